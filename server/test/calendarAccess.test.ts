@@ -34,7 +34,7 @@ interface Operation {
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: (id: string) => string;
   readonly scope: Scope;
-  /** The type of the record whose id the path contains; absent if it contains none. */
+  /** The type of the record whose id is in the path, if any. */
   readonly record?: "appointment" | "block";
   readonly body?: () => object;
 }
@@ -165,7 +165,7 @@ test.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
   async (_name, operation) => {
     const alone = await open.keyWith(operation.scope);
     const answer = await send(operation, operation.record === "block" ? block : appointment, alone);
-    // The item to resize does not exist, so the request passes the scope check and is then refused with 422.
+    // The item to resize does not exist, so a request that passes the scope check gets 422.
     const expected = operation.name === "resize" ? 422 : operation.name === "book" ? 201 : 200;
     expect(answer).toMatchObject({ status: expected });
   },

@@ -11,11 +11,11 @@ declare module "vitest" {
   }
 }
 
-/** Starts one PostgreSQL server per run, in a temporary folder; each test file creates its own databases on it. */
+/** Starts one PostgreSQL server per run in a temporary folder. Each test file creates its own databases on this server. */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-test-"));
   chmodSync(dataDir, 0o711);
-  // The data need not survive a power failure, and fsync would double the duration of a run.
+  // Turns fsync off, which would double the duration of a run. Test data need not survive a power failure.
   const settings = {
     fsync: "off",
     synchronous_commit: "off",

@@ -31,7 +31,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Creates a server with new metrics. The metrics of an existing server may be up to a second old. */
+/** Creates a server with new metrics. Metrics of an existing server may be up to a second old. */
 async function metricsApp(connected = database) {
   const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
   measurePool(measured, connected);
@@ -51,7 +51,7 @@ const figure = (text: string, name: string) => {
   const line = text.split("\n").find((one) => one.startsWith(`${name} `));
   return line === undefined ? undefined : Number(line.slice(name.length + 1));
 };
-/** Reads the current value of a metric with a new registry, which has no cached values. */
+/** Reads the current value of a metric. Uses a new registry, because an existing registry caches values. */
 async function figureNow(name: string) {
   const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
   measureDatabase(measured, database);
@@ -70,7 +70,7 @@ test("requests are counted and timed by the pattern of their route", async () =>
   const text = answer.body;
   const client = "/api/v1/businesses/:business/clients/:client";
   const counted = (labels: string) => figure(text, `daybook_http_requests_total{${labels}}`);
-  // `callerOf` reads each created record back, which counts as a second GET.
+  // `callerOf` reads each created record again, which counts as a second GET.
   expect(counted(`method="GET",route="${client}",status="200"`)).toBe(2);
   expect(counted(`method="GET",route="${client}",status="404"`)).toBe(1);
   expect(counted('method="POST",route="/api/v1/businesses/:business/clients",status="201"')).toBe(1);

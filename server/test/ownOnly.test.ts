@@ -8,8 +8,8 @@ import { type Browser, type HttpAnswer, signedUp } from "./fixtures/signedIn.ts"
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
 /**
- * Tests contract §2: a member with the role `staff` may read and change their own appointments, blocks and clients; requests for
- * other staff members' records return 404.
+ * Tests contract §2: a member with the role `staff` may read and change their own appointments, blocks and clients. Requests
+ * for other staff members' records return 404.
  */
 let open: TestApp;
 let app: FastifyInstance;
@@ -47,7 +47,7 @@ async function member(role: Role, staffId: string | null): Promise<Member> {
 }
 
 let day = 0;
-/** Books an appointment with these staff members on a new day; returns its id. */
+/** Books an appointment with these staff members on a new day. Returns its id. */
 async function newAppointment(staffIds: string[], client_id?: string): Promise<string> {
   const starts = new Date(Date.UTC(2027, 3, 5, 8) + 86_400_000 * day++).toISOString();
   const items = staffIds.map((staffId) => [open.salon.cut, staffId] as const);
@@ -62,7 +62,7 @@ const fieldsIn = (answer: HttpAnswer) => [
   answer.status,
   ...(answer.body.details?.fields ?? []).map(({ path }: { path: string }) => path),
 ];
-/** Asserts that the response is the same, byte for byte, as for an unknown id. */
+/** Asserts that the response is byte-for-byte equal to the response for an unknown id. */
 async function expectUnknown(
   call: Member["call"],
   method: Method,

@@ -26,13 +26,13 @@ import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 /** A marker in the URLs of endpoints, because their paths may contain a secret. */
 const URL_MARKER = "Geheimnis";
 const PHONE = "+4915199988877";
-/** Past dates that occur nowhere else in the test. */
+/** Past dates that the test uses nowhere else. */
 const TESTED_ON = "2019-02-17";
 const CONSENTED_ON = "2019-03-18";
 const TAKEN_ON = "2019-04-19";
-/** A marker in names and addresses, which may appear only in e-mails to clients. */
+/** A marker in names and addresses. Only e-mails to clients may contain it. */
 const NAME = "Pomeranze";
-/** Amounts in minor units. They have five digits, because a given sequence of four digits often occurs in ids. */
+/** Amounts in minor units. They have five digits, because random ids often contain a given sequence of four digits. */
 const PRICE = 77_123;
 const AMOUNTS = {
   tip: 19_193,
@@ -42,7 +42,7 @@ const AMOUNTS = {
   card: 47_311,
   product: 41_513,
 };
-/** Markers that full bodies contain. */
+/** Markers that full event bodies contain. */
 const PUBLISHED = [MARKER.toLowerCase(), NAME.toLowerCase(), PHONE.slice(1), TESTED_ON];
 const PUBLISHED_AMOUNTS = [PRICE, ...Object.values(AMOUNTS)];
 /** Markers in fields of clients, appointments (except times), payments and staff. */
@@ -88,15 +88,15 @@ beforeAll(async () => {
   const { database, clock, databaseClock } = base;
   const consumers = [fanOut(databaseClock), notifyClients({ clock, mailer, log: noted })];
   await settle(database, consumers);
-  // The mail server refuses the addresses of some clients. This database clock is a minute ahead, because e-mails about changes
-  // are sent after ten seconds.
+  // The mail server refuses the addresses of some clients. The database clock is a minute ahead, because e-mails about
+  // changes are sent after ten seconds.
   const laterClock = { aheadMs: () => 60_000 };
   await sendDueEmails(
     { database, databaseClock: laterClock, mailer, log: noted },
     new AbortController().signal,
   );
   await post.close();
-  // This switches the business to identifiers only, while events with full bodies have not been delivered yet.
+  // Switches the business to ids-only events while full events are still pending.
   await switched.owner("PATCH", "", { type: "skincare" });
   await deliver();
 }, 240_000);
@@ -134,7 +134,7 @@ async function marked(options: { type?: "med_spa" }): Promise<Marked> {
   };
   const owner = await signedInMember(fixture, "owner");
   const taking = await openReceiver();
-  // The error response repeats the request, as some error pages do.
+  // The error response contains the request, as some error pages do.
   const refusing = await openReceiver(({ body }) => ({ status: 500, body: `${MARKER} ${body}` }));
   const secrets: string[] = [];
   for (const { url } of [taking, refusing]) {
@@ -146,7 +146,7 @@ async function marked(options: { type?: "med_spa" }): Promise<Marked> {
   return made;
 }
 
-/** Causes every type of event, with markers in every field. */
+/** Causes every type of event with markers in every field. */
 async function everyChange(fixture: Marked): Promise<void> {
   const { salon, call, owner, database, clock } = fixture;
   const ok = (answer: { status: number; body: unknown }) =>
@@ -218,7 +218,7 @@ async function everyChange(fixture: Marked): Promise<void> {
   await everyPaper(fixture, twin);
   await everyPayment(fixture, twin);
   ok(await owner("POST", `/clients/${id}/merge`, { from_client_id: twin }));
-  // Merged and erased clients get the same records, because merging and erasing also change or remove the client's records.
+  // Merged and erased clients get the same records, because merging and erasing change or remove these records.
   const erased = await clientToo();
   await everyPaper(fixture, erased);
   await everyPayment(fixture, erased);
@@ -230,21 +230,21 @@ async function everyChange(fixture: Marked): Promise<void> {
 }
 
 let hours = 0;
-/** Books a cut at a new time; returns the appointment's id. */
+/** Books a cut at a new time. Returns the appointment's id. */
 async function cutOf({ call, salon }: Marked, client_id: string): Promise<string> {
   const startsAt = new Date(Date.UTC(2029, 0, 1, 8) + 3_600_000 * hours++).toISOString();
   const booking = bookingOf(salon, startsAt, [[salon.cut, salon.anna]], { client_id });
   return (await done(call("POST", "/appointments", booking))).id;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+// biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape.
 async function done(response: Promise<{ status: number; body: any }>): Promise<any> {
   const { status, body } = await response;
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   return body.data;
 }
 
-/** Submits a signed form, and uploads a photo for which consent is given and then withdrawn. */
+/** Submits a signed form. Uploads a photo whose consent is given and then withdrawn. */
 async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
   const { owner, call, app, codes } = fixture;
   const questions = [
@@ -270,7 +270,7 @@ async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
   const url = `/api/v1/public/forms/${token}`;
   const sent = await app.inject({ method: "POST", url, payload: form });
   expect(sent.statusCode, sent.body).toBe(200);
-  // The template is deleted, so that only this client's appointment requires the form.
+  // Deletes the template, so that only this client's appointment requires the form.
   await done(owner("DELETE", `/form-templates/${template.id}`));
 
   const consent = { given: true, date: CONSENTED_ON, scope: "marketing" };
@@ -312,7 +312,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   const code = String(inAdvance.lines[2].gift_card_code);
   codes.push(code);
 
-  // A checkout with a promotion and a tip, paid by gift card and cash.
+  // A checkout with a promotion and a tip, paid with a gift card and cash.
   const code40 = `${MARKER}-${client_id}`.slice(0, 40);
   const off = { name: MARKER, code: code40, kind: "amount", amount: money(AMOUNTS.discount) };
   const promotion = await done(owner("POST", "/promotions", off));
@@ -362,7 +362,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   await done(owner("POST", `/sales/${fee.id}/payments`, paying("card", AMOUNTS.fee)));
 }
 
-/** Delivers all events, advancing the clock until the refusing endpoints are disabled. */
+/** Delivers all events. Advances the clock until the refusing endpoints are disabled. */
 async function deliver(): Promise<void> {
   const deliverer = delivererOf(base, noted);
   await deliverer.drain();
@@ -434,7 +434,7 @@ const readResponses = statement({
 const readLog = statement({
   name: "test_privacy_log",
   columns: { text: column.text },
-  // The response bodies that receivers sent are excluded here: the test "answers of receivers" checks them.
+  // Excludes the response bodies of receivers, which the test "answers of receivers" checks.
   sql: `select coalesce(string_agg((to_jsonb(d) - 'response_bodies')::text, ' '), '') || coalesce((select string_agg(last_error, ' ') from webhook_endpoints), '') as text
          from webhook_deliveries d`,
 });
@@ -612,9 +612,9 @@ describe("a business with ids_only deliveries", () => {
 describe("every business", () => {
   test("e-mails to owners contain no data of clients, appointments or payments, no secrets, and only the host names of URLs", async () => {
     const emails = (await base.database.query(readMails, {})).filter((mail) => mail.client_id === null);
-    // Each business has two owners, and each refusing endpoint was disabled.
+    // Each business has two owners, and each refusing endpoint is disabled once.
     expect(emails.length).toBe(businesses.length * 2);
-    // The business's name may appear.
+    // E-mails may contain the business's name.
     const text = emails.map(({ row }) => row.replaceAll(`${MARKER} business`, "")).join("\n");
     expectNothingPrivate(text, "an e-mail");
     expectNothingOf([URL_MARKER, ...businesses.flatMap(({ secrets }) => secrets)], text, "an e-mail");
@@ -628,7 +628,7 @@ describe("every business", () => {
       for (const { recipient, subject, body_text, calendar_text } of ownEmails) {
         expect(recipient).toBe(`refused@${NAME}.example`);
         expect(body_text).toContain(NAME);
-        // The business's name is public, and so is the policy that a confirmation contains.
+        // The business's name and the policy in a confirmation are public.
         const text = `${subject} ${body_text} ${calendar_text}`
           .replaceAll(`${MARKER} business`, "")
           .replaceAll(`${MARKER} policy`, "")

@@ -2,11 +2,11 @@ import type pg from "pg";
 import type { AnyStatement } from "../src/platform/database/index.ts";
 
 /**
- * Returns the problems of a statement on this database, one sentence each. PostgreSQL prepares the statement without running it
- * and describes its columns, whose names, order and types must equal the declaration. A column that comes directly from a table
- * counts as nullable if it is nullable in the table, or if the plan has the table on the nullable side of an outer join, unless
- * the column is declared with `notNull` and the SQL contains `is not null` for it. PostgreSQL does not report whether a computed
- * column is nullable, so this trusts the declaration.
+ * Returns the problems of a statement on this database as sentences. PostgreSQL prepares the statement without running it and
+ * describes its columns. Their names, order and types must equal the declaration. A column from a table counts as nullable if
+ * it is nullable in the table, or if the plan has the table on the nullable side of an outer join. It counts as not null if
+ * it is declared with `notNull` and the SQL contains `is not null` for it. PostgreSQL does not report whether a computed
+ * column is nullable; for these the function trusts the declaration.
  */
 export async function problemsOf(client: pg.Client, statement: AnyStatement): Promise<string[]> {
   let answered: readonly pg.FieldDef[];
@@ -33,7 +33,10 @@ export async function problemsOf(client: pg.Client, statement: AnyStatement): Pr
   return problems;
 }
 
-/** Returns the columns that PostgreSQL describes for a statement (Describe message); empty if it returns no rows. */
+/**
+ * Returns the columns from PostgreSQL's Describe message for a statement. Returns an empty list if the statement returns no
+ * rows.
+ */
 function described(client: pg.Client, text: string): Promise<readonly pg.FieldDef[]> {
   return new Promise((resolve, reject) => {
     let fields: readonly pg.FieldDef[] = [];
@@ -82,8 +85,8 @@ interface Plan {
 }
 
 /**
- * Returns the tables that a plan reads only on the nullable side of an outer join. The planner turns an outer join into an inner
- * one if a condition excludes the missing rows, so the plan is exact where parsing the SQL would not be.
+ * Returns the tables that a plan reads only on the nullable side of an outer join. The planner turns an outer join into an
+ * inner join if a condition excludes the missing rows, so the plan is more exact than parsing the SQL.
  */
 async function joinedFromOutside(client: pg.Client, text: string): Promise<Set<string>> {
   const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 test("a table whose primary key does not begin with business_id is in ARCHITECTURE.md's list, and nothing else is", async () => {
-  // The query also returns tables without a primary key, because these break the rule as well.
+  // The query also returns tables without a primary key, which violate the rule as well.
   const { rows } = await client.query<{ name: string }>(
     `select c.relname::text as name
      from pg_class c

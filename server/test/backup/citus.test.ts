@@ -17,9 +17,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/**
- * Parses a list of tables in the script. Returns a map from each table to the column in its row, or to "" if the row has none.
- */
+/** Parses a list of tables in the script. Maps each table to the column in its row, or to "" if the row has no column. */
 function listed(name: string): Map<string, string> {
   const values = new RegExp(`insert into ${name} \\([^)]*\\) values\\n([^;]*);`).exec(script)?.[1] ?? "";
   const rows = values.matchAll(/\('(\w+)'(?:, '(\w+)')?\)/g);
@@ -110,7 +108,7 @@ test("triggers do not depend on the name of their table, because shards have oth
   await write("rollback");
 });
 
-/** SQL for stubs of the Citus functions, which record their calls. */
+/** SQL that replaces the Citus functions with stubs that record their calls. */
 const standIns = `
   create table calls (number serial, what text);
   create function create_distributed_function (name regprocedure) returns void language sql as $$

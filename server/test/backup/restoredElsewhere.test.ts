@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** Backs up a database, restores it into a new one on the second server and returns the new connection string. */
+/** Backs up a database and restores it into a new database on the second server. Returns the new connection string. */
 async function restoredCopy(connectionString: string, name: string): Promise<string> {
   const file = join(work, `${name}.daybook`);
   await writeBackup({
@@ -67,7 +67,8 @@ test(
     const picture_token = await pictureOf(fixture, here, owner);
     const moved = await restoredCopy(fixture.connectionString, "records");
     const there = await served(moved, fixture.clock, photosThere);
-    // The clients of a visitor need the token of a visitor, which is valid only for a short time, and a test clock a sandbox.
+    // Excludes the visitor's client list, which needs a short-lived visitor token, and the test clock, which exists in
+    // sandboxes only.
     const routes = fixture.routes.filter(
       ({ method, path }) => method === "GET" && !/\/(visitor|test-clock)$/.test(path),
     );
@@ -118,8 +119,8 @@ test(
       log: () => {},
       ...(days && { days }),
     });
-    // The demo's events already have sequence numbers. In production, a backup usually runs while some events are pending, after
-    // millions of others.
+    // The demo's events already have sequence numbers. In production, a backup usually runs while a few of millions of events
+    // are pending.
     await rowsOf(fresh.connectionString, scatteredPositions);
     const moved = await restoredCopy(fresh.connectionString, "salon");
     const there = await served(moved, clock, photosThere);
@@ -136,7 +137,7 @@ test(
     const waiting = await rowsOf(fresh.connectionString, WAITING_EVENTS);
     expect(waiting.length).toBeGreaterThan(1_000);
     expect(await rowsOf(moved, WAITING_EVENTS)).toEqual(waiting);
-    // New events must get later positions.
+    // Positions of new events must be greater.
     const [next] = await rowsOf(moved, "select nextval('events_position_seq') as position");
     expect(Number(next?.position)).toBeGreaterThan(FIRST_POSITION + MANY_POSITIONS / 2);
     await Promise.all([here.close(), there.close()]);
@@ -278,12 +279,12 @@ function urlOf(route: Route, ids: RecordsApp["ids"]): string {
   return `${addressOf(route, ids)}?${query}`;
 }
 
-/** The sampling interval for clients and appointments: about one in `SHARE` is read. */
+/** The sampling interval for clients and appointments: the test reads about one in `SHARE`. */
 const SHARE = isFullRun ? 4 : 20;
 
 /**
- * Returns the paths of a sample of the demo's clients and appointments, of all services, staff members and locations, and of all
- * weeks in the demo's calendar.
+ * Returns the paths of a sample of the demo's clients and appointments, of all services, staff members and locations, and of
+ * all weeks in the demo's calendar.
  */
 async function everyPath(connectionString: string): Promise<string[]> {
   const rows = await rowsOf(

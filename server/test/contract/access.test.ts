@@ -44,7 +44,8 @@ const newestKey = statement({
 });
 
 /**
- * Returns the scope that a route requires by spec §5 and contract §2. This does not read the route table, which is under test.
+ * Returns the scope that a route requires by spec §5 and contract §2. Does not read the route table, which is the code under
+ * test.
  */
 function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "kiosk" {
   const [collection = "", , deeper = ""] = path.replace(/^\/businesses\/:business\/?/, "").split("/");
@@ -55,7 +56,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "
   if (path === "/businesses/:business") return isRead ? "any" : "app";
   switch (collection) {
     case "appointments":
-      // A key may read an appointment's promotion, but not change it (spec §1).
+      // A key may read, but not change, an appointment's promotion (spec §1).
       if (deeper === "promotion" && !isRead) return "app";
       if (path.endsWith("/forms/send") || deeper === "deposits") return "app";
       return isRead ? "appointments:read" : "appointments:write";
@@ -65,15 +66,14 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "
     case "blocks":
       return isRead ? "appointments:read" : "appointments:write";
     case "clients":
-      // A key must not charge fees (spec §1); merging, erasing and exporting clients require a manager.
+      // A key may not charge fees (spec §1). Merging, erasing and exporting clients require a manager.
       if (["fees", "merge", "erase", "export"].includes(deeper)) return "app";
       if (deeper === "photos" && !isRead) return "app";
       if (deeper === "notes" || path.endsWith("/duplicates")) return "app";
       return isRead ? "clients:read" : "clients:write";
     case "locations":
-      // Shifts show when staff members work.
       if (deeper === "shifts") return "staff:read";
-      // Only the app pairs kiosks.
+      // Only a session in the app can pair kiosks.
       if (["kiosks", "kiosk-pin"].includes(deeper)) return "app";
       if (deeper === "waitlist-settings") return "app";
       return isRead ? "services:read" : "app";
@@ -85,7 +85,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "
     case "payments":
       return isRead ? "payments:read" : "app";
     case "sales":
-      // A key may read a sale whose id an event contains; only the app may sell (spec §1).
+      // A key may read a sale, because events contain its id. Only the app may create sales (spec §1).
       return isRead && path.endsWith("/:sale") ? "payments:read" : "app";
     case "webhooks":
     case "events":
@@ -100,22 +100,22 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "
 }
 
 const PRICE_LISTS = ["packages", "memberships", "gift-cards", "promotions", "products", "tax-rates"];
-/** Collections that every role may read. All roles create form links, so all may read the form templates. */
+/** Collections that every role may read. All roles create form links, so all of them may read form templates. */
 const READ_BY_ALL = [...PRICE_LISTS, "form-templates"];
 
 /**
- * Returns the roles that may call a route by contract §2 and app-operations. This does not read the route table, which is under
- * test.
+ * Returns the roles that may call a route by contract §2 and app-operations. Does not read the route table, which is the code
+ * under test.
  */
 function rolesFor(route: Route): readonly Role[] {
   const collection = route.path.replace(/^\/businesses\/:business\/?/, "").split("/")[0] ?? "";
   if (["api-keys", "members", "invitations", "audit-log"].includes(collection)) return ["owner"];
-  // The settings of messages to clients; below a client, `messages` lists what was sent.
+  // At the top level, `messages` contains the settings. Below a client, it lists the messages sent.
   if (collection === "messages") return ["owner", "manager"];
   if (route.path === "/businesses/:business" && route.method !== "GET") return ["owner"];
   if (route.path.endsWith("/publishing") && route.method !== "GET") return ["owner"];
   if (route.path.includes("/payments/account") && route.method !== "GET") return ["owner"];
-  // All roles sell and take payments; refunding and voiding require a manager.
+  // All roles create sales and take payments. Refunding and voiding require a manager.
   if (collection === "sales" && !route.path.endsWith("/void")) return ROLES;
   if (route.path.endsWith("/payments/:payment/cancel")) return ROLES;
   if (route.path.endsWith("/deposits") || route.path.endsWith("/deposits/:deposit")) return ROLES;
@@ -125,10 +125,10 @@ function rolesFor(route: Route): readonly Role[] {
   if (route.path.endsWith("/waitlist-settings") && route.method === "GET") return ROLES;
   if (READ_BY_ALL.includes(collection) && route.method === "GET") return ROLES;
   if (route.path.endsWith("/appointments/:appointment/promotion")) return ROLES;
-  // All roles that may read a client may take photos of them and write notes.
+  // All roles that may read a client may upload photos and write notes.
   if (/\/clients\/:client\/(photos|notes)|\/forms\/send$/.test(route.path)) return ROLES;
-  // All roles may read the messages sent to a client and the history of a client's or an appointment's changes, within their own
-  // records.
+  // All roles may read the messages sent to a client and the change history of clients and appointments, within the records
+  // that they may read.
   if (/\/(history|messages)$/.test(route.path)) return ROLES;
   if (/\/test-(clock\/advance|events)$/.test(route.path)) return ["owner", "manager"];
   if (needed(route) === "app" || collection === "webhooks" || collection === "events")
@@ -141,7 +141,7 @@ const ADMITTED_STATUSES = [200, 201, 400, 404, 409, 415, 422];
 async function ask(route: Route, key: string | null, business = fixture.salon.businessId) {
   const answer = await fixture.app.inject({
     method: route.method,
-    // The URL contains unknown ids and no body is sent, so admitted requests change nothing.
+    // Uses unknown ids and an empty body, so that requests that pass the access check change nothing.
     url: addressOf(route, { business }),
     headers: key === null ? {} : { authorization: `Bearer ${key}` },
   });

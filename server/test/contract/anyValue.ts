@@ -26,8 +26,8 @@ export interface JsonSchema {
 type Ids = Readonly<Record<string, string>>;
 
 /**
- * Generates values for a schema: mostly valid, some slightly and a few completely invalid. `ids` maps the name of a field or
- * parameter to the id of an existing record.
+ * Generates values for a schema. Most are valid, some slightly invalid and a few completely invalid. `ids` maps field and
+ * parameter names to ids of existing records.
  */
 export function anyValueOf(
   schema: JsonSchema,
@@ -84,7 +84,7 @@ function anyObject(
     ([name, inner]) => [name, again(inner, name)] as const,
   );
   const required = fc.double({ min: 0, max: 1, noNaN: true }).chain((chance) =>
-    // Sometimes a required field is missing.
+    // Rarely omits required fields.
     fc.record(Object.fromEntries(properties), {
       requiredKeys: chance < 0.9 ? [...(schema.required ?? [])] : [],
     }),
@@ -120,7 +120,7 @@ function anyText(schema: JsonSchema, ids: Ids, name: string): fc.Arbitrary<strin
   );
 }
 
-/** Generates times near the fixture's appointments, in every form of UTC offset. */
+/** Generates times near the fixture's appointments with all kinds of UTC offsets. */
 function anyDay(): fc.Arbitrary<string> {
   return fc
     .tuple(
@@ -134,7 +134,7 @@ function anyDay(): fc.Arbitrary<string> {
     .map(([date, offset]) => date.toISOString().replace("Z", offset));
 }
 
-/** Generates the given value, or rarely any JSON value. */
+/** Generates the given value in most cases, otherwise any JSON value. */
 function mostly(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 40, arbitrary: value }, { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) });
 }

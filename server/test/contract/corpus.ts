@@ -57,9 +57,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "__proto__",
 ];
 
-/**
- * JSON texts of values that have a wrong type or exceed the limits of a type. Some cannot be represented as JavaScript values.
- */
+/** JSON of values with a wrong type or beyond a type's limits. Some cannot be represented as JavaScript values. */
 export const HOSTILE_VALUES: readonly string[] = [
   ...HOSTILE_TEXTS.map((text) => JSON.stringify(text)),
   // Escapes of a lone surrogate and of a null character.
@@ -90,7 +88,7 @@ export const HOSTILE_VALUES: readonly string[] = [
   `${"[".repeat(5000)}${"]".repeat(5000)}`,
 ];
 
-/** Complete request bodies with their content type; null sends no content type. */
+/** Complete request bodies with their content type. A null type sends no `content-type` header. */
 export const HOSTILE_BODIES: readonly {
   readonly body: string | Buffer;
   readonly type?: string | null;
@@ -122,7 +120,7 @@ export const HOSTILE_BODIES: readonly {
   { body: "{}", type: null },
 ];
 
-/** Invalid headers, and headers that try to change how a request is handled. */
+/** Invalid headers, and headers that try to change the handling of a request. */
 export const HOSTILE_HEADERS: readonly Readonly<Record<string, string>>[] = [
   { "if-match": '"' },
   { "if-match": "x".repeat(5000) },

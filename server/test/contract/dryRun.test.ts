@@ -17,8 +17,8 @@ import { copyOf, freshDatabase } from "../fixtures/database.ts";
 import { isFullRun } from "../fullRun.ts";
 
 /**
- * Tests decision 45 for the whole route table: with `dry_run=1`, every authenticated JSON write returns the response of the real
- * write, and no row in any table changes.
+ * Tests decision 45 for the whole route table. With `dry_run=1`, every authenticated JSON write returns the same response as
+ * the real write and changes no row.
  */
 const all = operations();
 const writes = all.filter(({ route }) => route !== undefined && takesDryRun(route));
@@ -39,7 +39,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Tables that dry runs may change, because rate limits also count dry runs. */
+/** Tables that dry runs may change, because dry runs count towards rate limits. */
 const NOT_COMPARED = ["request_buckets", "request_quotas"];
 const tableNames = statement({
   name: "test_dry_run_tables",
@@ -86,7 +86,7 @@ async function recordingOf(): Promise<Recording & { close(): Promise<void> }> {
   };
 }
 
-/** Sends one operation's request as a dry run and then without `dry_run`. Returns a list of the differences. */
+/** Sends an operation's request as a dry run and then without `dry_run`. Returns a list of the differences. */
 async function differencesOf(recording: Recording, operation: Operation): Promise<string[]> {
   const { server } = recording;
   const story = STORIES[operation.operationId] ?? {};
@@ -117,9 +117,9 @@ async function differencesOf(recording: Recording, operation: Operation): Promis
 test("every authenticated write answers as it would and changes nothing", { timeout: 900_000 }, async () => {
   expect(writes.length).toBeGreaterThan(70);
   const problems: string[] = [];
-  // Each operation takes seconds, so `npm test` tries only every fifth one.
+  // Each operation takes seconds, so `npm test` checks every fifth operation only.
   const waiting = writes.filter((_, index) => isFullRun || index % 5 === 0);
-  // Each operation runs on its own copy of the database, because the real write follows the dry run.
+  // Each operation uses its own copy of the database, because the real write follows the dry run.
   const next = async () => {
     for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) {
       const recording = await recordingOf();
@@ -140,7 +140,7 @@ test("GET, public routes, uploads and signing in refuse dry_run; another value i
     const { server } = recording;
     const refusing = all.filter(
       ({ route, method }) =>
-        // Routes of kiosks refuse the session with 403 before they check the query.
+        // Kiosk routes refuse the session with 403 before they validate the query.
         method !== "GET" && route?.access.kind !== "kiosk" && (route === undefined || !takesDryRun(route)),
     );
     expect(refusing.length).toBeGreaterThan(5);
@@ -153,7 +153,7 @@ test("GET, public routes, uploads and signing in refuse dry_run; another value i
         headers: as,
         payload: "{}",
       });
-      // A route that takes uploads refuses the media type of this body before it checks the query.
+      // Upload routes refuse the media type of this body before they validate the query.
       expect([404, 415, 422], `${operation.operationId} ${JSON.stringify(answer.body)}`).toContain(
         answer.status,
       );

@@ -17,7 +17,7 @@ interface Content {
   /** Response schemas by media type. */
   readonly content: Readonly<Record<string, { readonly schema: JsonSchema } | undefined>>;
 }
-/** The schema of a JSON body, or of a multipart body with a file in one of its parts. */
+/** The schema of a JSON body, or of a multipart body with a file part. */
 interface RequestBody {
   readonly content: Readonly<
     Record<"application/json" | "multipart/form-data", { readonly schema: JsonSchema } | undefined>
@@ -54,7 +54,7 @@ beforeAll(async () => {
   fixture = await recordsApp();
   outsider = await signedUp(fixture.app);
   visitor = await signedUp(fixture.app);
-  // The test reads the routes from the published description only.
+  // The test takes the routes from the published description only.
   description = (await fixture.app.inject({ url: "/api/v1/openapi.json" })).json();
 });
 afterAll(() => fixture.close());
@@ -70,9 +70,9 @@ test("every response matches the description", { timeout: 480_000 }, async () =>
   expect(operations.length).toBeGreaterThan(20);
   const seen = new Set<number>();
   for (const { path, method, operation, server, isApi } of operations) {
-    // An event stream does not end until the client disconnects.
+    // Skips the event stream, which ends only when the client disconnects.
     if (path.endsWith("/changes")) continue;
-    // Sign-in operations run as a separate user, because they end sessions.
+    // Sign-in operations use a separate user, because they end sessions.
     const callers = isApi ? anyCaller() : anyVisitor();
     await fc.assert(
       fc.asyncProperty(anyRequest(path, operation), callers, async (request, caller) => {
@@ -84,7 +84,7 @@ test("every response matches the description", { timeout: 480_000 }, async () =>
         const answer = await fixture.app.inject({
           method: method.toUpperCase() as "GET",
           url: server + request.url,
-          // Each request has a random IP address, because public routes and sign-in are rate-limited by address.
+          // Each request has a random IP address, because public routes and sign-in have rate limits per address.
           remoteAddress: `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`,
           headers: { ...caller(), ...headers, ...request.headers },
           ...(payload === undefined ? {} : { payload }),
@@ -102,7 +102,7 @@ test("every response matches the description", { timeout: 480_000 }, async () =>
         const [mediaType = ""] = String(answer.headers["content-type"]).split(";");
         const described = response?.content[mediaType];
         expect(described, context).toBeDefined();
-        // A CSV report has no JSON shape to check.
+        // CSV reports have no JSON schema.
         const value = mediaType === "application/json" ? answer.json() : answer.body;
         const check = validate(described?.schema as JsonSchema);
         expect(check(value) ? [] : check.errors, context).toEqual([]);
@@ -116,13 +116,13 @@ test("every response matches the description", { timeout: 480_000 }, async () =>
       { numRuns: isFullRun ? 100 : 12 },
     );
   }
-  // The requests must cause each of these statuses. A short run may send no valid POST body, so 201 and 409 are required only in
-  // a full run.
+  // The requests must produce each of these statuses. A short run may generate no valid POST body, so only a full run
+  // requires 201 and 409.
   for (const status of [200, 401, 403, 404, 422, ...(isFullRun ? [201, 409] : [])])
     expect([...seen]).toContain(status);
 });
 
-/** Compiles each response schema once, together with the components it refers to. */
+/** Compiles each response schema once, with the components that it references. */
 function validatorOf({ components }: Description): (schema: JsonSchema) => ValidateFunction {
   const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false });
   ajv.addSchema({ $id: "file:///description", components });
@@ -135,7 +135,7 @@ function validatorOf({ components }: Description): (schema: JsonSchema) => Valid
   };
 }
 
-/** Generates credentials that mostly have access, so that most requests reach the operation. */
+/** Generates credentials. Most have access, so that most requests reach the operation. */
 function anyCaller(): fc.Arbitrary<() => Record<string, string>> {
   const site = { host: "localhost:80", origin: "http://localhost:80" };
   return fc.oneof(
@@ -163,11 +163,11 @@ interface AnyRequest {
   readonly payload?: string;
 }
 
-/** Generates requests that the description allows, or nearly allows. */
+/** Generates requests that match the description or nearly match it. */
 function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest> {
   const anyOf = (name: string, schema: JsonSchema) =>
     anyValueOf(schema, description.components.schemas, fixture.ids, name);
-  // A dry run omits secrets that the description requires; dryRun.test.ts covers dry runs.
+  // Excludes dry runs, because they omit secrets that the description requires; dryRun.test.ts covers them.
   const described = (operation.parameters ?? [])
     .map((parameter) => ("$ref" in parameter ? sharedParameter(parameter.$ref) : parameter))
     .filter(({ name }) => name !== "dry_run");

@@ -28,14 +28,14 @@ interface Sent {
   readonly payload?: string | Buffer;
 }
 
-/** Sends a request with valid credentials; a body has the content type JSON by default. */
+/** Sends a request with valid credentials. The default content type of a body is JSON. */
 async function send(route: Route, { url, headers = {}, payload }: Sent) {
   const type = payload === undefined ? {} : { "content-type": "application/json" };
   const all = { ...type, ...credentialsFor(route, fixture), ...headers };
   const answer = await fixture.app.inject({
     method: route.method,
     url,
-    // The IP address changes, so that public routes stay below their rate limit per address.
+    // Changes the IP address regularly to stay below the rate limits per address of public routes.
     remoteAddress: `10.0.${Math.floor(++requests / 250) % 250}.${requests % 250}`,
     headers: Object.fromEntries(Object.entries(all).filter(([, value]) => value !== "")),
     ...(payload === undefined ? {} : { payload }),
@@ -47,12 +47,12 @@ let requests = 0;
 
 let samples = 0;
 
-/** The sampling interval outside of a full run: each route gets one in `SHARE` values, and always one value of a shorter list. */
+/** The sampling interval outside a full run. Each route gets one in `SHARE` values, or one value of a shorter list. */
 const SHARE = 16;
 
 /**
- * Returns all values in a full run, otherwise a sample. Each call starts one value later, so that every route gets some of the
- * values and every value is sent to many routes.
+ * Returns all values in a full run, otherwise a sample. Each call shifts the sample by one, so that the routes together get
+ * all values.
  */
 function sampleOf<T>(values: readonly T[]): readonly T[] {
   if (isFullRun) return values;
@@ -64,20 +64,23 @@ function sampleOf<T>(values: readonly T[]): readonly T[] {
 type Answer = Awaited<ReturnType<typeof send>>;
 
 /**
- * A pattern of internal details that a response must not contain: paths, stack traces, and messages of libraries or the database.
+ * Matches internal details that a response must not contain: paths, stack traces, and messages of libraries or the database.
  */
 const INSIDES =
   /node_modules|\bat \/|\.ts:\d|TypeError|RangeError|SyntaxError|invalid input syntax|violates|constraint|pg_|ajv/i;
 
-/** Asserts that a response has the contract's envelope and is not a server error. */
+/** Asserts that a response has the contract's envelope and a status below 500. */
 function expectEnvelope(answer: Answer, said: () => string) {
   const wrong = wrongsOf(answer);
   if (wrong.length > 0) expect.fail(`${said()}: ${wrong.join(", ")} → ${answer.text.slice(0, 300)}`);
 }
 
-/** Returns the rules that a response violates. Uses plain comparisons, because about 60,000 responses are checked. */
+/**
+ * Returns the rules that a response violates. Uses plain comparisons for speed, because the test checks about 60,000
+ * responses.
+ */
 function wrongsOf({ status, text, headers }: Answer): string[] {
-  // A successful CSV export or calendar file has no envelope.
+  // Successful CSV exports and calendar files have no envelope.
   if (status === 200 && /^text\/(csv|calendar)/.test(String(headers["content-type"]))) return [];
   const body = JSON.parse(text);
   const fields: readonly { path: string; message: string }[] = body.details?.fields ?? [];
@@ -115,7 +118,7 @@ const listTables = statement({
          order by tablename`,
 });
 
-/** Returns a statement that computes a digest of all rows in all other tables, including tables added later. */
+/** Returns a statement that computes a digest of all rows in all other tables, including tables added in the future. */
 async function everythingIn(database: RecordsApp["database"]) {
   const tables = await database.query(listTables, {});
   const sums = tables.map(
@@ -125,7 +128,7 @@ async function everythingIn(database: RecordsApp["database"]) {
   return statement({
     name: "test_hostile_everything",
     columns: { digest: column.text },
-    // With a parallel plan, the order of the tables would differ between two calls.
+    // Without `order by`, a parallel plan would change the order of the tables between calls.
     sql: `select string_agg(rows, ' ' order by name) as digest from (${sums.join(" union all ")}) as sums`,
   });
 }
@@ -134,8 +137,8 @@ let everything: Awaited<ReturnType<typeof everythingIn>>;
 const digest = async () => (await fixture.database.query(everything, {}))[0]?.digest;
 
 /**
- * Sends all requests in small batches and returns how many were refused. A batch of refused requests must not change the
- * database. If some requests of a batch succeed, the refused ones are sent again separately.
+ * Sends all requests in batches and returns the number refused. A batch of refused requests must not change the database. If
+ * some requests of a batch succeed, sends the refused ones again separately.
  */
 async function sendAll(route: Route, all: readonly (Sent & { readonly what: string })[]): Promise<number> {
   let refusals = 0;
@@ -150,7 +153,7 @@ async function sendAll(route: Route, all: readonly (Sent & { readonly what: stri
       await refusedOf(route, refused);
     }
     const after = await digest();
-    // After a successful request, the server may still write after the response, so the digest cannot be reused.
+    // After a successful request, the server may write after its response, so the digest cannot be reused.
     lastDigest = refused.length < batch.length ? undefined : after;
     const said = `${nameOf(route)} has changed the database: ${refused.map((sent) => sent.what).join(" or ")}`;
     expect(after, said).toBe(before);
@@ -158,13 +161,10 @@ async function sendAll(route: Route, all: readonly (Sent & { readonly what: stri
   return refusals;
 }
 
-/**
- * The digest after the last batch, which is also the digest before the next one; undefined if a request of the last batch
- * succeeded.
- */
+/** The digest after the last batch, reused before the next batch; undefined if a request of the last batch succeeded. */
 let lastDigest: string | undefined;
 
-/** The number of requests in a batch. One digest of all tables takes as long as dozens of refused requests. */
+/** The number of requests in a batch. A digest of all tables takes as long as dozens of refused requests. */
 const BATCH_SIZE = 100;
 /** The same for uploads: the server processes one photo at a time, and answers 503 when more than 50 wait. */
 const UPLOAD_BATCH_SIZE = 40;
@@ -197,7 +197,7 @@ function placesIn(schema: TSchema | undefined, value: unknown, path: readonly st
   return [[...path]];
 }
 
-/** Returns the JSON text of a body in which the value at one path is replaced with the JSON text `hostile`. */
+/** Returns the JSON of a body in which the value at `path` is replaced with the JSON `hostile`. */
 function planted(body: unknown, path: readonly string[], hostile: string): string {
   const mark = "\ue000planted\ue000";
   const copy: unknown = structuredClone(body);
@@ -212,14 +212,17 @@ function planted(body: unknown, path: readonly string[], hostile: string): strin
   return JSON.stringify(path.length === 0 ? mark : copy).replace(JSON.stringify(mark), () => hostile);
 }
 
-/** Filters the route table. The table is known only after `beforeAll`, so each kind of input is one test over all routes. */
+/**
+ * Filters the route table. Each kind of input is one test over all routes, because the table is not available before
+ * `beforeAll`.
+ */
 const routesWith = (wanted: (route: Route) => boolean) => {
   const found = fixture.routes.filter(wanted);
   expect(found.length).toBeGreaterThan(3);
   return found;
 };
 
-/** Returns unknown ids for operations that delete records, because later routes need the fixture's records. */
+/** Returns unknown ids for operations that delete records, because later tests need the fixture's records. */
 const idsFor = (route: Route) =>
   route.method === "DELETE" || route.path.endsWith("/erase")
     ? { business: fixture.salon.businessId }
@@ -268,7 +271,7 @@ describe("no route answers 5xx or writes to the database because of", { timeout:
       const url = addressOf(route, fixture.ids);
       const json = JSON.stringify(bodyFor(route, fixture.ids));
       const [first] = Object.keys(bodyFor(route, fixture.ids));
-      // The body of an upload may have no fields beside the file.
+      // The body of an upload may contain the file alone.
       const twice = first === undefined ? [] : [`"${first}":{"":[]}`];
       const more = [...twice, '"unknown":1', '"__proto__":{"a":1}', '"constructor":1', '"":1'];
       const all = await Promise.all(

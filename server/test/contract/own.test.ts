@@ -8,8 +8,8 @@ import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { addressOf, bodyFor, nameOf, type RecordsApp, recordsApp } from "./recordsApp.ts";
 
 /**
- * Tests contract §2 for the whole route table: for records of other staff members, a member with the role `staff` gets the same
- * response as for unknown records. The fixture's appointments belong to Anna; Carla has no records.
+ * Tests contract §2 for the whole route table. A member with the role `staff` gets the same response for other staff members'
+ * records as for unknown records. The fixture's appointments belong to Anna; Carla has no records.
  */
 let fixture: RecordsApp;
 let anna: Browser;
@@ -33,7 +33,7 @@ const OWNED = [
   "photo",
   "sale",
 ];
-/** Path parameters of records that all members may read, or that only roles other than `staff` may read. */
+/** Path parameters of records that all members may read, or that all roles except `staff` may read. */
 const SHARED = [
   "category",
   "location",
@@ -64,7 +64,7 @@ beforeAll(async () => {
   };
   [anna, carla] = [await member(salon.anna), await member(made.id)];
   await fixture.call("PATCH", `/clients/${salon.clientId}`, { email: EMAIL, phone_e164: PHONE });
-  // A sale of Anna's appointment, because sales without an appointment are visible to all members.
+  // The sale belongs to Anna's appointment, because all members may read sales without an appointment.
   const amount = { amount: 4500, currency: "EUR" };
   const sold = await fixture.owner.call("POST", `/businesses/${businessId}/sales`, {
     location_id: salon.locationId,
@@ -86,7 +86,7 @@ afterAll(() => fixture.close());
 const namesIn = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name)).slice(1);
 const ownedIn = (route: Route) => namesIn(route).filter((name) => OWNED.includes(name));
 
-/** Sends a request with these ids in its path and body; returns the status and text of the response. */
+/** Sends a request with the ids in its path and body. Returns the status and text of the response. */
 async function ask(browser: Browser, route: Route, given: Readonly<Record<string, string>>) {
   const path = addressOf(route, given).slice("/api/v1".length);
   const { body, headers } = await sentTo(route, given);

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => fixture.close());
 
-/** A function that creates a row; its position in the list depends on `random`, an integer from 0 to 999. */
+/** Creates a row. `random`, an integer from 0 to 999, determines its position in the list. */
 type MakeRow = (random: number) => Promise<unknown>;
 
 /** Row creators by operationId. The test fails for a list without an entry. */
@@ -141,7 +141,7 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
         lastName: null,
         now,
       });
-      // Rows with the same time are ordered by id.
+      // Several rows get the same time, so the test covers the order by id.
       await addMembership(tx, {
         userId: user.id,
         businessId,
@@ -184,7 +184,7 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
     const { payload, headers } = await multipartOf(
       {
         stage: "before",
-        // Photos with the same time are ordered by id.
+        // Several photos get the same time, so the test covers the order by id.
         taken_at: new Date(Date.UTC(2027, 0, 1) + (random % 7)).toISOString(),
         consent: { given: true, date: "2027-01-01" },
       },
@@ -263,7 +263,7 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
   },
 };
 
-/** Books an appointment for a colouring with Anna; returns the appointment's id. */
+/** Books a colouring with Anna. Returns the appointment's id. */
 async function bookColour(random: number): Promise<string> {
   const { id } = await post("/appointments", {
     location_id: fixture.salon.locationId,
@@ -280,12 +280,12 @@ function sell(random: number): Promise<unknown> {
   return saleOf({ ...fixture, clock: { ...fixture.clock, ...clock } });
 }
 
-/** Returns one of three times, so that some rows have the same time and are ordered by id. */
+/** Returns one of three times. Rows with the same time are ordered by id. */
 const sometime = (now: number, random: number) => now - (random % 3);
 
 const sold = { name: "Sold", service_ids: [], price: { amount: 100, currency: "EUR" } };
 
-/** Returns a start 90 days after the previous one and months after the fixture's appointments. */
+/** Returns a start 90 days after the previous start, and months after the fixture's appointments. */
 function startOf(random: number): string {
   return new Date(Date.UTC(2028, 0, 1) + random * 7_200_000 + ++steps * 86_400_000 * 90).toISOString();
 }
@@ -331,10 +331,10 @@ const WINDOWS: Readonly<Record<string, () => Record<string, string>>> = {
     from: "2000-01-01T00:00:00Z",
     to: "2200-01-01T00:00:00Z",
   }),
-  // This list contains only the pending forms, which links create.
+  // The list contains pending forms only, which form links create.
   listClientForms: () => ({ status: "pending" }),
   listBlocks: () => ({ from: "2000-01-01T00:00:00Z", to: "2200-01-01T00:00:00Z" }),
-  // This type excludes events about the rows that the other lists create.
+  // This type excludes the events of rows created for other lists.
   listEvents: () => ({ type: "client.updated" }),
 };
 
@@ -393,7 +393,7 @@ test("paging through a list while rows are added returns every earlier row exact
   }
 });
 
-/** Returns a value that is neither the filter's default nor the one that the fixture sends. */
+/** Returns a value that differs from the filter's default and from the fixture's value. */
 function anotherFilter(route: Route, name: string): string {
   if (name === "active") return "all";
   if (name === "order") return "newest";
@@ -402,15 +402,15 @@ function anotherFilter(route: Route, name: string): string {
   if (name === "to") return isDate ? "2199-01-01" : "2199-01-01T00:00:00Z";
   if (name.endsWith("_id")) return newId();
   const value = String(exampleOf(route.query?.properties[name] ?? {}));
-  // By default, the waitlist returns both of these statuses, so the filter must have another one.
+  // By default, the waitlist returns both statuses, so the filter uses a third status.
   if (value === "waiting" || value === "offered") return "cancelled";
   return value === WINDOWS[route.operationId]?.()[name] ? "completed" : value;
 }
 
-/** The sampling interval outside of a full run: one in `SHARE` values is sent for each list. */
+/** The sampling interval outside a full run: the test sends one in `SHARE` values to each list. */
 const SHARE = 6;
 
-/** Returns all values in a full run, otherwise a sample that differs between neighbouring lists. */
+/** Returns all values in a full run, otherwise a sample that is shifted for each list. */
 function sampleOf<T>(values: readonly T[], nth: number): readonly T[] {
   return isFullRun ? values : values.filter((_, index) => index % SHARE === nth % SHARE);
 }
@@ -464,7 +464,7 @@ test("a cursor opens only its own list, of its own business, path and filters, a
     for (const [param] of route.path.slice("/businesses/:business".length).matchAll(/(?<=:)\w+/g))
       expect(await ask(route, { cursor }, { ...fixture.ids, [param]: newId() }), name).toBe(REFUSED);
     for (const filter of Object.keys(route.query?.properties ?? {})) {
-      // These parameters are not filters: they set the start of the page, its size and the included records.
+      // These parameters are not filters. They set the start of the page, its size and the included records.
       if (
         ["cursor", "limit", "include"].includes(filter) ||
         (name === "listEvents" && ["since", "after"].includes(filter))
@@ -504,8 +504,8 @@ test("a cursor does not show the names that it points to", async () => {
 test("names of any script, as long as they may be, have cursors of fewer than 512 characters", async () => {
   const { address, time_zone } = (await fixture.call("GET", `/locations/${fixture.salon.locationId}`)).body
     .data;
-  // These are characters of one to four bytes in UTF-8, one that JSON escapes, and one that Unicode normalization expands to
-  // eighteen letters.
+  // Characters of one to four bytes in UTF-8, a character that JSON escapes, and a character that Unicode normalization
+  // expands to eighteen letters.
   const names = ["w", "ñ", "美", "𠮷", "\\", "ﷺ"].map((character) => character.repeat(100));
   const clients: string[] = [];
   const locations: string[] = [];

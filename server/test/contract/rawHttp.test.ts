@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 /**
- * Sends the bytes unchanged. Resolves to the response when it is complete, when the server closes the connection, or after 20
+ * Sends the bytes unchanged. Resolves when the response is complete, when the server closes the connection, or after 20
  * seconds without data.
  */
 function exchange(bytes: string | Buffer): Promise<string> {

@@ -48,7 +48,7 @@ export interface RecordsApp extends TestApp {
   readonly other: TestApp;
 }
 
-/** Creates the fixture for tests over the whole route table; the table includes new routes automatically. */
+/** Creates the fixture for tests over the whole route table, which includes new routes automatically. */
 export async function recordsApp(): Promise<RecordsApp> {
   const open = await testApp();
   const other = await testApp({ beside: open });
@@ -117,30 +117,30 @@ async function kioskOf({ app, database, clock, salon }: TestApp): Promise<{ id: 
   const pairing = { businessId, locationId, userId, code: record.code, name: "Front desk", now: clock.now() };
   const { id } = await database.transaction((tx) => pairKiosk(tx, settings, pairing));
   const cookie = `daybook_kiosk=${token}`;
-  // The first request stores when the kiosk was last seen; later ones within a minute change nothing.
+  // The first request stores the kiosk's `last seen` time. Requests within the next minute do not change it.
   await app.inject({ method: "GET", url: "/api/v1/kiosk", headers: { cookie } });
   return { id, cookie };
 }
 
-/** Creates an import of a file with a row, whose columns are not assigned. */
+/** Creates an import of a one-row file without assigned columns. */
 export async function importOf({ database, clock, salon: { businessId } }: TestApp): Promise<string> {
   const file = await readFile(uploadedFileOf(Buffer.from("Name\nAda\n")));
   const creation = { businessId, input: { kind: "clients" as const }, now: clock.now() };
   return (await database.transaction((tx) => createImport(tx, file, creation))).id;
 }
 
-/** Creates a feed of the salon's location; returns its id and token. */
+/** Creates a calendar feed of the salon's location. Returns its id and token. */
 async function feedOf({ app, database, clock, salon: { businessId, locationId } }: TestApp) {
   const options = { businessId, address: () => "", now: clock.now() };
   const { id, url } = await database.transaction((tx) =>
     createCalendarFeed(tx, { location_id: locationId }, options),
   );
-  // The first request stores when the feed was last read; later ones within a minute change nothing.
+  // The first request stores the feed's `last read` time. Requests within the next minute do not change it.
   await app.inject({ url });
   return { feed: id, feed_token: url.split("/").at(-1) ?? "" };
 }
 
-/** Creates a pending form for an appointment that no other test uses; returns the form's id and token. */
+/** Creates a pending form for an appointment that other tests do not use. Returns the form's id and token. */
 async function formOf({ book, database, clock, salon }: TestApp) {
   const booked = await book("2027-03-31T16:00:00+02:00", salon.cut, salon.ben);
   const making = { businessId: salon.businessId, appointmentId: booked.body.data.id, own: null };
@@ -150,7 +150,7 @@ async function formOf({ book, database, clock, salon }: TestApp) {
   return { token, form: forms[0]?.id ?? "" };
 }
 
-/** Creates one record of each kind that the salon does not have yet; returns the ids by path parameter. */
+/** Creates one record of each missing kind. Returns the ids by path parameter. */
 export async function recordsOf(open: TestApp) {
   const { database, clock, salon, call } = open;
   const { businessId, anna } = salon;
@@ -162,7 +162,7 @@ export async function recordsOf(open: TestApp) {
   const field = await database.transaction((tx) =>
     createClientField(tx, businessId, { label: "Allergies", type: "text" }, now),
   );
-  // The form uses the client field's id, so that the same id is valid in the bodies of both.
+  // The form's field has the id of the client field, so that the same id is valid in both request bodies.
   const fields = [{ id: field.id, type: "text" as const, label: field.label }];
   const health = { name: "Health", fields, frequency: "every_visit" as const };
   const { sale, payment } = await saleOf(open);
@@ -210,7 +210,7 @@ export async function recordsOf(open: TestApp) {
   }));
 }
 
-/** Takes a deposit for an appointment that no other test uses. */
+/** Takes a deposit for an appointment that other tests do not use. */
 async function depositOf({ book, database, clock, salon }: TestApp): Promise<string> {
   const booked = await book("2027-04-29T16:00:00+02:00", salon.cut, salon.anna);
   const input = { method: "cash" as const, amount: { amount: 1_000, currency: "EUR" } };
@@ -235,7 +235,7 @@ async function photoOf({ database, clock, salon: { businessId, clientId } }: Tes
   return (await database.transaction((tx) => createPhoto(tx, NO_PHOTO_STORAGE, creation, picture))).id;
 }
 
-/** Creates a sale that accepts many payments before it closes, with a payment that allows many partial refunds. */
+/** Creates a sale that accepts many payments before it closes, and a payment that allows many partial refunds. */
 export async function saleOf({ database, clock, salon }: TestApp, paidMinor = 40_000_000) {
   const euros = (amount: number) => ({ amount, currency: "EUR" });
   const input = {
@@ -250,20 +250,20 @@ export async function saleOf({ database, clock, salon }: TestApp, paidMinor = 40
   );
   return { sale: sale.id, payment: sale.payment_ids[0] ?? "" };
 }
-/** The body of a webhook subscription to a URL where no server listens. */
+/** The body of a webhook endpoint whose URL has no server. */
 export const UNREACHABLE_ENDPOINT = { url: "http://127.0.0.1:9/", events: ["client.created"] };
 
-/** Returns the URL of a route with these ids; a missing id is replaced with a new one. */
+/** Returns the URL of a route with these ids. Replaces a missing id with a new one. */
 export function addressOf(route: Route, ids: Readonly<Record<string, string>>): string {
   return `/api/v1${route.path.replaceAll(/:(\w+)/g, (_, name) => ids[name] ?? newId())}`;
 }
 
-/** Returns the method and path of a route, for test messages. */
+/** Returns the method and path of a route for test messages. */
 export function nameOf(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 
-/** Returns credentials that may call the route: the API key if the route accepts keys, otherwise the owner's session. */
+/** Returns credentials for the route: the API key if the route accepts keys, otherwise the owner's session. */
 export function credentialsFor(
   route: Route,
   { owner, salon, kioskCookie }: RecordsApp,
@@ -280,9 +280,9 @@ export function credentialsFor(
 export function bodyFor(route: Route, ids: Readonly<Record<string, string>>): Record<string, unknown> {
   if (route.body === undefined) return {};
   const { custom_fields, ...body } = withIds(exampleOf(route.body), ids) as Record<string, unknown>;
-  // The fixture has no client fields, and a block is for either a staff member or a resource.
+  // The fixture has no client fields. A block is for either a staff member or a resource.
   if (body.staff_id !== undefined) delete body.resource_id;
-  // Uses a webhook URL on which no server listens.
+  // Uses a webhook URL without a server.
   if (body.url !== undefined) body.url = UNREACHABLE_ENDPOINT.url;
   return body;
 }
@@ -295,8 +295,8 @@ function withIds(value: unknown, ids: Readonly<Record<string, string>>, name = "
 }
 
 /**
- * Converts a JSON text to a payload with headers. For a route that takes uploads, this is a multipart body with a file and a part
- * for each field of the object; any other JSON value becomes a single part. For all other routes, the text is unchanged.
+ * Converts JSON to a payload with headers. For an upload route, the payload is a multipart body with a file and a part for
+ * each field of the object; other JSON values become a single part. For other routes, the JSON is unchanged.
  */
 export async function sentAs(
   route: Pick<Route, "upload">,
@@ -306,6 +306,6 @@ export async function sentAs(
   const value: unknown = JSON.parse(json);
   const isObject = value !== null && typeof value === "object" && !Array.isArray(value);
   const fields = isObject ? (value as Record<string, unknown>) : { "": json };
-  // A text that is nested too deeply to be serialized again is sent unchanged, as a single part.
+  // JSON that is nested too deeply to serialize again is sent unchanged as a single part.
   return multipartOf(fields, png()).catch(() => multipartOf({ "": json }, png()));
 }

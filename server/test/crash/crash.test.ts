@@ -9,10 +9,10 @@ import { openSalon, type SalonInItsFolder } from "./salonInItsFolder.ts";
 /** The number of bookings in each test. */
 const BOOKINGS = isFullRun ? 1_000 : 120;
 const CALLERS = 16;
-/** The numbers of acknowledged bookings after which a crash happens. */
+/** The numbers of acknowledged bookings after which the test causes a crash. */
 const CRASHES = isFullRun ? [BOOKINGS * 0.3, BOOKINGS * 0.6] : [BOOKINGS * 0.5];
 
-/** One installation for all tests. Each test crashes it again and books other times. */
+/** One installation for all tests. Each test crashes it and books other times. */
 let fixture: SalonInItsFolder;
 let book: ReturnType<typeof fullBook>;
 beforeAll(async () => {
@@ -44,15 +44,15 @@ test.each([
   240_000,
 );
 
-/** A booking for which the server returned 201, and its JSON. */
+/** A booking with a 201 response, and the JSON of that response. */
 interface Acknowledged {
   readonly id: string;
   readonly json: string;
 }
 
 /**
- * Books the next appointments of the list concurrently from all callers while two crashes happen. After a lost connection or a
- * 503, a caller continues with the next booking. Returns the bookings that were acknowledged with 201.
+ * Books the next appointments of the list concurrently from all callers and causes the crashes. After a lost connection or a
+ * 503, a caller continues with the next booking. Returns the bookings with a 201 response.
  */
 async function bookThrough(crash: () => Promise<void>): Promise<Acknowledged[]> {
   const list = book.splice(0, BOOKINGS);
@@ -76,7 +76,7 @@ async function bookThrough(crash: () => Promise<void>): Promise<Acknowledged[]> 
   return log;
 }
 
-/** Returns the ids of acknowledged bookings for which GET now returns a different body than the 201 response. */
+/** Returns the ids of acknowledged bookings whose GET response differs from the 201 response. */
 async function changedSinceAnswer(acknowledged: readonly Acknowledged[]): Promise<string[]> {
   const [client] = await fixture.clients();
   const different: string[] = [];

@@ -12,14 +12,14 @@ import {
 import { type BusySalon, makeBusySalon } from "../races/busySalon.ts";
 import { type Client, type ClientBatch, openClients } from "../races/clients.ts";
 
-/** A salon on an installation like an operator's: the launcher, its server process, and the server's embedded database. */
+/** A salon on an installation as operators run it: the launcher, its server process, and the server's embedded database. */
 export interface SalonInItsFolder {
   readonly salon: BusySalon;
-  /** Returns clients of the running server; during a restart, waits until the server is back. */
+  /** Returns clients of the running server. During a restart, waits until the server responds again. */
   clients(): Promise<readonly Client[]>;
   /** Returns the connection string of the running database. */
   connectionString(): Promise<string>;
-  /** Kills the server with `kill -9`; resolves when it is ready again. */
+  /** Kills the server with `kill -9`. Resolves when the server is ready again. */
   killServer(): Promise<void>;
   killDatabase(): Promise<void>;
   killBoth(): Promise<void>;
@@ -29,7 +29,7 @@ export interface SalonInItsFolder {
 /** Opens a salon in a new data folder, with this many clients. */
 export async function openSalon(callers: number): Promise<SalonInItsFolder> {
   const { dataDir, remove } = newDataFolder();
-  // `web` does not load the demo, which `start` would load into an empty database. Later starts use `start`.
+  // Starts with `web`, because `start` loads the demo into an empty database. Later starts use `start`.
   let server = await startServer(dataDir, { command: "web", ...environment });
   const connectionString = async () => (await runningEmbedded(dataDir)) ?? "";
   const database = openDatabase({ connectionString: await connectionString() });
@@ -85,7 +85,7 @@ async function closeSalon(batch: ClientBatch, server: RunningServer, remove: () 
   remove();
 }
 
-/** Counts how often the server has restarted its database. */
+/** Returns the number of database restarts. */
 function recoveriesOf(server: RunningServer): number {
   return server.errors().split("The database is back.").length - 1;
 }

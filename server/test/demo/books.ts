@@ -1,4 +1,4 @@
-/** Queries by rule; each returns the rows that break the rule. Amounts are in minor units. */
+/** Queries by rule. Each query returns the rows that violate the rule. Amounts are in minor units. */
 export const BALANCE_ERRORS: Readonly<Record<string, string>> = {
   "the lines, tax and tip of a sale do not add up to its total": `
     select s.id
@@ -66,7 +66,7 @@ export const BALANCE_ERRORS: Readonly<Record<string, string>> = {
       and l.quantity <> (select count(*) from entitlements h where h.sale_id = l.sale_id and h.prepaid_product_id = l.prepaid_product_id)`,
 };
 
-/** Selects payments less refunds, and the totals of completed sales less refunds: the two must be equal. */
+/** Selects two sums that must be equal: payments less refunds, and completed sales less refunds. */
 export const REVENUE = `
   select (select sum(amount - refunded_amount)::int from payments) as received,
     (
@@ -96,7 +96,7 @@ export const KINDS = `
   ) as kinds
   group by kind`;
 
-/** Kinds that the demo must contain on any day. */
+/** Kinds that the demo contains on every day. */
 export const EXPECTED_KINDS = [
   ...["cash", "card", "external", "gift_card", "package", "membership"].map((method) => `paid by ${method}`),
   ...["service", "product", "package", "membership", "gift_card", "fee", "discount"].map(

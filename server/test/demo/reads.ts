@@ -1,12 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import { routesToDescribe } from "../../src/routesToDescribe.ts";
 
-/** Ids by the name of their path parameter. If a parameter has several ids, at least one of them must return data. */
+/** Ids by path parameter. If a parameter has several ids, at least one of them must return data. */
 export type IdsByName = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Returns the paths of GET routes that an API key may call and that return no data for any of the ids: an empty list, a record
- * that contains only empty lists, or null.
+ * Returns the GET routes for API keys that return no data for any of the ids: an empty list, a record that contains only
+ * empty lists, or null.
  */
 export async function emptyReads(
   app: FastifyInstance,
@@ -17,7 +17,7 @@ export async function emptyReads(
   const reads = routesToDescribe().filter(
     ({ method, path, access }) =>
       method === "GET" &&
-      // Only a sandbox has a test clock.
+      // Only sandboxes have a test clock.
       !path.endsWith("/test-clock") &&
       (access.kind === "caller" || (access.kind === "business" && access.scope !== "app_only")),
   );
@@ -53,7 +53,7 @@ function pathsWith(path: string, ids: IdsByName): string[] {
 }
 
 function hasData(data: Readonly<Record<string, unknown>> | null): boolean {
-  // Ids of parent records were part of the request, so they do not count as data.
+  // Ids of parent records come from the request, so they do not count as data.
   return Object.entries(data ?? {}).some(([name, value]) =>
     Array.isArray(value) ? value.length > 0 : value !== null && !name.endsWith("_id"),
   );

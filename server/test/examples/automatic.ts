@@ -8,12 +8,12 @@ interface Shape {
   readonly required?: readonly string[];
 }
 
-/** Builds a body from the schema's examples, with the salon's ids; returns undefined for an operation without a body. */
+/** Builds a body from the schema's examples with the salon's ids. Returns undefined for an operation without a body. */
 export function autoBody({ body }: Operation, ids: Ids): unknown {
   return body === undefined ? undefined : withIds(exampleOf(body), ids);
 }
 
-/** Returns the kinds of records that a body refers to and that do not exist yet: `promotion` for a `promotion_id`. */
+/** Returns the kinds of missing records that a body refers to, such as `promotion` for a `promotion_id`. */
 export function unknownIds(body: unknown, name = ""): string[] {
   if (Array.isArray(body)) return body.flatMap((inner) => unknownIds(inner, name.replace(/s$/, "")));
   if (body !== null && typeof body === "object")
@@ -29,7 +29,7 @@ export function autoQuery({ query }: Operation, ids: Ids): Record<string, string
 }
 
 /**
- * Returns the request with a common mistake: a missing field, a misspelled field, a page limit above the maximum or an unknown
+ * Returns the request with a common error: a missing or misspelled field, a page limit above the maximum or an unknown
  * parameter.
  */
 export function mistaken(
@@ -58,7 +58,7 @@ function mistyped(name: string): string {
 }
 
 /**
- * Replaces the date in the schema's examples with a day on which the salon has appointments, and example ids with ids of the
+ * Replaces the date in the schema's examples with a day on which the salon has appointments, and the ids with ids of the
  * salon's records.
  */
 function withIds(value: unknown, ids: Ids, name = ""): unknown {

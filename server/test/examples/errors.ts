@@ -9,9 +9,9 @@ import { recordingApp, type Sent } from "./recordingApp.ts";
 import type { ExampleSalon } from "./salon.ts";
 
 /**
- * Returns one response for every error code that a request can cause. Most are taken from the recorded operations; for the
- * others, this sends requests that any operation refuses. No request can cause an internal error, so its code keeps the example
- * in the table of errors.
+ * Returns one response for every error code that a request can cause. Takes most of them from the recorded operations and
+ * sends additional requests for the others. No request causes an internal error, so this code keeps the example in the table
+ * of errors.
  */
 export async function recordErrors(
   template: FreshDatabase,
@@ -50,7 +50,7 @@ export async function recordErrors(
   while ((await refuse({ method: "GET" })).code !== "rate_limited");
   await server.close();
   await copy.drop();
-  // The database of this server is unreachable, because no server listens on its port.
+  // The database of this server is unreachable: no server listens on port 1.
   const stranded = await recordingApp("postgresql://nobody@127.0.0.1:1/nothing");
   const { body } = await stranded.send({ method: "GET", url, headers: program });
   if (body.code === "unavailable") found.set(body.code, body);

@@ -17,7 +17,7 @@ const readLatestEvent = statement({
          limit 1`,
 });
 
-/** Runs the story of every event type, and returns the full and the ids-only body of the event that it causes. */
+/** Runs the story of each event type. Returns the full and the ids-only body of the event. */
 export async function recordEvents(recording: Recording): Promise<RecordedExamples["events"]> {
   const { server, salon, beganAt } = recording;
   const recorded: Partial<Record<EventType, RecordedEvent>> = {};

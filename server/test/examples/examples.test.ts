@@ -93,7 +93,7 @@ test("ids are those of records that were there, the same in every recording", ()
 });
 
 test("they contain a salon's data and no placeholders", () => {
-  // A placeholder comes from a schema without examples: add an example to the field or a story for its operation.
+  // A placeholder means that a schema has no examples. To fix it, add an example to the field or a story for the operation.
   const uploads = new Set(all.filter(({ route }) => route?.upload).map(({ operationId }) => operationId));
   for (const [operationId, one] of Object.entries(recorded.operations)) {
     expect(JSON.stringify(one), operationId).not.toMatch(PLACEHOLDER);
@@ -104,12 +104,12 @@ test("they contain a salon's data and no placeholders", () => {
   expect(JSON.stringify(recorded.events)).not.toMatch(PLACEHOLDER);
 });
 
-/** Matches placeholders only as values, because a field may be named `text`. */
+/** Matches placeholders as values only, because a field may be named `text`. */
 const PLACEHOLDER = /"Text\.*"(?!:)|"string"(?!:)|\bfoo\b|lorem/i;
 
 /**
- * Returns the schema with `additionalProperties: false` in every object that has properties, so that an undescribed property is
- * an error.
+ * Returns the schema with `additionalProperties: false` in every object that has properties, so that undescribed properties
+ * cause an error.
  */
 function exactly<S>(schema: S): S {
   if (Array.isArray(schema)) return schema.map(exactly) as S;

@@ -10,12 +10,12 @@ import type { Method } from "./recordingApp.ts";
 export interface Operation {
   readonly operationId: string;
   readonly method: Method;
-  /** The path with its prefix; ids are written as `:names`. */
+  /** The path with its prefix and with ids as `:names`. */
   readonly path: string;
   readonly status: number;
   readonly query?: TSchema;
   readonly body?: TSchema;
-  /** Returns the part of a response that the schema `data` describes. */
+  /** Extracts the part of a response that the schema `data` describes. */
   readonly answer: (answer: unknown) => unknown;
   readonly data: TSchema;
   readonly errors: ReadonlySet<number>;

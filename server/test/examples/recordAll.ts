@@ -15,9 +15,9 @@ import { stableIds } from "./stableIds.ts";
 import { STORIES } from "./stories/index.ts";
 
 /**
- * Sends requests to every operation of a real server with a real database and returns the responses. The salon is set up once.
- * Each operation that writes, or whose story writes, gets its own copy of the database. Therefore no operation affects another's
- * response, and a new route changes only its own example.
+ * Sends requests to every operation of a real server with a real database and returns the responses. Sets up the salon once.
+ * Each operation that writes, or whose story writes, uses its own copy of the database. Therefore operations do not affect
+ * each other's responses, and a new route adds only its own example.
  */
 export async function recordAll(): Promise<RecordedExamples> {
   const beganAt = systemClock.now();

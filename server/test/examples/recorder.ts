@@ -19,19 +19,19 @@ export interface Recording {
   readonly server: RecordingApp;
   readonly salon: ExampleSalon;
   readonly all: readonly Operation[];
-  /** The stable ids of the salon. Every operation continues with a copy, so that no operation changes another's ids. */
+  /** The stable ids of the salon. Each operation works on a copy. */
   readonly stable: StableIds;
-  /** The machine's time at the start of the recording. */
+  /** The system time at the start of the recording. */
   readonly beganAt: number;
 }
 
 /**
- * Records one operation: first the refused requests, which change nothing, then the successful one, then further refusals, such
- * as a conflict when the same request is sent again.
+ * Records one operation. First sends the requests that are refused without changes, then the successful request, then
+ * requests that it causes to fail, such as a repetition that conflicts.
  */
 export async function record(recording: Recording, operation: Operation): Promise<RecordedOperation> {
   const story = STORIES[operation.operationId] ?? {};
-  // This recording uses a copy, because operations that are recorded concurrently may create records of the same kind.
+  // Uses a copy, because operations recorded concurrently may create records of the same kind.
   const stable = recording.stable.copy();
   const ids = await settingOf({ ...recording, stable }, operation, story);
   const plain = requestOf(operation, story, ids);
@@ -71,7 +71,7 @@ interface Request {
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
-/** Creates the records that the operation needs: those that its story creates, and one for every id in its path. */
+/** Creates the records that the operation needs: the records of its story, and one for every id in its path. */
 export async function settingOf(recording: Recording, operation: Operation, story: Story): Promise<Ids> {
   let ids: Ids = { ...recording.salon.ids, exclude_appointment_id: recording.salon.ids.appointment ?? "" };
   ids = { ...ids, ...(await story.before?.(context(recording, ids))) };
@@ -84,7 +84,7 @@ export async function settingOf(recording: Recording, operation: Operation, stor
   return ids;
 }
 
-/** Creates a missing record by sending the operation that creates records of its kind. */
+/** Creates a missing record with the operation that creates this kind of record. */
 async function made(recording: Recording, path: string, name: string, ids: Ids): Promise<Ids> {
   const collection = path.slice(0, path.indexOf(`/:${name}`));
   const maker = recording.all.find((each) => each.method === "POST" && each.path === collection);
@@ -115,8 +115,8 @@ export function requestOf(operation: Operation, story: Story, ids: Ids): Request
 }
 
 /**
- * Builds the requests that the operation must refuse: without credentials, with a key that lacks the scope, with an unknown id
- * and with a mistake.
+ * Builds the requests that the operation must refuse: without credentials, with a key that lacks the scope, with an unknown
+ * id and with an error.
  */
 function refusedFirst({ salon }: Recording, operation: Operation, plain: Request): [number, Request][] {
   const access = operation.route?.access;
@@ -138,7 +138,7 @@ function refusedFirst({ salon }: Recording, operation: Operation, plain: Request
             {
               ...plain,
               who: "key",
-              // The keys belong to the salon; the story of an operation may create another business.
+              // The keys belong to the salon, but the story of an operation may create another business.
               path: withBusinessOf(salon, plain.path),
               credentials: { authorization: `Bearer ${narrow}` },
             },
@@ -155,7 +155,7 @@ function withBusinessOf({ ids }: ExampleSalon, path: Ids): Ids {
   return path.business === undefined ? path : { ...path, business: ids.business ?? path.business };
 }
 
-/** Builds the requests that an operation for kiosks must refuse: without its cookie, with an API key, and with a mistake. */
+/** Builds the requests that a kiosk operation must refuse: without its cookie, with an API key, and with an error. */
 function refusedWithoutKiosk(operation: Operation, plain: Request, key: string): [number, Request][] {
   const { headers: _, ...bare } = plain;
   return [
@@ -165,7 +165,7 @@ function refusedWithoutKiosk(operation: Operation, plain: Request, key: string):
   ];
 }
 
-/** Returns an API key that the operation refuses; undefined if it accepts all keys. */
+/** Returns an API key that the operation refuses; undefined if it accepts every key. */
 function narrowKeyFor(access: Route["access"], { key, narrowKeys }: ExampleSalon): string | undefined {
   if (access.kind === "session") return key;
   if (access.kind !== "business" || access.scope === "any") return undefined;
@@ -244,8 +244,8 @@ function credentialsOf(salon: ExampleSalon, who: Caller): Record<string, string>
 }
 
 /**
- * Returns the caller of an operation: an anonymous client for public and kiosk operations, the API key for operations that accept
- * keys, otherwise the owner.
+ * Returns the caller of an operation: anonymous for public and kiosk operations, the API key where keys are accepted,
+ * otherwise the owner.
  */
 function callerFor({ route }: Operation): Caller {
   if (route === undefined || ["public", "kiosk"].includes(route.access.kind)) return "anonymous";

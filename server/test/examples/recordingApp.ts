@@ -10,12 +10,12 @@ import { NO_EXAMPLES } from "../../src/platform/http/recordedExamples.ts";
 import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "../fixtures/stripeDouble.ts";
 
 /**
- * The time of the recording: a Monday in May, 09:10 in Berlin. It is months before the machine's time, so that a time from one
- * clock cannot be mistaken for a time from the other.
+ * The time of the recording: a Monday in May, 09:10 in Berlin. It is months before the system time, so the two are easy to
+ * distinguish.
  */
 export const RECORDED_AT = Date.UTC(2026, 4, 4, 7, 10);
 
-/** A constant secret, so that sessions stay valid when the server is opened again. */
+/** A constant secret, so that sessions stay valid after a restart of the server. */
 const SECRET = "examples are recorded with this and nothing else";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -25,14 +25,14 @@ export interface Sent {
   readonly method: Method;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body, sent as JSON unless it is text or bytes. */
+  /** The body; sent as JSON unless it is a string or bytes. */
   readonly payload?: unknown;
 }
 
 export interface Received {
   readonly status: number;
   /** The parsed JSON body; for an image, its media type and size. */
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
+  // biome-ignore lint/suspicious/noExplicitAny: the responses have any shape.
   readonly body: any;
   /** The cookies that the response sets, as `name=value`. */
   readonly cookie: string;
@@ -66,7 +66,7 @@ export async function recordingApp(
     database,
     clock,
     secret: SECRET,
-    // The salon's webhook receiver runs on this machine.
+    // The salon's webhook receiver runs on the local machine.
     webhooks: { allowPrivate: true, allowHttp: true },
     publicUrl: SITE,
     signUp: { mode: "open", confirmsAddress: false },
@@ -91,7 +91,7 @@ export async function recordingApp(
       const answer = await app.inject({
         method,
         url,
-        // Each request has a different address, because sign-ins are rate-limited by address.
+        // Each request has another IP address, because sign-in has a rate limit per address.
         remoteAddress: `203.0.113.${(++requestCount % 250) + 1}`,
         headers: { "user-agent": "Mozilla/5.0 (Macintosh) Safari/605.1.15", ...headers },
         ...(payload === undefined ? {} : { payload: payload as object }),
@@ -118,7 +118,7 @@ export const SITE = "https://book.haarwerk.example";
 /** The URL of the webhook receivers in the examples. */
 export const HOOKS = "https://hooks.haarwerk.example";
 
-/** Returns the headers that a browser adds to requests from the app's own pages. */
+/** Returns the headers that a browser adds to requests from the app. */
 export function fromBrowser(cookie: string): Record<string, string> {
   return { ...(cookie === "" ? {} : { cookie }), origin: SITE };
 }

@@ -5,18 +5,18 @@ import { fromBrowser, type Method, type Received, type RecordingApp } from "./re
 import type { StableIds } from "./stableIds.ts";
 import { type Asked, offer, trade } from "./trade.ts";
 
-/** The salon in the examples, for stories and recordings. */
+/** The salon in the examples. */
 export interface ExampleSalon {
-  /** Ids by the names that paths and bodies use, such as `client` and `client_id`. */
+  /** Ids by the names in paths and bodies, such as `client` and `client_id`. */
   readonly ids: Readonly<Record<string, string>>;
   /** A key with every scope. */
   readonly key: string;
-  /** Keys with one scope each; each route refuses one of them. */
+  /** Keys with one scope each. Every scoped route refuses at least one of them. */
   readonly narrowKeys: readonly { readonly scope: string; readonly key: string }[];
   /** Session cookies of signed-in users. */
   readonly owner: string;
   readonly manager: string;
-  /** A user who has signed up and been invited but is not a business member yet. */
+  /** The session of a user who has signed up and been invited but is not a business member yet. */
   readonly guest: string;
 }
 
@@ -26,7 +26,7 @@ export const PASSWORD = "correct horse battery staple";
 const DAYS = [1, 2, 3, 4, 5, 6];
 const open = (weekday: number) => ({ weekday, starts: "09:00", ends: "18:00" });
 
-/** Sets up a salon in Berlin using only the API. Its records have the same names in every recording. */
+/** Sets up a salon in Berlin with API requests only. Its records have the same names in every recording. */
 export async function furnish(server: RecordingApp, stable: StableIds): Promise<ExampleSalon> {
   const ask = async (
     name: string,
@@ -190,8 +190,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     (await ask(name, method, `/api/v1${path}`, {}, payload)).body.data;
   const at = { location: location.id, client: zoe.id, march: march.id, may: may.id, staff: anna };
   const sold = await trade(ofOwner, ofAnybody, at, offers);
-  // Earlier changes cause no deliveries, because they happened before the endpoint existed. The change to the note below causes
-  // one.
+  // Earlier changes cause no deliveries, because the endpoint did not exist. The change of the note below causes a delivery.
   await settle(server.database);
   const receiver = await openReceiver();
   const endpoint = await sent("subscriber", "/webhooks", {
@@ -218,7 +217,7 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     ends_at: "2026-07-25T00:00:00+02:00",
     label: "Summer holiday",
   });
-  // Uses each key once. The time of a key's last use is stored at most once a minute, so later requests do not change it.
+  // Uses each key once. The server stores a key's last use at most once a minute, so later requests do not change it.
   for (const { key } of [rota, newsletter, fixture])
     await ask("me", "GET", "/api/v1/me", { authorization: `Bearer ${key}` });
 

@@ -1,10 +1,10 @@
 import { HOOKS, RECORDED_AT } from "./recordingApp.ts";
 
 /**
- * Makes a response fit for the repository: replaces secrets with invalid ones of the same length, times from the machine's clock
- * (set by better-auth and the database) with times from the recording's clock, measured durations with a typical one, and the
- * address of the receiver on this machine with a host name. As a result, two recordings of the same code are equal. Times from
- * the recording's clock are whole minutes; all others come from the machine's clock.
+ * Prepares a response for the repository, so that two recordings of the same code are equal. Replaces secrets with invalid
+ * ones of the same length, times from the system clock (set by better-auth and the database) with times from the recording's
+ * clock, measured durations with typical ones, and the local receiver's address with a host name. Times from the recording's
+ * clock are whole minutes; all others are from the system clock.
  */
 export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>, beganAt: number): V {
   const scrub = (inner: unknown, name: string): unknown => {
@@ -26,7 +26,7 @@ export function scrubbed<V>(value: V, secretFields: ReadonlyMap<string, unknown>
   return scrub(value, "") as V;
 }
 
-/** A pattern of long random texts of letters and digits: keys, tokens, cursors, signatures. */
+/** Matches long random strings of letters and digits: keys, tokens, cursors, signatures. */
 export const OPAQUE = /(?=[\w-]*[A-Z])(?=[\w-]*[a-z])(?=[\w-]*\d)[\w-]{30,}|\b[0-9a-f]{32,}\b/g;
 
 function withoutSecrets(text: string): string {
@@ -38,13 +38,13 @@ function withoutSecrets(text: string): string {
     .replaceAll(CARD_IN_CSV, `$1${CARDS.code_last4}`);
 }
 
-/** A pattern of the first characters of an API key, which the API shows. */
+/** Matches the first characters of an API key, which the API shows. */
 const KEY_PREFIX = /\bdbk_\w{4}\b/g;
 
-/** A pattern of the last characters of a gift card's code, in a JSON text within a CSV field. */
+/** Matches the last characters of a gift card's code in a JSON text within a CSV field. */
 const CARD_IN_CSV = /(""code_last4"":"")[^"]+/g;
 
-/** Paths with a token that grants access without other credentials. */
+/** Matches paths with a token that grants access without other credentials. */
 const LINKS = /(\/public\/(?:forms|photos|pictures|appointments|waitlist)\/)([\w-]+)/g;
 
 /** Replacements for a gift card's code and its last characters. Real codes contain no U. */
@@ -56,14 +56,14 @@ const CARDS: Readonly<Record<string, string>> = {
 /** The replacement for a code that a visitor of the booking page receives by e-mail. */
 const ONE_TIME_CODE = "204816";
 
-/** Patterns of the code that a tablet shows while it waits to be paired, and of the link that contains it. */
+/** Match the pairing code that a tablet shows, and the link that contains it. */
 const PAIRING_CODE = /^[B-Z]{4}-[B-Z]{4}$/;
 const PAIRING_LINK = /(\?pair=)[B-Z]{8}/g;
 
-/** The replacement for a booking reference, which is derived from the appointment's id. */
+/** The replacement for a booking reference, which is derived from the appointment's random id. */
 const REFERENCE = "K7M2QX";
 
-/** Returns a secret of the same length with the same prefix, such as `dbk_` or `whsec_`, in which the rest is replaced. */
+/** Returns a replacement for a secret with the same length and prefix, such as `dbk_` or `whsec_`. */
 function standIn(secret: string): string {
   const prefix = /^(dbk|whsec|pi)_/.exec(secret)?.[0] ?? "";
   return prefix + "example".repeat(40).slice(0, secret.length - prefix.length);
@@ -77,8 +77,8 @@ const TEN_MINUTES = 600_000;
 function steadied(text: string, beganAt: number): string {
   const at = Date.parse(text);
   if (at % 60_000 === 0) return text;
-  // The new time is RECORDED_AT plus a multiple of ten minutes: 0 for times in the first ten minutes of the recording, more for
-  // later times.
+  // The new time is RECORDED_AT for times in the first ten minutes of the recording. Later times add multiples of ten
+  // minutes.
   const later = Math.floor((at - beganAt) / TEN_MINUTES) * TEN_MINUTES;
   return new Date(RECORDED_AT + later).toISOString().replace(".000Z", "Z");
 }

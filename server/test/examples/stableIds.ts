@@ -1,21 +1,21 @@
 import { createHash } from "node:crypto";
 
 /**
- * A mapping from ids to ids that are the same in every recording. These are derived from the request that first returned the id,
+ * Maps ids to ids that are the same in every recording. A stable id is derived from the request that first returned the id,
  * not from its creation time.
  */
 export interface StableIds {
-  /** Assigns a stable id to every new id in these values, derived from the story and the number of ids it has had so far. */
+  /** Assigns a stable id to every new id in these values. The stable id is derived from the story and a counter. */
   learn(story: string, ...values: unknown[]): void;
   /** Returns the value with stable ids. */
   inPlaceOf<V>(value: V): V;
-  /** Returns a copy: ids added to the copy are not added to this one. */
+  /** Returns a copy. Ids added to the copy are not added to the original. */
   copy(): StableIds;
 }
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** Creates a mapping, by default an empty one. `madeAt` is the time encoded in the ids. */
+/** Creates a mapping, empty by default. `madeAt` is the time encoded in the stable ids. */
 export function stableIds(madeAt: number, known: ReadonlyMap<string, string> = new Map()): StableIds {
   const stable = new Map(known);
   const taken = new Map<string, number>();

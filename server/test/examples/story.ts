@@ -4,25 +4,28 @@ import type { ExampleSalon } from "./salon.ts";
 export type Ids = Readonly<Record<string, string>>;
 export type Caller = "key" | "owner" | "manager" | "guest" | "anonymous";
 
-/** The functions with which a story sends requests before its operation. */
+/** The functions that a story uses to send requests before the recorded one. */
 export interface StoryContext {
   readonly server: RecordingApp;
   readonly salon: ExampleSalon;
   readonly ids: Ids;
   /** Returns the request headers of a caller. */
   as(who: Caller): Record<string, string>;
-  /** Sends a request as a caller. Any refusal stops the recording. The path is relative to `/api/v1/businesses/{business}`. */
+  /**
+   * Sends a request as a caller. An error response stops the recording. The path is relative to
+   * `/api/v1/businesses/{business}`.
+   */
   ask(who: Caller, method: Sent["method"], path: string, payload?: object): Promise<Received>;
 }
 
 /**
- * A description of the request to record, for an operation whose schemas are not sufficient. All fields are optional: by default,
- * the caller is derived from the route and the body from the schemas' examples, and required records are created through the
- * operations that create their kind.
+ * Describes the request to record where the schemas are not sufficient. All fields are optional. By default, the caller is
+ * derived from the route and the body from the schemas' examples; required records are created through the operations of
+ * their kind.
  */
 export interface Story {
   readonly as?: Caller;
-  /** Creates the required records; returns ids by the names that the path, query and body use. */
+  /** Creates the required records. Returns ids by the names in the path, query and body. */
   readonly before?: (context: StoryContext) => Promise<Ids>;
   readonly query?: (ids: Ids) => Readonly<Record<string, string>>;
   readonly body?: (ids: Ids) => unknown;

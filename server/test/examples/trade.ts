@@ -1,14 +1,14 @@
 import { type Method, RECORDED_AT } from "./recordingApp.ts";
 import { uploadOf } from "./upload.ts";
 
-/** A function that sends a request and returns the response's data. The id of a new record is stored under `name`. */
+/** Sends a request and returns the response's data. Stores the id of a new record under `name`. */
 export type Asked = (
   name: string,
   method: Method,
   path: string,
   payload?: object,
   headers?: Readonly<Record<string, string>>,
-  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape are looked into.
+  // biome-ignore lint/suspicious/noExplicitAny: the responses have any shape.
 ) => Promise<any>;
 type Ids = Readonly<Record<string, string>>;
 

@@ -2,7 +2,7 @@ import { jpeg } from "../fixtures/images.ts";
 
 const BOUNDARY = "----haarwerk";
 
-/** A file of an upload as a browser sends it. */
+/** An uploaded file as a browser sends it. */
 interface SentFile {
   readonly name: string;
   readonly mediaType: string;
@@ -11,7 +11,7 @@ interface SentFile {
 
 const PHOTO: SentFile = { name: "zoe.jpg", mediaType: "image/jpeg", content: jpeg };
 
-/** A file of clients as Fresha exports it, with a telephone number that a spreadsheet program has shortened. */
+/** A Fresha export of clients with a telephone number that a spreadsheet program has shortened. */
 const CLIENTS: SentFile = {
   name: "clients.csv",
   mediaType: "text/csv",
@@ -25,8 +25,8 @@ const CLIENTS: SentFile = {
 };
 
 /**
- * Encodes a file and its fields like a browser: a value that is not text becomes a JSON part. The file is a photo, or a CSV file if
- * the operation takes one.
+ * Encodes a file and its fields like a browser. Values other than strings become JSON parts. The file is a CSV file if the
+ * operation accepts CSV, otherwise a photo.
  */
 export function uploadOf(
   part: string,

@@ -1,25 +1,25 @@
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 
-/** The requests that this program sends, read from its standard input. */
+/** The requests to send, read from standard input. */
 export interface Calls {
   readonly port: number;
   readonly path: string;
   readonly key: string;
-  /** How many connections are opened, each for one request. */
+  /** The number of connections; each sends one request. */
   readonly callers: number;
 }
 
 /** The response to one request. */
 export interface TimedResponse {
   readonly status: number;
-  /** From the opening of the connection to the end of the response. */
+  /** The milliseconds from opening the connection to the end of the response. */
   readonly ms: number;
 }
 
 /**
- * Sends all requests at once and writes their `TimedResponse`s to standard output. It is a separate process, because many callers in
- * the server's own process delay the timers that are measured; and it uses sockets, because an HTTP client takes more CPU time
+ * Sends all requests at once and writes their `TimedResponse`s to standard output. Runs in a separate process, because many
+ * callers in the server's process would delay the measured timers. Uses sockets, because an HTTP client takes more CPU time
  * than the server.
  */
 const { port, path, key, callers } = JSON.parse(await text(process.stdin)) as Calls;

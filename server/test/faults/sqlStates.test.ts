@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { UNAVAILABLE_STATES } from "../../src/platform/database/failures.ts";
 import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
-/** SQLSTATE codes from issue reports; the product's table may contain more. */
+/** SQLSTATE codes from issue reports. The server's table may contain more. */
 const NAMED = [
   "53100",
   "25006",
@@ -93,7 +93,7 @@ test("while the database is read-only, writes answer 503, reads answer 200 and /
 
 test("after a write failed on a full disk /health/ready stays 503 until a write succeeds", async () => {
   await admin.query("insert into raised values ('53100')");
-  // Temporary tables cannot be created either, as on a full disk.
+  // Also refuses temporary tables, as a full disk does.
   await admin.query(`
     create function refuse_tables() returns event_trigger language plpgsql as $$
     begin raise exception 'no space' using errcode = '53100'; end $$;

@@ -13,8 +13,8 @@ import { isFullRun } from "../fullRun.ts";
 import type { Calls, TimedResponse } from "./callers.ts";
 
 /**
- * A full run measures the product's limits and needs an idle machine. Other runs shorten the limits that a test waits for, and
- * lengthen that of connections, which a busy machine exceeds.
+ * A full run measures the production limits and needs an idle machine. Other runs shorten the limits that a test waits for,
+ * and lengthen the connection limit, which a busy machine exceeds.
  */
 const SCALE = isFullRun ? 1 : 0.2;
 const WAIT = isFullRun ? {} : { acquireMs: 5_000, waitMs: 5_000 };
@@ -77,7 +77,7 @@ async function timed(path: string, init: RequestInit = {}): Promise<TimedRespons
   return { status: answer.status, ms: performance.now() - startedAt };
 }
 const list = (records: string) => timed(`/api/v1/businesses/${fixture.salon.businessId}/${records}`);
-/** Requests a list by so many callers at once, from another process. */
+/** Sends this many requests for a list at once from another process. */
 async function callAtOnce(callers: number, records: string): Promise<TimedResponse[]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "callers.ts")], {
     stdio: ["pipe", "pipe", "inherit"],

@@ -9,17 +9,18 @@ const programs = join(import.meta.dirname, "programs");
 const repository = join(import.meta.dirname, "../../..");
 const description = join(repository, "docs/openapi.json");
 
-/** The tools and versions in the commands of docs/guides/generated-clients.md; the tests download no other tool. */
+/** The tools and versions in the commands of docs/guides/generated-clients.md. The tests download no other tools. */
 const OAPI_CODEGEN = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2";
 const OPENAPI_PYTHON_CLIENT = "openapi-python-client==0.29.1";
 const OPENAPI_GENERATOR = "7.25.0";
 const OPENAPI_FETCH = "openapi-fetch@0.17.0";
 
-/** A timeout of 40 minutes: on a busy machine, the downloads and compilers of the first run take many minutes. */
+/** A timeout of 40 minutes. On a busy machine, the downloads and compilers of the first run take many minutes. */
 const TIMEOUT = { timeout: 2_400_000 };
 
 /**
- * The lines that each program prints. A program reads data, books an appointment, reads it back, causes a conflict, and cancels.
+ * The lines that each program prints. A program reads data, books an appointment, reads it again, causes a conflict, and
+ * cancels.
  */
 const PRINTED = [
   "key Tests",

@@ -7,18 +7,21 @@ import { onTestFinished } from "vitest";
 import { isFullRun } from "../fullRun.ts";
 
 const execute = promisify(execFile);
-/** The maximum output of a command: enough for a compiler that reports many errors. */
+/** The maximum output of a command in bytes. A compiler that reports many errors stays below it. */
 const MAX_OUTPUT_BYTES = 64 << 20;
 const SHOWN_CHARACTERS = 4000;
 
-/** Returns the reason why the tests of a toolchain are skipped; undefined if they run. */
+/** Returns the reason for skipping the tests of a toolchain; undefined if they run. */
 export function reasonToSkip(...commands: readonly (readonly [name: string, argument: string])[]) {
   if (!isFullRun) return "Clients are generated in test:full only.";
   const missing = commands.filter(([name, argument]) => !isInstalled(name, argument)).map(([name]) => name);
   return missing.length === 0 ? undefined : `Not installed: ${missing.join(", ")}.`;
 }
 
-/** Returns whether a command exists. Throws if it exists but fails, so that a broken toolchain does not skip the tests. */
+/**
+ * Returns whether a command exists. Throws if the command exists but fails, so that a broken toolchain does not skip the
+ * tests.
+ */
 function isInstalled(name: string, argument: string): boolean {
   try {
     execFileSync(name, [argument], { stdio: "pipe" });
@@ -29,7 +32,7 @@ function isInstalled(name: string, argument: string): boolean {
   }
 }
 
-/** Runs a command until it exits and returns its output. If it fails, throws an error that contains the output. */
+/** Runs a command until it exits. Returns its output, or throws an error that contains the output if the command fails. */
 export async function run(
   command: string,
   args: readonly string[],
@@ -45,23 +48,23 @@ export async function run(
   }
 }
 
-/** Creates an empty folder, which is removed after the test. */
+/** Creates an empty folder that is removed after the test. */
 export function workFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "daybook-generators-"));
-  // Go makes the files in its module cache read-only, but not those in a work folder.
+  // Go writes no read-only files to work folders, unlike to its module cache.
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-/** The system's folder for temporary files on disk, because `TMPDIR` may be in memory during tests. */
+/** The system's folder for temporary files on disk. During tests, `TMPDIR` may be in memory. */
 const onDisk = existsSync("/var/tmp") ? "/var/tmp" : tmpdir();
 
-/** Creates a folder for downloads, or returns that of an earlier run. */
+/** Creates a folder for downloads, or returns the folder of an earlier run. */
 export function downloadFolder(name: string): string {
   const { uid } = userInfo();
   const root = join(onDisk, `daybook-generators-${uid}`);
   mkdirSync(root, { recursive: true, mode: 0o700 });
-  // The tests execute programs in this folder, so another user must not have created it.
+  // Another user must not own this folder, because the tests execute programs in it.
   if (uid >= 0 && statSync(root).uid !== uid) throw new Error(`${root} belongs to another user.`);
   const folder = join(root, name);
   mkdirSync(folder, { recursive: true });

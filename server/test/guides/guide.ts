@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A code block of a guide, and the answers that the guide shows after it. */
+/** A code block of a guide with the output that the guide shows after it. */
 export interface Step {
-  /** `sh` runs in a shell that all blocks of the guide share; `file` is saved under `name`. */
+  /** `sh` runs in one shell for all blocks of the guide; `file` is saved under `name`. */
   readonly kind: "sh" | "file";
   readonly name: string;
   readonly code: string;
   readonly shown: readonly Shown[];
 }
 
-/** What a guide shows as the output of a block: JSON of which the answer has at least these fields, or lines of text. */
+/** The output that a guide shows for a block: lines of text, or JSON. The real JSON may contain more fields. */
 export interface Shown {
   readonly kind: "json" | "text";
   readonly text: string;
@@ -19,7 +19,7 @@ export interface Shown {
 /** The folder of the guides. */
 export const FOLDER = join(import.meta.dirname, "..", "..", "..", "docs", "guides");
 
-/** Reads the code blocks of a guide. Throws for a block of which it does not know how to run it. */
+/** Reads the code blocks of a guide. Throws for a block of an unknown kind. */
 export function stepsOf(guide: string): Step[] {
   const text = readFileSync(join(FOLDER, `${guide}.md`), "utf8");
   const steps: (Step & { shown: Shown[] })[] = [];
@@ -35,7 +35,7 @@ export function stepsOf(guide: string): Step[] {
   return steps;
 }
 
-/** Whether a value has at least what a guide shows: fewer fields and items may be shown, and "…" is any value. */
+/** Whether a value contains at least the shown fields and items. "…" matches any value. */
 export function hasShown(value: unknown, shown: unknown): boolean {
   if (shown === "…") return value !== undefined;
   if (shown === null || typeof shown !== "object") return value === shown;

@@ -11,7 +11,7 @@ import { isFullRun } from "../fullRun.ts";
 import { FOLDER, hasShown, type Step, stepsOf } from "./guide.ts";
 import { runSteps } from "./shell.ts";
 
-/** The guides whose code blocks run here. The requests of the guides for platforms run in connectors/test. */
+/** The guides whose code blocks run in this test. connectors/test runs the requests of the guides for platforms. */
 const GUIDES = [
   "mcp",
   "start",
@@ -25,7 +25,7 @@ const GUIDES = [
   "testing",
   "moving",
 ];
-/** The first step of the start guide downloads and starts Daybook; here a server already runs. */
+/** The first step of the start guide downloads and starts Daybook. This test starts its own server instead. */
 const [install, variables] = stepsOf("start") as [Step, Step];
 
 const open = await testServer({ clock: systemClock });
@@ -91,13 +91,13 @@ test.each(GUIDES)("every code block of the guide %s runs and answers what the gu
     .filter(({ code }) => code !== install.code)
     .map((step) => ({ ...step, code: filled(step.code, port) }));
   const repository = join(import.meta.dirname, "..", "..", "..");
-  // The commands of npm run in the repository, on the database of this test.
+  // Replaces npm run with the commands in the repository, on the test's database.
   const npm = `npm() { (cd '${repository}' && DATABASE_URL='${open.connectionString}' command npm "$@"); }`;
   const prelude = guide === "start" ? npm : `${npm}\n${filled(variables.code, port)}`;
   const shell = runSteps(steps, prelude, {});
   try {
     expect(await shell.done, shell.from(0) ?? "the variables").toBe(0);
-    // A delivery to a receiver that does not listen yet would be repeated only after a minute.
+    // Waits for the receiver, because a failed delivery would be retried only after a minute.
     if (steps.some(({ code }) => code.includes("node receiver.mjs")))
       await vi.waitUntil(() => isListening(port), { timeout: 60_000 });
     for (const [nth, { shown, code }] of steps.entries())
@@ -128,7 +128,7 @@ test.runIf(isFullRun)(
       ...step,
       code: step.code
         .replace("https://git.example.com/daybook.git", `file://${repository}`)
-        // Instead of a second terminal, the server runs in the background and its output is read from a file.
+        // Runs the server in the background and reads its output from a file, instead of in a second terminal.
         .replace("npm start", `PORT=${port} npm start > ../start.log 2>&1 &\n${UNTIL_READY}`)
         .replace("KEY=dbk_…", "KEY=$(grep -o 'dbk_[0-9A-Za-z]*' ../start.log | head -1)")
         .replaceAll("127.0.0.1:3000", `127.0.0.1:${port}`)

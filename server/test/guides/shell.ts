@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import type { Step } from "./guide.ts";
 
 export interface ShellRun {
-  /** Returns the output so far from the start of a step on; undefined if the shell has not come to it. */
+  /** Returns the output since the start of a step; undefined if the shell has not reached the step. */
   from(step: number): string | undefined;
   /** Returns the output of a step that has ended. */
   of(step: number): string | undefined;
@@ -17,14 +17,14 @@ export interface ShellRun {
 
 const MARK = "\u001e";
 
-/** Runs the steps of a guide in one shell and a new folder, after `prelude`; ends at the first command that fails. */
+/** Runs `prelude` and the steps of a guide in one shell and a new folder. Stops at the first command that fails. */
 export function runSteps(steps: readonly Step[], prelude: string, environment: NodeJS.ProcessEnv): ShellRun {
   const folder = mkdtempSync(join(tmpdir(), "daybook-guide-"));
   const script = steps.map(({ kind, code, name }, nth) => {
     if (kind === "file") writeFileSync(join(folder, name), code);
     return `printf '${MARK}${nth}\\n'\n${kind === "file" ? "" : code}`;
   });
-  // Waits for the end of its input, so that background processes can go on; they end with the shell's group.
+  // The shell waits for the end of its input, so that background processes continue. They end with the shell's process group.
   const text = ["set -euo pipefail", prelude, ...script, `printf '${MARK}end\\n'`, "read -r _ || true"].join(
     "\n",
   );

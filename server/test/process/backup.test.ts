@@ -66,8 +66,8 @@ test(
     expect(secretIn(there.dataDir)).toBe(secretIn(here.dataDir));
     expect(statSync(join(there.dataDir, "secret")).mode & 0o777).toBe(0o600);
     const second = await startServer(there.dataDir);
-    // The key remains valid, because the restored installation has the same secret. The start prints no new key, because it loads
-    // the demo only into an empty database.
+    // The key remains valid, because the restored installation has the same secret. No new key is printed, because `start`
+    // loads the demo only into an empty database.
     expect(second.output()).not.toContain("dbk_");
     expect(await read(second.address, "/me")).toBe(me);
     expect(await read(second.address, client)).toBe(found);
@@ -97,7 +97,7 @@ async function salonWithPhoto(dataDir: string): Promise<Salon> {
   return salon;
 }
 
-/** Lists the files of the photo storage: each photo has three sizes. */
+/** Lists the files of the photo storage. Each photo has three sizes. */
 function imagesIn(dataDir: string): string[] {
   const entries = readdirSync(join(dataDir, "photos"), { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
@@ -145,7 +145,7 @@ test(
     const folder = mkdtempSync(join(work, "interrupted-"));
     const client = new pg.Client({ connectionString: database.connectionString });
     await client.connect();
-    // About forty megabytes that do not compress, so that the backup takes seconds.
+    // Inserts about 40 MB of incompressible data, so that the backup takes seconds.
     await client.query(
       `insert into users (id, email, first_name, created_at, updated_at)
        select gen_random_uuid(), n || '@example.com', noise, now(), now()

@@ -5,31 +5,34 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 
-/** A `daybook` command started by the real launcher. */
+/** A `daybook` command that the real launcher has started. */
 export interface RunningCommand {
   /** The launcher's process. */
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly errors: () => string;
-  /** Resolves to the exit code when the process has exited and its output streams are closed, also by its child processes. */
+  /**
+   * Resolves to the exit code when the process has exited and all its output streams are closed, including those of child
+   * processes.
+   */
   readonly ended: Promise<number | null>;
 }
 
-/** A server that has reported that it is ready. */
+/** A server that has printed that it is ready. */
 export interface RunningServer extends RunningCommand {
   readonly address: string;
 }
 
 const bin = join(import.meta.dirname, "..", "..", "..", "bin");
 
-/** Creates a data folder that the database's user can access; returns it with a function that removes it. */
+/** Creates a data folder that the database's user can access. Returns the folder and a function that removes it. */
 export function newDataFolder(): { dataDir: string; remove: () => void } {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-process-"));
   chmodSync(dataDir, 0o777);
   return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 
-/** Starts a `daybook` command; its environment contains only the given settings, `PATH` and `HOME`. */
+/** Starts a `daybook` command. Its environment contains only the given settings, `PATH` and `HOME`. */
 export function daybook(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -37,7 +40,7 @@ export function daybook(
   return runProgram("daybook.mjs", words, environment);
 }
 
-/** Starts a program in bin/; its environment contains only the given settings, `PATH` and `HOME`. */
+/** Starts a program in bin/. Its environment contains only the given settings, `PATH` and `HOME`. */
 export function runProgram(
   program: string,
   words: readonly string[],
@@ -59,7 +62,7 @@ export function runProgram(
   };
 }
 
-/** Starts a server on a free port and waits until it reports its URL. The first `start` in a data folder loads the demo. */
+/** Starts a server on a free port and waits until it prints its URL. The first `start` in a data folder loads the demo. */
 export async function startServer(
   dataDir: string,
   { command = "start", ...environment }: Record<string, string> = {},
@@ -72,7 +75,7 @@ export async function startServer(
   return { ...running, address: found };
 }
 
-/** Lists all descendants of a process from `ps`: the launcher starts the server, and the server starts the database. */
+/** Lists all descendants of a process with `ps`. The launcher starts the server, and the server starts the database. */
 export function descendantsOf(pid: number): { pid: number; command: string }[] {
   const { stdout } = spawnSync("ps", ["-eo", "pid=,ppid=,args="], { encoding: "utf8" });
   const all = stdout.split("\n").flatMap((line) => {
@@ -84,7 +87,7 @@ export function descendantsOf(pid: number): { pid: number; command: string }[] {
   return below(pid);
 }
 
-/** Returns the id of the server process, which the launcher has started. */
+/** Returns the process id of the server that the launcher has started. */
 export function serverBelow(launcherPid: number): number {
   const found = descendantsOf(launcherPid).find(({ command }) => command.includes("server/src/main.ts"));
   if (!found) throw new Error("There is no server below the launcher.");

@@ -21,12 +21,12 @@ test("npm run dev restarts the server when a source file changes, and Ctrl-C lea
   expect(starts(), dev.errors()).toBe(2);
 
   const processes = descendantsOf(dev.child.pid as number).map(({ pid }) => pid);
-  // These are the watcher, the server, and the database with its child processes.
+  // The processes are the watcher, the server, and the database with its child processes.
   expect(processes.length).toBeGreaterThan(5);
   dev.child.kill("SIGINT");
   await dev.ended;
   expect(processes.filter(isAlive)).toEqual([]);
-  // If the database's user cannot enter the data folder, the database runs in another folder.
+  // The database uses another folder if its user cannot access the data folder.
   const pointer = join(dataDir, "database-folder.txt");
   const folder = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(dataDir, "database");
   expect(existsSync(join(folder, "postmaster.pid"))).toBe(false);

@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(disk, { recursive: true, force: true });
 });
 
-/** Mounts a small file system at `disk`, which only root may do; returns whether it succeeded. */
+/** Mounts a small file system at `disk`, which requires root. Returns whether this succeeded. */
 function mount(options: string): boolean {
   return spawnSync("mount", ["-t", "tmpfs", "-o", `mode=0777,${options}`, "none", disk]).status === 0;
 }
@@ -24,7 +24,7 @@ const WHY_SKIPPED = "this user may not mount a file system";
 async function refusalOf(command: string): Promise<{ code: number | null; errors: string }> {
   const refused = daybook([command], { PORT: "0", DAYBOOK_DATA_DIR: join(disk, "data") });
   const code = await refused.ended;
-  // The error message without log lines.
+  // The error messages without log lines.
   const sentences = refused
     .errors()
     .split("\n")
@@ -62,7 +62,7 @@ test(
     expect((await refusalOf("migrate")).code).toBe(0);
     const ballast = join(disk, "ballast");
     spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k"]);
-    // Fills the space that dd has left.
+    // Fills the space that dd has left free.
     for (const piece of [1, 2, 3]) {
       try {
         writeFileSync(join(disk, `piece-${piece}`), Buffer.alloc(4096));

@@ -20,7 +20,7 @@ let clientsUrl: string;
 beforeAll(async () => {
   if (!mounted) return;
   chmodSync(folder, 0o777);
-  // `web` does not load the demo, which would fill this disk.
+  // Uses `web`, because the demo that `start` loads would fill this disk.
   server = await startServer(folder, { command: "web", DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" });
   const connectionString = await runningEmbedded(folder);
   if (connectionString === undefined) throw new Error("The embedded database does not run.");
@@ -62,7 +62,7 @@ test.skipIf(!mounted)(
     const pid = serverBelow(server.child.pid as number);
     fillDisk();
     const seen = new Map<number, number>();
-    // Repeats until PostgreSQL cannot write: first to its tables, then to its log, which stops it with a PANIC.
+    // Repeats until PostgreSQL cannot write to its tables, and then until it cannot write to the WAL and stops with a PANIC.
     await vi.waitUntil(
       async () => {
         const answer = await createClient();

@@ -33,12 +33,12 @@ afterAll(async () => {
 
 interface Seen {
   answered: number;
-  /** The error codes of failed requests. Refused connections are excluded, because they only show that the server has exited. */
+  /** The error codes of failed requests. Excludes refused connections, which only mean that the server has exited. */
   failures: string[];
   closing: number;
 }
 
-/** Sends requests one after another on a kept-alive connection until the server refuses connections. */
+/** Sends requests in sequence on a keep-alive connection until the server refuses connections. */
 async function callUntilRefused(address: string, agent: Agent, seen: Seen): Promise<void> {
   for (;;) {
     const outcome = await new Promise<string>((resolve) => {
@@ -85,8 +85,7 @@ test(`SIGTERM under load: ${ROUNDS} rounds with ${CALLERS} callers on kept conne
 
 test("after SIGTERM /health/ready is 503 while requests are still answered, with Connection: close", async () => {
   const server = await startServer(dataDir, environment);
-  // This request acts as the health check of a load balancer. The server then keeps listening until a later check has received
-  // the 503.
+  // Simulates a load balancer's health check. The server then keeps listening until a later check has received the 503.
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
   const busy = setInterval(() => void fetch(`${server.address}/health/live`).catch(() => {}), 20);
   server.child.kill("SIGTERM");

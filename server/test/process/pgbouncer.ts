@@ -19,8 +19,8 @@ export interface PgBouncerCase {
 }
 
 /**
- * Each installed PgBouncer in transaction mode: the one in `PATH` and the one in `DAYBOOK_TEST_PGBOUNCER`. Versions from 1.21 on
- * support prepared statements and are tested with and without this support.
+ * Each installed PgBouncer in transaction mode: the program in `PATH` and the program in `DAYBOOK_TEST_PGBOUNCER`. Versions
+ * from 1.21 support prepared statements and are tested with and without them.
  */
 export const pgBouncerCases: readonly PgBouncerCase[] = ["pgbouncer", process.env.DAYBOOK_TEST_PGBOUNCER]
   .filter((program) => program !== undefined)
@@ -43,7 +43,7 @@ export interface PgBouncer {
   stop(): Promise<void>;
 }
 
-/** Starts PgBouncer with few server connections, so that clients share them. */
+/** Starts PgBouncer with few server connections, so that clients must share them. */
 export async function startPgBouncer(
   { program, settings }: Pick<PgBouncerCase, "program" | "settings">,
   connectionString: string,
@@ -71,8 +71,8 @@ server_round_robin = 1
 ${settings}
 `,
   );
-  // PgBouncer refuses to run as root. It therefore runs as the owner of the socket folder, who may connect to the test server's
-  // socket.
+  // PgBouncer refuses to run as root. It therefore runs as the owner of the socket folder, who may connect to the test
+  // server.
   const asRoot = userInfo().uid === 0 ? ["-u", ownerOf(host)] : [];
   const child = spawn(program, [...asRoot, config], { stdio: "ignore" });
   const ended = once(child, "exit");

@@ -66,7 +66,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
       DAYBOOK_DATABASE_CONNECTIONS: "16",
     });
     const starts = freeStarts(salon);
-    // Each caller tries all starts, beginning at a different one.
+    // Each caller tries all starts in a different order.
     const statuses = await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
         const base = `${servers.addresses[caller % 2]}/api/v1/businesses/${salon.businessId}`;
@@ -155,7 +155,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
   }, 240_000);
 });
 
-/** Repeats a request while it gets 503, which a busy machine sometimes returns. */
+/** Repeats a request while the response is 503, which a busy machine sometimes returns. */
 async function untilServed(url: string, init: RequestInit): Promise<Response> {
   for (;;) {
     const answer = await fetch(url, init);
@@ -169,7 +169,7 @@ interface Start {
   readonly staffId: string;
 }
 
-/** Returns starts at which a cut can be booked without overlaps, for each staff member, on working days from next week. */
+/** Returns non-overlapping starts for a cut with each staff member, on working days from next week. */
 function freeStarts({ anna, ben }: Salon): Start[] {
   const midnightAt = Math.floor(systemClock.now() / DAY_MS) * DAY_MS;
   const days = Array.from({ length: 14 }, (_, day) => midnightAt + (7 + day) * DAY_MS);

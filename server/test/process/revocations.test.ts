@@ -11,8 +11,8 @@ import { sessionAt } from "./sessionAt.ts";
 import { startTwoServers, type TwoServers } from "./twoServers.ts";
 
 /**
- * The number of keys that the test revokes. It tests contract §2 and spec §5: every process returns 401 for a revoked key from
- * the next request on.
+ * The number of keys that the test revokes. By contract §2 and spec §5, every process returns 401 for a revoked key from the
+ * next request on.
  */
 const REVOCATIONS = rounds(1_000);
 /** The number of keys revoked concurrently, and the number of connections that use each key during its revocation. */
@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 interface Use {
-  /** The time on this process's clock before the request is sent, in milliseconds. */
+  /** The system time before the request is sent, in milliseconds. */
   readonly sentAt: number;
   readonly process: number;
   readonly isAllowed: boolean;
@@ -56,11 +56,11 @@ interface Use {
 
 interface Revoked {
   readonly uses: readonly Use[];
-  /** The time at which the DELETE returned. */
+  /** The time of the response to the DELETE. */
   readonly answeredAt: number;
 }
 
-/** Sends requests with a key to one process until the other process has revoked the key, and then a few more to both. */
+/** Sends requests with a key to one process until the other process has revoked the key. Then sends a few more to both. */
 async function revokeWhileUsed(nth: number): Promise<Revoked> {
   const { businessId, ownerId: userId } = salon;
   const wanted = {
@@ -96,7 +96,7 @@ async function revokeWhileUsed(nth: number): Promise<Revoked> {
   return { uses, answeredAt };
 }
 
-/** Returns whether a request succeeds or gets 401; throws for any other response. */
+/** Returns whether a request succeeds or gets 401. Throws for other responses. */
 async function isLetIn(client: Daybook): Promise<boolean> {
   try {
     await client.get("/me");
@@ -121,7 +121,7 @@ test(`of ${REVOCATIONS} keys in use at one process, none is good for a request s
   const after = revoked.flatMap(({ uses, answeredAt }) => uses.filter(({ sentAt }) => sentAt > answeredAt));
   expect(late).toEqual([]);
   expect(revoked).toHaveLength(REVOCATIONS);
-  // The test is meaningful only if every key was valid at first and was used at both processes after its revocation.
+  // Checks that every key was valid at first and was used at both processes after its revocation.
   expect(revoked.every(({ uses }) => uses.some(({ isAllowed }) => isAllowed))).toBe(true);
   expect(after.length).toBeGreaterThanOrEqual(REVOCATIONS * AFTERWARDS * 2);
 }, 600_000);

@@ -16,10 +16,11 @@ const { dataDir, remove } = newDataFolder();
 const environment = { DAYBOOK_DATA_DIR: dataDir, PORT: "0" };
 let server: RunningServer;
 let key: string;
-/** The URL of the demo's services in the printed curl command. */
+/** The URL of the demo's services in the curl command that the server prints. */
 let printedUrl: string;
 
-// One data folder for all tests, so that the demo is loaded only once. Every test leaves a server running for the next one.
+// All tests share one data folder, so that the demo is loaded only once. Every test leaves a server running for the next
+// test.
 beforeAll(async () => {
   server = await startServer(dataDir);
   key = /(dbk_\w+)/.exec(server.output())?.[1] ?? "";
@@ -88,10 +89,10 @@ test("after SIGTERM the running request is answered and all processes end", asyn
   const socket = connect(Number(new URL(server.address).port), "127.0.0.1");
   const received: string[] = [];
   socket.on("data", (chunk) => received.push(String(chunk)));
-  // The request's body is sent later, so the request stays in flight.
+  // Sends the body later, so that the request stays in flight.
   const path = new URL(printedUrl).pathname.replace(/services$/, "appointments");
   const head = [`POST ${path} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${key}`];
-  // The server's 100 response shows that it has read the headers.
+  // The server's 100 response means that it has read the headers.
   head.push("Content-Type: application/json", "Content-Length: 2", "Expect: 100-continue");
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
   await vi.waitUntil(() => received.join("").startsWith("HTTP/1.1 100 "), { timeout: 60_000 });

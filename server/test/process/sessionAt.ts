@@ -1,4 +1,4 @@
-/** Signs in at a server and returns the session's headers, like those a browser sends. The SDK does not handle cookies. */
+/** Signs in at a server and returns the headers that a browser sends with the session. The SDK does not handle cookies. */
 export async function sessionAt(
   address: string,
   who: { readonly email: string; readonly password: string },

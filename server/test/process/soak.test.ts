@@ -12,11 +12,10 @@ const SOAK_MS = 10 * MINUTE_MS;
 const CALLERS = 8;
 const MIB = 1024 ** 2;
 /**
- * The maximum memory growth between the end of the warm-up and the end of the run; most of it is garbage that has not been
- * collected yet.
+ * The maximum memory growth in MiB between the end of the warm-up and the end of the run. Most of it is uncollected garbage.
  */
 const MAX_GROWTH_MIB = 40;
-/** The maximum number of database connections of a server: those in its pool and those outside it. */
+/** The maximum number of database connections of a server, inside and outside its pool. */
 const MAX_CONNECTIONS = 12;
 
 const countConnections = statement({
@@ -30,7 +29,7 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-// Runs only in full runs, because shorter runs do not reveal a leak.
+// Runs only in full runs, because shorter runs do not reveal leaks.
 test.runIf(isFullRun)(
   "ten minutes of booking and cancelling leave the server's memory and connections as they were after two",
   async () => {
@@ -62,7 +61,7 @@ test.runIf(isFullRun)(
       if (answer.status >= 300) failures.push(`${method} ${path}: ${answer.status} ${text.slice(0, 200)}`);
       return (JSON.parse(text) as { data: { id: string } }).data;
     };
-    /** Books and cancels in an hour that no other caller uses, so that every request succeeds. */
+    /** Books and cancels in an hour that other callers do not use, so that every request succeeds. */
     const bookAndCancel = async (caller: number, turn: number) => {
       const starts_at = new Date(Date.UTC(2027, 2, 1 + (turn % 300), 8 + caller)).toISOString();
       const booked = await call("POST", "/appointments", {

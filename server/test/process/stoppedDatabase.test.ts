@@ -6,7 +6,10 @@ import { createSalon } from "../fixtures/salon.ts";
 import { isFullRun } from "../fullRun.ts";
 import { descendantsOf, newDataFolder, type RunningServer, serverBelow, startServer } from "./daybook.ts";
 
-/** The maximum duration of a request (decision 41), with a tolerance for busy machines. A full run needs an idle machine. */
+/**
+ * The maximum duration of a request in milliseconds (decision 41), with a tolerance for busy machines. A full run needs an
+ * idle machine.
+ */
 const LIMIT_MS = 20_000 + (isFullRun ? 1_000 : 20_000);
 const CALLERS = 24;
 const UNTIL = { timeout: 60_000, interval: 100 };
@@ -115,9 +118,9 @@ test.each(["a backend", "the checkpointer"])(
     const listed = () => databaseProcesses().filter(({ command }) => wanted.test(command));
     const found = listed();
     const killed = new Set(found.map(({ pid }) => pid));
-    // Kills all backends that are listed: a single one might just be exiting, and killing it would have no effect.
+    // Kills all listed backends. A single backend could be exiting already, and killing it would have no effect.
     expect(found.filter(({ pid }) => isKilled(pid)).length).toBeGreaterThan(0);
-    // PostgreSQL has ended all sessions and started again. That takes so little time that a request need not have met it.
+    // PostgreSQL ends all sessions and restarts so fast that possibly no request fails.
     await vi.waitUntil(() => {
       const now = listed();
       return now.length > 0 && now.every(({ pid }) => !killed.has(pid));
@@ -134,7 +137,7 @@ test.each(["a backend", "the checkpointer"])(
   240_000,
 );
 
-/** Kills a process. Returns false if it has ended already. */
+/** Kills a process. Returns false if the process has already ended. */
 function isKilled(pid: number): boolean {
   try {
     return process.kill(pid, "SIGKILL");

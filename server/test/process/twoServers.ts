@@ -1,6 +1,6 @@
 import { newDataFolder, startServer } from "./daybook.ts";
 
-/** Two server processes on one database, started by the real launcher. */
+/** Two server processes on one database, started with the real launcher. */
 export interface TwoServers {
   /** The servers' base URLs. */
   readonly addresses: readonly string[];

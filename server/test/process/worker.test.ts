@@ -91,7 +91,7 @@ test("with PORT set a worker serves health checks and metrics, but not the API",
 }, 90_000);
 
 test("start with the role web runs no jobs, with worker serves no API, with all does both", async () => {
-  // With a salon in the database, `start` does not load the demo.
+  // `start` does not load the demo into a database that contains a salon.
   await createSalon(database, systemClock);
   await queue("zoe@example.com");
   const { DAYBOOK_DATA_DIR: _, ...shared } = settings;
@@ -114,7 +114,7 @@ test("an e-mail that is being sent when its worker is killed arrives once: the n
   emailServer.answer = (step) => (step === "message" ? "say nothing" : undefined);
   await queue("first@example.com");
   const killed = await startWorker();
-  // The mail server has received the e-mail but has not confirmed it.
+  // The mail server has received the e-mail but has not confirmed it yet.
   await vi.waitUntil(() => emailServer.receivedEmails.length === 1, { timeout: 60_000 });
   process.kill(serverBelow(killed.child.pid as number), "SIGKILL");
   await killed.ended;
@@ -128,7 +128,7 @@ test("an e-mail that is being sent when its worker is killed arrives once: the n
     "first@example.com",
     "second@example.com",
   ]);
-  // Once the database clock is an hour ahead, the first e-mail becomes `unknown` and is not sent again.
+  // With the database clock an hour ahead, the first e-mail becomes `unknown` and is not sent again.
   const later = { database, databaseClock: { aheadMs: () => HOUR }, log: () => {}, mailer: unusedMailer };
   const signal = new AbortController().signal;
   await emailJobs(later)
@@ -177,16 +177,13 @@ test("a new worker delivers the events that occurred while no worker ran: signed
   };
   const url = `http://127.0.0.1:${port}/hook`;
   const { id: endpointId, secret } = await send("/webhooks", { url, events: ["client.created"] });
-  // No worker has run yet, so the event of the salon's first client is also pending.
+  // The event of the salon's first client is also pending, because no worker has run yet.
   const ids = [salon.clientId];
   const change = async (name: string) => ids.push((await send("/clients", { first_name: name })).id);
   const deliveredIds = () =>
     received.map(({ body }) => (JSON.parse(body) as { data: { id: string } }).data.id);
   const arrived = () => vi.waitUntil(() => deliveredIds().length === ids.length, { timeout: 60_000 });
-  /**
-   * Waits until the results of the deliveries are stored. A worker that is killed before its commit would cause a repeated
-   * delivery.
-   */
+  /** Waits until the results of the deliveries are stored. Killing a worker before its commit would repeat a delivery. */
   const recorded = () =>
     vi.waitUntil(
       async () => {

@@ -1,12 +1,9 @@
 /**
- * This module computes the busy times of appointments according to contract §5 without the engine, so that the race tests do not
- * repeat mistakes in the code under test.
+ * Computes the busy times of appointments by contract §5 without the engine, so that the race tests do not repeat errors of
+ * the code under test.
  */
 
-/**
- * Services by name: initial, processing and finishing minutes, the buffer after the service, and the number of room units it
- * needs.
- */
+/** Services by name: initial, processing and finishing minutes, the buffer after the service, and the number of rooms. */
 export const menu = {
   wash: { phases: [30, 0, 0], afterMinutes: 15, rooms: 0 },
   cut: { phases: [45, 0, 0], afterMinutes: 15, rooms: 0 },
@@ -17,7 +14,7 @@ export const menu = {
 
 export type ServiceName = keyof typeof menu;
 
-/** A continuous period in which a staff member or resource is busy, in milliseconds since the epoch; the end is exclusive. */
+/** A continuous period in which a staff member or resource is busy, in milliseconds since the epoch. The end is exclusive. */
 export interface Stretch {
   readonly subject: string;
   readonly from: number;
@@ -30,8 +27,8 @@ export interface WantedItem {
 }
 
 /**
- * Returns the periods in which an appointment uses its staff members and the subject "room"; one period of the room for each
- * unit.
+ * Returns the periods in which an appointment uses its staff members and the subject "room". Each unit of the room has its
+ * own period.
  */
 export function timesOf(items: readonly WantedItem[], startsAt: number): Stretch[] {
   const stretches: Stretch[] = [];
@@ -57,7 +54,7 @@ export function overlap(one: Stretch, other: Stretch): boolean {
   return one.subject === other.subject && one.from < other.until && other.from < one.until;
 }
 
-/** Returns whether two appointments use the same staff member, or the room (if it has one unit), at the same time. */
+/** Returns whether two appointments use the same staff member, or the single unit of the room, at the same time. */
 export function collide(one: readonly Stretch[], other: readonly Stretch[]): boolean {
   return one.some((stretch) => other.some((theirs) => overlap(stretch, theirs)));
 }

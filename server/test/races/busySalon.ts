@@ -5,7 +5,7 @@ import type { Database } from "../../src/platform/database/index.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { menu, type ServiceName } from "./appointmentTimes.ts";
 
-/** A salon with ten staff members; each performs every service of `menu` that needs no more units than the room has. */
+/** A salon with ten staff members. Each performs every service of `menu` that needs no more units than the room has. */
 export interface BusySalon extends Salon {
   /** The ids of the ten staff members. */
   readonly staffIds: readonly string[];

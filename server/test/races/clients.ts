@@ -8,7 +8,7 @@ export interface Reply {
   readonly answeredAt: number;
 }
 
-/** The fields of a response body that the races read. */
+/** The fields of response bodies that the race tests read. */
 export interface ReplyBody {
   readonly success: boolean;
   readonly code?: string;
@@ -22,7 +22,7 @@ export interface ReplyBody {
 
 export type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
-/** A client with its own keep-alive connection. Paths are relative to the business. */
+/** Sends requests on its own keep-alive connection. Paths are relative to the business. */
 export type Client = (method: Method, path: string, body?: unknown) => Promise<Reply>;
 
 export interface ClientBatch {
@@ -31,7 +31,7 @@ export interface ClientBatch {
   close(): void;
 }
 
-/** Opens `size` clients, distributed over the servers in turn. */
+/** Opens `size` clients and distributes them evenly over the servers. */
 export function openClients(
   size: number,
   addresses: readonly string[],
@@ -47,8 +47,8 @@ export function openClients(
 }
 
 /**
- * Processes a list with all clients concurrently: each client takes the next entry when it has finished its previous one. Returns
- * the results in the order of the list.
+ * Processes a list with all clients concurrently. Each client takes the next entry when it has finished the previous entry.
+ * Returns the results in the order of the list.
  */
 export async function workThrough<T, R>(
   clients: readonly Client[],
@@ -71,8 +71,8 @@ export async function workThrough<T, R>(
 const SERVED_WITHIN_MS = 60_000;
 
 /**
- * Repeats a request while it gets 503: on a busy machine, a caller may wait longer for a connection or a lock than the server
- * allows. A request that gets 503 has changed nothing. The times in the reply are those of the last attempt.
+ * Repeats a request while the response is 503: on a busy machine, a request may wait longer for a connection or lock than the
+ * server allows. A request with a 503 response has changed nothing. The times in the reply are those of the last attempt.
  */
 async function untilServed(send: () => Promise<Reply>): Promise<Reply> {
   const deadline = performance.now() + SERVED_WITHIN_MS;

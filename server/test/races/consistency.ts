@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Lists inconsistencies in a database, one sentence each: missing and surplus claims of appointments, versions without exactly
- * one event, and events and items without an appointment.
+ * Lists inconsistencies in a database as sentences: missing and surplus claims of appointments, versions without exactly one
+ * event, and events and items without an appointment.
  */
 export async function inconsistenciesOf(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
@@ -14,8 +14,7 @@ export async function inconsistenciesOf(connectionString: string): Promise<strin
 
 /**
  * Selects the inconsistencies. The claims of an appointment, merged per subject, must equal the busy time computed from its
- * items. A staff member is free during the processing time; each unit of a resource is busy for the whole item, including
- * buffers.
+ * items. A staff member is free during processing; a unit of a resource is busy for the whole item, including buffers.
  */
 const INCONSISTENCIES = `
   with items as (

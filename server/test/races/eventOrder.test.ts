@@ -11,8 +11,8 @@ import { type RaceFixture, twoServers } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
 
 /**
- * Tests that the events about a record are in the order of its versions (contract §7), even if several processes change it
- * concurrently.
+ * Tests that the events about a record are in the order of its versions (contract §7) even if several processes change the
+ * record concurrently.
  */
 let fixture: RaceFixture;
 
@@ -69,13 +69,13 @@ test("concurrent changes of one appointment and one client are published and que
   const log = (_message: string, error: unknown) => {
     throw error;
   };
-  // Numbers events while others are being written, like a worker.
+  // Numbers events while other transactions write events, as the worker does.
   const relay = openRelay({ database, consumers: [fanOut(trueDatabaseClock)], log });
   const changes = Array.from({ length: rounds(4_000) }, (_, index) => index);
   const replies = await workThrough(batch.clients, changes, async (ask, index) => {
     switch (index % OTHER_OPERATIONS) {
       case 0:
-        // These requests change other records, in transactions that begin and end during the tested changes.
+        // Changes other records in transactions that begin and end during the tested changes.
         return ask("POST", "/clients", { first_name: `Ada ${index}` });
       case 1:
         return ask("PATCH", `/clients/${clientId}`, { last_name: `Name ${index}` });

@@ -23,19 +23,19 @@ export interface RaceFixture {
   readonly connectionString: string;
   /** Returns the servers' error log. */
   errors(): string;
-  /** Closes everything; returns the number of deadlocks that PostgreSQL has detected. */
+  /** Closes everything. Returns the number of deadlocks that PostgreSQL has detected. */
   close(): Promise<number>;
 }
 
 export interface FixtureOptions {
   readonly roomCapacity: number;
-  /** A function that is called with the database's connection string before the first request. */
+  /** Called with the database's connection string before the first request. */
   readonly prepare?: (connectionString: string) => Promise<void>;
-  /** A function that wraps the database of the server in this process. */
+  /** Wraps the database of the server in this process. */
   readonly through?: (database: Database) => Database;
 }
 
-/** Opens the fixture with one server in this process, which checks every response against its schema. */
+/** Opens the fixture with one server in this process. The server checks every response against its schema. */
 export function oneServer(options: FixtureOptions): Promise<RaceFixture> {
   return openFixture(options, async (connectionString) => {
     const database = openDatabase({ connectionString, clock: systemClock });
@@ -101,8 +101,8 @@ async function openFixture(
 }
 
 /**
- * Returns the number of deadlocks that PostgreSQL has detected. A connection's deadlocks are counted when it ends, so this first
- * waits until all other connections have ended.
+ * Returns the number of deadlocks that PostgreSQL has detected. First waits until all other connections have ended, because
+ * PostgreSQL counts a connection's deadlocks at its end.
  */
 async function deadlocksIn(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });

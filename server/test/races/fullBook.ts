@@ -6,8 +6,8 @@ const FROM = Date.UTC(2027, 2, 1);
 const MINUTE = 60_000;
 
 /**
- * Returns `count` appointments that do not overlap: five pairs of staff members work in parallel, one appointment after another.
- * The two members of a pair swap their order after every turn. Needs a room with three units.
+ * Returns `count` appointments that do not overlap. Five pairs of staff members work in parallel without gaps. The members of
+ * a pair swap their order after every turn. Needs a room with three units.
  */
 export function fullBook(salon: BusySalon, count: number): WantedAppointment[] {
   return Array.from({ length: count }, (_, index) => {
@@ -25,7 +25,7 @@ export function fullBook(salon: BusySalon, count: number): WantedAppointment[] {
   });
 }
 
-/** The services of the five pairs in a turn; three of the pairs need the room. */
+/** The services of the five pairs in a turn. Three of the pairs need the room. */
 const turns: readonly (readonly [ServiceName, ServiceName])[] = [
   ["massage", "cut"],
   ["cut", "massage"],
@@ -33,5 +33,5 @@ const turns: readonly (readonly [ServiceName, ServiceName])[] = [
   ["colour", "wash"],
   ["wash", "cut"],
 ];
-/** The duration of a turn: that of its longest appointment, colour and wash, including the final buffer. */
+/** The duration of a turn: its longest appointment (colour and wash) with the final buffer. */
 const TURN = 135 * MINUTE;

@@ -123,7 +123,7 @@ test.each([
 });
 
 interface Claim {
-  /** The start as an hour of the day; `until` is the end. */
+  /** The start and the end (`until`, exclusive) in hours of the day. */
   readonly from: number;
   readonly until: number;
   readonly unit?: number;
@@ -136,7 +136,7 @@ function take(client: pg.Client, subjectId: string, { from, until, ...claim }: C
   return insert(client, subjectId, `[${at(from)},${at(until)})`, claim);
 }
 
-/** Inserts a claim of a hold, because only holds need no row in another table. The constraints are the same for all claims. */
+/** Inserts a claim of a hold. Holds need no row in another table, and the constraints are the same for all claims. */
 function insert(
   client: pg.Client,
   subjectId: string,

@@ -20,18 +20,18 @@ export interface PastTransaction {
   readonly committedAt: number;
   readonly taken: PastClaim[];
   readonly givenBack: PastClaim[];
-  /** The claims that were moved to another unit, with their new units. */
+  /** The claims that moved to another unit, with their new units. */
   readonly movedToUnit: PastClaim[];
   readonly appointments: { readonly id: string; readonly version: number }[];
   readonly capacities: { readonly subjectId: string; readonly capacity: number }[];
 }
 
 /**
- * Makes a test database record the history of its claims and appointments. The final calendar alone would not show every double
- * booking, because a later cancellation deletes the claims.
+ * Makes a test database record the history of its claims and appointments. The final calendar does not show every double
+ * booking, because later cancellations delete claims.
  *
- * The triggers are deferred to the commit and take a lock that is held until the commit is complete, so that the numbers are in
- * the order in which the transactions became visible.
+ * The triggers are deferred to the commit and take a lock until the commit is complete. Therefore the numbers are in the
+ * order in which the transactions became visible.
  */
 export async function keepHistory(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });

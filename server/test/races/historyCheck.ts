@@ -1,6 +1,6 @@
 import type { PastClaim, PastTransaction } from "./history.ts";
 
-/** The time of a staff member, or of `units` units of a resource, that a refused booking would have used. */
+/** The time that a refused booking needed of a staff member, or of `units` units of a resource. */
 export interface WantedTime {
   readonly subjectId: string;
   readonly from: number;
@@ -8,22 +8,24 @@ export interface WantedTime {
   readonly units: number;
 }
 
-/** A refused booking, with the times of its request and its response in milliseconds since the epoch. */
+/** A refused booking, with the times of the request and the response in milliseconds since the epoch. */
 export interface Refusal {
   readonly sentAt: number;
   readonly answeredAt: number;
   readonly wantedTimes: readonly WantedTime[];
 }
 
-/** The maximum delay between the recorded commit time of a transaction and the moment when it becomes visible. */
+/** The maximum delay in milliseconds between a transaction's recorded commit time and its visibility. */
 const SLACK_MS = 50;
 
 /**
- * Lists violations of the booking rules in a history, one sentence each. The rules:
+ * Lists violations of the booking rules in a history as sentences. The rules:
  *
- * 1. After every commit, overlapping guarded claims have different units, and their number never exceeds the subject's capacity.
- * 2. A claim is overbooked exactly if its time was not free when it was committed. An accepted booking has no overbooked claim:
- *    its time was free of all claims, including blocks and overbooked claims.
+ * 1. After every commit, overlapping guarded claims have different units, and their number never exceeds the subject's
+ * capacity.
+ * 2. A claim is overbooked exactly if its time was not free at its commit. An accepted booking has no overbooked claim: its
+ * time
+ * was free of all claims, including blocks and overbooked claims.
  * 3. The time of a refused booking was taken at some instant between its request and its response.
  */
 export function violationsIn(
@@ -34,8 +36,8 @@ export function violationsIn(
   const violations: string[] = [];
   const capacities = new Map([[room.id, room.capacity]]);
   const capacityOf = (subjectId: string) => capacities.get(subjectId) ?? 1;
-  // After a capacity reduction, there may be no way to assign units to overlapping claims although their number does not exceed
-  // the capacity. A new claim is then stored as overbooked.
+  // After a capacity reduction, overlapping claims may have no possible assignment to units although their number does not
+  // exceed the capacity. A new claim is then stored as overbooked.
   const mayOverbookFreeTime = history.some(({ capacities }) => capacities.length > 0);
   const live = new Map<string, PastClaim>();
   const open = new Set(refusals);
@@ -98,7 +100,8 @@ function isFree(
 }
 
 /**
- * Returns the maximum number of units taken at any instant in the period. It is reached at the start of the period or of a claim.
+ * Returns the maximum number of units taken at any instant in the period. The maximum occurs at the start of the period or of
+ * a claim.
  */
 function mostAtOnce(
   stretch: { readonly from: number; readonly until: number },

@@ -31,9 +31,10 @@ async function offered(): Promise<string[]> {
 }
 
 /**
- * Books the first offered start, like the page: hold it, with a proof of work if the server asks for one, verify an address,
- * confirm. If another visitor has taken the start in between, the verified visitor holds it again, replacing the unverified hold.
- * Returns the response to the confirmation and how often each of the two happened.
+ * Books the first offered start as the booking page does: creates a hold (with a proof of work if required), verifies an
+ * address and confirms. If another visitor has taken the start in the meantime, the verified visitor holds it again, which
+ * replaces an unverified hold. Returns the response to the confirmation, the number of proofs and the number of replaced
+ * holds.
  */
 async function bookHonestly(
   index: number,
@@ -80,7 +81,7 @@ test("honest visitors book the first start that they choose while others hold wh
   const attack = async () => {
     const address = `10.200.${Math.floor((sent % ADDRESSES) / 250)}.${(sent % ADDRESSES) % 250}`;
     sent++;
-    // Most attacks go for the starts that honest visitors choose.
+    // Most attacks choose the starts that honest visitors choose.
     const at = starts[random.below(random.below(starts.length) + 1)] ?? "";
     const { status } = await open.visit("POST", "/holds", holdBody(at), { address });
     statuses.set(status, (statuses.get(status) ?? 0) + 1);
@@ -92,7 +93,7 @@ test("honest visitors book the first start that they choose while others hold wh
     totals.booked += answer.status === 201 ? 1 : 0;
     totals.proofs += proofs;
     totals.retaken += retaken;
-    // Some of the hostile holds expire, and others take their place.
+    // Some hostile holds expire, and new ones replace them.
     open.clock.set(open.clock.now() + 20_000);
     starts = await offered();
   }

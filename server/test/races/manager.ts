@@ -4,12 +4,12 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import type { RaceFixture } from "./fixture.ts";
 import { seeded } from "./wantedAppointments.ts";
 
-/** A function that makes a change on the test's own database connections. */
+/** Makes a change on the test's own database connections. */
 export type Meanwhile = () => Promise<void>;
 
 /**
- * Returns a function that creates time off for a random staff member on the day of the race, and deletes the oldest time off that
- * it created once there are more than two.
+ * Returns a function that creates time off for a random staff member on the day of the race. If more than two exist, the
+ * function deletes the oldest.
  */
 export function changeTimeOff({ salon, database }: RaceFixture, staffCount: number): Meanwhile {
   const { below, one } = seeded(7);

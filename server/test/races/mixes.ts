@@ -49,8 +49,8 @@ export const everything: Mix = {
 };
 
 /**
- * A mix with two staff members and many overbooked claims. The exclusion constraint does not check overbooked claims, so only the
- * lock prevents overlaps with them.
+ * A mix with two staff members and many overbooked claims. The exclusion constraint does not check overbooked claims, so only
+ * the lock prevents overlaps with them.
  */
 export const crowded: Mix = {
   operations: { look: 15, book: 40, block: 6, unblock: 9, force: 20, cancel: 25 },
@@ -59,7 +59,7 @@ export const crowded: Mix = {
   dayMinutes: 200,
 };
 
-/** A mix with ten staff members and one room, whose three units limit the bookings. */
+/** A mix with ten staff members and one room with three units, which limit the bookings. */
 export const units: Mix = {
   operations: { look: 15, book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },
   services: ["massage", "duo"],

@@ -8,7 +8,7 @@ const SALONS = isFullRun ? 60 : 2;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const ZONE = zoneNamed("Europe/Berlin");
-/** Days that each salon is asked for; the clocks change on the last one. */
+/** The searched days. Clocks change on the last day. */
 const DAYS = ["2027-03-02", "2027-03-05", "2027-03-28"];
 
 let first: BookingApp;
@@ -19,12 +19,12 @@ beforeAll(async () => {
 });
 afterAll(() => first.close());
 
-/** Returns a time of day in steps of a quarter of an hour. */
+/** Returns a time of day from a number of quarter hours. */
 function clockText(quarters: number): string {
   return `${String(Math.floor(quarters / 4)).padStart(2, "0")}:${String((quarters % 4) * 15).padStart(2, "0")}`;
 }
 
-/** Creates a salon with random hours, services, appointments and blocks; returns it with its services. */
+/** Creates a salon with random hours, services, appointments and blocks. Returns the salon and its services. */
 async function randomSalon(): Promise<{ open: BookingApp; services: string[] }> {
   const hours = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => {
     const starts = 26 + random.below(16);
@@ -75,7 +75,7 @@ test("in random salons a start is offered exactly when it can be held, and what 
       const staff = staffId === "any" ? {} : { staff_ids: cart.map(() => staffId).join() };
       const found = await open.visit("GET", `/availability?${new URLSearchParams({ ...query, ...staff })}`);
       const about = JSON.stringify({ salon, date, items });
-      // A staff member who does not perform a service is an error of both.
+      // Both operations refuse a staff member who does not perform a service.
       const offered: string[] =
         found.status === 200
           ? found.body.data.slots.map(({ starts_at }: { starts_at: string }) => starts_at)

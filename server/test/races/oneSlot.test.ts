@@ -15,13 +15,13 @@ const SLOTS_FROM = Date.UTC(2027, 2, 1);
 const CHAINS_FROM = Date.UTC(2028, 2, 1);
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-/** The number of rounds. Each round sends fifty bookings at the same moment. */
+/** The number of rounds. Each round sends fifty bookings at once. */
 const ROUNDS = isFullRun ? 200 : 6;
 
 describe.each(fixtures)("$name", ({ open }) => {
   let fixture: RaceFixture;
 
-  // The room has one unit, so two appointments with a massage collide like two appointments with the same staff member.
+  // With one unit of the room, two massages conflict like two appointments with the same staff member.
   beforeAll(async () => {
     fixture = await open({ roomCapacity: 1 });
   }, 240_000);
@@ -30,7 +30,7 @@ describe.each(fixtures)("$name", ({ open }) => {
     expect(await fixture.close()).toBe(0);
   }, 240_000);
 
-  /** Makes every client send one booking at the same moment. */
+  /** Makes every client send one booking at once. */
   function allAtOnce(wanted: readonly WantedAppointment[]): Promise<Reply[]> {
     return Promise.all(
       fixture.batch.clients.map((book, index) =>
@@ -62,7 +62,7 @@ describe.each(fixtures)("$name", ({ open }) => {
     const appointments = pairsInBothOrders(["cut", "massage", "wash"], carla, dario);
     const random = seeded(2);
     for (let round = 0; round < ROUNDS; round++) {
-      // Slots start 45 minutes apart. A cut takes an hour with its buffer, so it overlaps the next slot by 15 minutes.
+      // Slots start 45 minutes apart. A cut with its buffer takes an hour, so it overlaps the next slot by 15 minutes.
       const wanted = shuffled(
         fixture.batch.clients.map((_, slot) => {
           const startsAt = CHAINS_FROM + round * 40 * HOUR + slot * 45 * MINUTE;

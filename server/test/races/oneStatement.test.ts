@@ -13,8 +13,8 @@ import { refusalsAmong, stress } from "./stress.ts";
 import { untilTransactionWaits } from "./waiting.ts";
 
 /**
- * Tests that the race tests detect a deliberate bug: a server that locks and reads in one statement. Only this server may break
- * the booking rules.
+ * Tests that the race tests detect a deliberate bug: this server locks and reads in one statement, which violates the booking
+ * rules.
  */
 let fixture: RaceFixture;
 
@@ -33,7 +33,7 @@ test("a booking overlaps that block when one statement locks and reads", async (
   expect(await bookWhileBlocking(fixture, asOneStatement)).toBe("booked");
 });
 
-// Most runs find a violation; the unmodified server causes none (stress.test.ts).
+// Most runs find a violation. The unmodified server causes none (stress.test.ts).
 test("a stress run finds violations when one statement locks and reads", async () => {
   const found: string[] = [];
   for (let attempt = 1; attempt <= 20 && found.length === 0; attempt++) {
@@ -49,9 +49,9 @@ test("a stress run finds violations when one statement locks and reads", async (
 }, 240_000);
 
 /**
- * Books an appointment that takes 9:00 to 10:00, and creates a block from 9:30 to 10:30. The block overlaps the appointment and
- * is therefore overbooked, so the exclusion constraint does not check it. Before the block is committed, a client books at 10:15.
- * Returns the outcome of that booking.
+ * Books an appointment from 9:00 to 10:00 and creates a block from 9:30 to 10:30. The block overlaps the appointment and is
+ * therefore overbooked, so the exclusion constraint does not check it. Before the block is committed, a client books at
+ * 10:15. Returns the outcome of that booking.
  */
 async function bookWhileBlocking(
   { salon, connectionString }: RaceFixture,

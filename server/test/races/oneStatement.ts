@@ -6,13 +6,13 @@ import {
 } from "../../src/platform/database/index.ts";
 
 /**
- * Wraps a database to plant a bug: one statement both locks and reads. It waits for the lock and then reads from the database
- * snapshot taken before the wait.
+ * Wraps a database with a deliberate bug: one statement locks and reads. It waits for the lock and then reads from the
+ * database snapshot taken before the wait.
  */
 export function asOneStatement(database: Database): Database {
   const lock = declared("calendar_lock_subjects");
   const facts = declared("calendar_read_claims");
-  // The combined statement has the parameters of the reading statement, which include those of the locking one.
+  // The combined statement has the parameters of the reading statement, which include those of the locking statement.
   const positions = Object.keys(facts.params);
   const lockText = lock.text.replaceAll(
     /\$(\d+)/g,
@@ -27,7 +27,7 @@ export function asOneStatement(database: Database): Database {
   const mistaken = (tx: Transaction): Transaction => ({
     ...tx,
     query: async (statement, values) => {
-      // The locking statement is skipped, because the combined statement that follows contains the lock.
+      // Skips the locking statement, because the following combined statement contains the lock.
       if (statement.name === lock.name) return [];
       return tx.query(statement.name === facts.name ? (both as typeof statement) : statement, values);
     },

@@ -8,7 +8,7 @@ const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 
 let open: BookingApp;
-/** The tokens of the visitors who have the booking page open. */
+/** The tokens of the visitors of the booking page. */
 const visitors: string[] = [];
 beforeAll(async () => {
   open = await bookingApp();
@@ -38,7 +38,7 @@ const book = (token: string, holdToken: string) =>
     { token },
   );
 
-/** Opens one slot on all pages: each page holds it until the hold expires. Returns the tokens of the expired holds. */
+/** Holds one slot for each visitor in turn until each hold expires. Returns the tokens of the expired holds. */
 async function heldByAll(startsAt: string): Promise<string[]> {
   const tokens: string[] = [];
   for (const _ of visitors) {
@@ -50,7 +50,7 @@ async function heldByAll(startsAt: string): Promise<string[]> {
   return tokens;
 }
 
-/** Checks that a refused booking offers three other starts, and that the first of them can be booked with the same details. */
+/** Checks that a refused booking offers three other starts, and that the first of them is bookable with the same details. */
 async function expectAlternatives({ status, text, body }: VisitAnswer, token: string): Promise<void> {
   expect([status, body.code], text).toEqual([409, "time_conflict"]);
   expect(body.details.alternatives, text).toHaveLength(3);
@@ -65,7 +65,7 @@ test("pages that confirm one slot at once: one books, the others get three start
 }, async () => {
   const statuses = new Map<number, number>();
   for (let round = 0; round < ROUNDS; round++) {
-    // A weekday at least a week ahead, so that no notice is too short.
+    // A weekday at least a week ahead, so that the minimum notice is met.
     const day = Math.floor((open.clock.now() + 8 * DAY) / DAY);
     const weekday = ((day + 3) % 7) + 1;
     const at = day * DAY + (weekday > 5 ? 2 * DAY : 0) + 10 * 60 * MINUTE;
@@ -79,7 +79,7 @@ test("pages that confirm one slot at once: one books, the others get three start
     await expectAlternatives(answers[loser] as VisitAnswer, visitors[loser] as string);
     for (const answer of answers)
       if (answer.status !== 201) expect(answer.body.details.alternatives, answer.text).toHaveLength(3);
-    // The slot and the days after it are free again for the next round.
+    // Cancels the bookings, so that the slot and the days after it are free in the next round.
     const list = await open.call(
       "GET",
       `/appointments?location_id=${open.salon.locationId}&from=${startsAt.slice(0, 10)}T00:00:00Z&to=${new Date(at + 10 * DAY).toISOString()}&status=booked`,

@@ -7,7 +7,7 @@ import type { RaceFixture } from "./fixture.ts";
 import { availabilityPath } from "./mixes.ts";
 
 /**
- * Returns the paths of availability requests to which a server in the race responds differently than a new server with empty
+ * Returns the paths of availability requests for which a server in the race responds differently than a new server with empty
  * caches. Consecutive clients use different servers, so the first two clients cover all servers.
  */
 export async function outdatedAnswers(fixture: RaceFixture): Promise<string[]> {

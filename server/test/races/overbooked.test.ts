@@ -4,10 +4,7 @@ import type { WantedItem } from "./appointmentTimes.ts";
 import { oneServer, type RaceFixture } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
 
-/**
- * Tests that only claims on time that is already taken are stored as overbooked; the exclusion constraint checks all other
- * claims.
- */
+/** Tests that only claims on taken time are stored as overbooked. The exclusion constraint checks all other claims. */
 let fixture: RaceFixture;
 
 beforeEach(async () => {

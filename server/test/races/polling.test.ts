@@ -6,8 +6,8 @@ import { type RaceFixture, twoServers } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
 
 /**
- * Tests that a caller that polls with `updated_since` sees every change, even one that is committed while the caller reads
- * (contract §8).
+ * Tests that a caller that polls with `updated_since` sees every change, including changes committed during a read (contract
+ * §8).
  */
 let fixture: RaceFixture;
 
@@ -73,8 +73,8 @@ class Poller {
   }
 
   /**
-   * Returns whether the poller has seen these versions or later ones. The list returns the last versions only after the polling
-   * horizon.
+   * Returns whether the poller has seen these versions or later ones. The list returns the last versions only after the
+   * polling horizon.
    */
   hasSeen(last: ReadonlyMap<string, number>): boolean {
     return [...last].every(([id, version]) => (this.seen.get(id)?.version ?? 0) >= version);
@@ -113,7 +113,7 @@ test("16 writers and a poller: no change is lost and no updated_at goes backward
     const client = clients[index % CLIENTS] ?? "";
     const appointment = appointments[index % APPOINTMENTS] ?? "";
     if (index % 3 === 0) {
-      // This client is not changed again, so the poller can see it only through this change.
+      // Creates a client that is not changed again, so the poller can see it only through this change.
       const reply = await ask("POST", "/clients", { first_name: newId() });
       note(reply.body.data?.id ?? "", 1);
       return reply;

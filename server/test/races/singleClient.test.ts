@@ -8,7 +8,7 @@ import { type Mix, units } from "./mixes.ts";
 import { refusalsAmong, stress } from "./stress.ts";
 import { seeded } from "./wantedAppointments.ts";
 
-/** Operations that take, free and overbook time, in a day so short that the room runs out of units. */
+/** Operations that take, free and overbook time in a short day, so that all units of the room are taken. */
 const roomAlone: Mix = {
   ...units,
   operations: {
@@ -64,7 +64,8 @@ test("a single client never hits the exclusion constraint, whatever the capacity
   };
   const oneCaller = { ...fixture, batch: { ...fixture.batch, clients: [alone] } };
   const operations = await stress(oneCaller, roomAlone, { operationsEach: rounds(8000), seed: 9 });
-  // The server retries a transaction that hits the constraint, so a hit increases the number of tries even if no response fails.
+  // The server retries a transaction that violates the constraint, so the number of tries shows a violation even if every
+  // response succeeds.
   expect(tries).toBe(transactions);
   expect(
     operations.filter(({ reply }) => reply.status >= 500),

@@ -25,8 +25,8 @@ const mixes = [
 ];
 
 /**
- * Returns whether a fixture runs all mixes. Two servers run all of them only in a full run, because starting the servers takes
- * longer than the operations of a short run.
+ * Returns whether a fixture runs all mixes. Two servers run all mixes only in a full run, because starting them takes longer
+ * than the operations of a short run.
  */
 const runsAll = (open: (typeof fixtures)[number]["open"]) => isFullRun || open === oneServer;
 
@@ -44,7 +44,7 @@ describe.each(fixtures)("$name", ({ open }) => {
       const meanwhile = changeTimeOff(fixture, mix.staffCount);
       const operations = await stress(fixture, mix, { operationsEach: rounds(100), seed, meanwhile });
       const history = await judged(fixture, operations);
-      // In `npm test`, the few operations may not move any claim to another unit; singleClient.test.ts always moves one.
+      // In `npm test`, the few operations may not move any claim to another unit; singleClient.test.ts always moves a claim.
       if (mix === units && isFullRun)
         expect(history.some(({ movedToUnit }) => movedToUnit.length > 0)).toBe(true);
     },
@@ -74,7 +74,7 @@ async function judged(fixture: RaceFixture, operations: readonly Operation[]): P
   const room = { id: salon.roomId, capacity: 3 };
   const refusals = refusalsAmong(operations, room.id);
   expect(violationsIn(history, refusals, room)).toEqual([]);
-  // A run without refusals or overbooked claims would prove nothing.
+  // The run must contain refusals and overbooked claims.
   expect(refusals).not.toEqual([]);
   expect(history.some(({ taken }) => taken.some(({ overbooked }) => overbooked))).toBe(true);
   const { unknown, overbooked } = answersIn(history, operations);
@@ -102,7 +102,7 @@ function answersIn(
     ),
   );
   const answered = operations.flatMap(({ name, reply: { status, body } }) =>
-    // Blocks have versions, too, but the recorded history does not contain them.
+    // The recorded history does not contain the versions of blocks.
     status > 201 || name === "block" || body.data?.version === undefined
       ? []
       : [{ name, version: `${body.data.id} ${body.data.version}` }],

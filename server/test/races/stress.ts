@@ -29,7 +29,7 @@ interface KnownAppointment {
 }
 
 /**
- * Runs operations concurrently on all clients, on shared appointments and blocks. `meanwhile` runs before every thirtieth
+ * Runs operations on shared appointments and blocks concurrently on all clients. Runs `meanwhile` before every thirtieth
  * operation.
  */
 export async function stress(
@@ -144,7 +144,7 @@ function become(appointment: KnownAppointment, to: string): Order {
   return { method: "POST", path: `/appointments/${appointment.id}/transitions`, body: { to } };
 }
 
-/** Returns the bookings refused with time_conflict, in the form that the history check needs. */
+/** Returns the bookings refused with `time_conflict` as input for the history check. */
 export function refusalsAmong(operations: readonly Operation[], roomId: string): Refusal[] {
   return operations.flatMap(({ wanted, reply }) =>
     wanted === undefined || reply.body.code !== "time_conflict"

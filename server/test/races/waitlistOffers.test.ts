@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Returns the start of an appointment: six a day from Tuesday, 9 March 2027 on, without Sundays. */
+/** Returns the start of an appointment: six a day from Tuesday, 9 March 2027, except Sundays. */
 function startOf(index: number): string {
   const day = Math.floor(index / PER_DAY);
   const at = Date.parse("2027-03-09T08:00:00Z") + (day + Math.floor((day + 1) / 6)) * DAY_MS;
@@ -72,7 +72,8 @@ test("many freed times go to many waiting clients in their order, each once, als
     if (offer !== null) offers.push({ starts: Date.parse(offer.starts_at), ends: Date.parse(offer.ends_at) });
   }
   expect(offers.length).toBeGreaterThan(COUNT / 2);
-  // All clients wait for the same, so the first ones in line must get the offers, in the order of the offered starts.
+  // All clients want the same times, so the first clients on the waitlist must get the offers, in the order of the offered
+  // starts.
   expect(isOffered).toEqual(isOffered.toSorted((one, other) => Number(other) - Number(one)));
   for (const [index, { ends }] of offers.entries())
     expect(offers[index + 1]?.starts ?? Number.POSITIVE_INFINITY).toBeGreaterThanOrEqual(ends);

@@ -56,7 +56,8 @@ export function pairsInBothOrders(
 }
 
 /**
- * Returns a generator of pseudo-random numbers (mulberry32) that are the same in every run, so that failures can be reproduced.
+ * Returns a generator of pseudo-random numbers (mulberry32). The numbers are the same in every run, so failures are
+ * reproducible.
  */
 export function seeded(seed: number): { below(limit: number): number; one<T>(list: readonly T[]): T } {
   let state = seed;

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { RECORDS_FILE, ROWS_FILE, tableLines } from "./tables.ts";
 
 /**
- * The folder with the original specification and contract, in the repository's parent folder; without it, the tests are skipped.
+ * The folder of the original specification and contract, next to the repository. Without the folder, the tests are skipped.
  */
 const given = join(import.meta.dirname, "..", "..", "..", "..", "shared");
 const specification = join(given, "spec.md");

@@ -7,7 +7,7 @@ import { specApp } from "./specApp.ts";
 import { errorCodes } from "./tables.ts";
 import type { ApiCaller, Outcome } from "./twoBusinesses.ts";
 
-/** Causes every error code in the contract's table over HTTP and compares its status and details. */
+/** Causes every error code in the contract's table over HTTP. Compares its status and details. */
 const fixture = await specApp();
 afterAll(() => fixture.close());
 
@@ -175,7 +175,7 @@ const cases: Readonly<Partial<Record<ErrorCode, readonly ErrorCase[]>>> = {
   ],
 };
 
-/** The codes that no request in this test can cause, with the reason. */
+/** The codes that no request in this test causes, with the reason. */
 const UNREACHABLE: Readonly<Partial<Record<ErrorCode, string>>> = {
   online_booking_unavailable: "only the booking page answers it",
   patch_test_required: "only the booking page answers it",
@@ -235,7 +235,7 @@ async function cancelled(isCancelled = true) {
   return { ids };
 }
 
-/** Sends an unparsed body in a request that creates a client. */
+/** Sends an arbitrary body in a request that creates a client. */
 async function raw(body: string | Buffer, type = "application/json") {
   const answer = await fetch(`${fixture.address}/api/v1/businesses/${salon.businessId}/clients`, {
     method: "POST",
@@ -245,7 +245,7 @@ async function raw(body: string | Buffer, type = "application/json") {
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-/** Runs `work` with a second server, which has a rate limit or an unreachable database. `once` sends it one `GET /me`. */
+/** Runs `work` with a second server that has a rate limit or an unreachable database. `once` sends it one `GET /me`. */
 async function withServer(
   other: { rateLimitPerMinute?: number; connectionString?: string },
   work: (once: () => ReturnType<typeof raw>) => ReturnType<typeof raw>,

@@ -2,17 +2,17 @@ import { newId } from "../../src/kernel/ids.ts";
 import type { Field, Row } from "./tables.ts";
 import type { RequestInput } from "./twoBusinesses.ts";
 
-/** A request that tests one value, which the description of a field either accepts or refuses. */
+/** A request with one value that the field's description accepts or refuses. */
 export interface FieldTrial {
   readonly what: string;
   readonly input: RequestInput;
-  /** Null if the value must be accepted, otherwise the path that the 422 response must contain. */
+  /** Null if the value must be accepted; otherwise the path in the 422 response. */
   readonly refusedAt: string | null;
 }
 
 /**
- * Builds requests that test a field: one for each value that its description accepts or refuses. `make` returns a valid request
- * on new records; the value is then inserted into it.
+ * Builds one request for each value that the description of a field accepts or refuses. `make` returns a valid request on new
+ * records; the value is then inserted into it.
  */
 export async function fieldTrials(
   row: Row,
@@ -84,7 +84,10 @@ async function withoutInner(
   };
 }
 
-/** Returns values of types other than the described one. A query contains only text, so there are none for a string parameter. */
+/**
+ * Returns values of other types than the described type. Returns no values for a string parameter in a query, which contains
+ * only text.
+ */
 function wrongValues(words: string, inQuery: boolean): [what: string, value: unknown][] {
   const type = /^(uuid|date-time|date|string|boolean|integer|array|object)/.exec(words)?.[1];
   const malformed: Readonly<Record<string, [string, unknown][]>> = {

@@ -6,7 +6,7 @@ import { limits } from "./tables.ts";
 import { uploadPhoto } from "./trials/clients.ts";
 import type { ApiCaller, RequestInput } from "./twoBusinesses.ts";
 
-/** Tests section 8 of the specification, row by row: the last value within a limit is accepted, the first beyond it refused. */
+/** Tests section 8 of the specification, row by row: values at a limit are accepted, values beyond it are refused. */
 const fixture = await specApp();
 afterAll(() => fixture.close());
 
@@ -19,7 +19,7 @@ const long = (characters: number) => `${"é".repeat(characters - 1)}😀`;
 interface LimitCase {
   readonly operation: string;
   readonly caller?: ApiCaller;
-  /** Returns a new request with these values; it is valid except for the tested value. */
+  /** Returns a new request with these values. The request is valid except for the tested value. */
   make(more: Record<string, unknown>): Promise<RequestInput>;
   readonly field: string;
   readonly accepted: readonly unknown[];
@@ -179,8 +179,8 @@ describe("another test covers:", () => {
 });
 
 /**
- * Tests the patch test window (contract §9) on its first and last days. Only the day of a patch test is stored: the 48 hours
- * start when that day ends, and the six months last until the end of the same day of the month.
+ * Tests the patch test window (contract §9) on its first and last days. Only the day of a patch test is stored. The 48 hours
+ * start at the end of that day; the six months last until the end of the same day of the month.
  */
 async function patchTestWindow({ ask, program, newClient, treatment, salon }: SpecApp): Promise<void> {
   const slotsOn = async (date: string, patch_test_at: string | null) => {

@@ -40,15 +40,18 @@ const NAMES = [
 ] as const;
 export type RecordName = (typeof NAMES)[number];
 
-/** Fields that may be absent. All other fields are always present, and null if empty (contract §3). */
+/** Fields that may be absent. All other fields are always present; empty ones are null (contract §3). */
 const ABSENT = new Set(["key", "secret", "shifts", "days", "explanations"]);
-/** Fields that the notation shows without a value are texts, except these, whose types the contract describes elsewhere. */
+/**
+ * In the notation, fields without a value are texts. These fields are exceptions whose types the contract describes
+ * elsewhere.
+ */
 const NUMBERS = ["max_per_day", "duration_minutes", "promotion.percent"];
 const MONEY = ["service.staff.price", "promotion.amount"];
 const DATES = ["patch_test_at"];
-/** An applied promotion has `applied_at` instead of `created_at` and `updated_at`. */
+/** Records without `created_at` and `updated_at`. An applied promotion has `applied_at` instead. */
 const WITHOUT_TIMES = ["promotion"];
-/** Fields that are missing in section 3 of the contract, in the contract's notation, by the path of their record. */
+/** Fields that section 3 of the contract omits, in the contract's notation, by the path of their record. */
 const ADDED_FIELDS: Readonly<Record<string, string>> = {
   photo: '"preview_url","thumbnail_url","caption"?',
   form: '"sent_at"?,"opened_at"?',
@@ -81,8 +84,8 @@ const money: Shape = {
 const records = readRecords();
 
 /**
- * Returns all differences between a value and the record's shape: unknown or missing fields, wrong types, and words outside an
- * enumeration. Adds the paths of non-empty lists to `filled`.
+ * Returns all differences between a value and the record's shape: unknown or missing fields, wrong types, and words outside
+ * an enumeration. Adds the paths of non-empty lists to `filled`.
  */
 export function differences(name: RecordName, value: unknown, filled?: Set<string>): string[] {
   const shape = records.get(name);
@@ -91,7 +94,8 @@ export function differences(name: RecordName, value: unknown, filled?: Set<strin
 }
 
 /**
- * Returns the paths of all lists of records in a record. A list's items are checked only if a test has seen the list non-empty.
+ * Returns the paths of all lists of records in a record. The items of a list are checked only if a test has received a
+ * non-empty list.
  */
 export function listsOf(name: RecordName): string[] {
   const found: string[] = [];
@@ -175,8 +179,8 @@ function tokensOf(text: string): string[] {
 }
 
 /**
- * Adds `created_at` and `updated_at`, which the notation omits, to the shapes of stored records. Computed responses have no `id`
- * and neither of these times (contract §1, §3).
+ * Adds `created_at` and `updated_at`, which the notation omits, to the shapes of stored records. Computed responses have no
+ * `id` and no such times (contract §1, §3).
  */
 function withOmittedFields(name: RecordName, shape: Shape): Shape {
   if (shape.kind !== "record" || !shape.fields.has("id")) return shape;
@@ -201,7 +205,7 @@ function readShape(tokens: string[], path: string): Shape {
   if (token === "value") return { kind: "any" };
   if (token === "true" || token === "false") return { kind: "flag" };
   if (/^\d+$/.test(token)) return { kind: "number" };
-  // A single word in the notation is an example; several words separated by bars are an enumeration.
+  // In the notation, a single word is an example, and several words separated by bars are an enumeration.
   const words = token.slice(1, -1).split("|");
   return words.length > 1 ? { kind: "text", words } : { kind: "text" };
 }
@@ -232,7 +236,7 @@ function readFields(tokens: string[], path: string): Shape {
 function bareShape(name: string, path: string): Shape {
   if (NUMBERS.includes(name) || NUMBERS.includes(path)) return { kind: "number" };
   if (MONEY.includes(path)) return money;
-  // The type of a form answer depends on its question; the two availability lists are returned only on request.
+  // The type of a form answer depends on its question. The two availability lists are returned only on request.
   if (name === "value" || name === "days" || name === "explanations") return { kind: "any" };
   return { kind: "text" };
 }

@@ -7,11 +7,13 @@ export interface SpecApp extends TwoBusinesses {
   /** A service with a category, a resource, and prices per staff member. */
   readonly treatment: string;
   readonly category: string;
-  /** Books a cut with Anna at 10:00 on a new day; returns the appointment. */
+  /** Books a cut with Anna at 10:00 on a new day. Returns the appointment. */
   newAppointment(more?: Readonly<Record<string, unknown>>): Promise<BookedAppointment>;
   /** Returns the body of the booking that `newAppointment` sends. */
   booking(more?: Readonly<Record<string, unknown>>): Record<string, unknown>;
-  /** Creates a client and an appointment for the client with Anna, so that Anna may read the client; returns the id. */
+  /**
+   * Creates a client and an appointment of the client with Anna, so that Anna may read the client. Returns the client's id.
+   */
   newClient(client?: Readonly<Record<string, unknown>>): Promise<string>;
 }
 
@@ -102,7 +104,7 @@ export async function specApp(): Promise<SpecApp> {
   });
   const newAppointment: SpecApp["newAppointment"] = (more) =>
     get(program, `POST ${B}/appointments`, { body: booking(more) });
-  // This appointment allows Anna to read the salon's first client.
+  // Allows Anna to read the salon's first client.
   await newAppointment();
   return {
     ...base,

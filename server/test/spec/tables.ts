@@ -3,12 +3,12 @@ import { join } from "node:path";
 
 /** A parsed row in the specification's tables of operations. */
 export interface Row {
-  /** The method and path, for example `GET /businesses/{business}/clients`; also the key of the row's trial. */
+  /** The method and path, such as `GET /businesses/{business}/clients`. Also the key of the row's trial. */
   readonly name: string;
   readonly section: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
-  /** The text of the scope column; null for operations that need an owner's session, whose table has no such column. */
+  /** The text of the scope column; null for operations that need an owner's session, whose table has no scope column. */
   readonly scope: string | null;
   readonly payload: string;
   readonly status: 200 | 201;
@@ -53,7 +53,7 @@ export const limits = headedTables(chapter(text, 8)).flatMap(({ table }) =>
   table.slice(1).map(([item = "", limit = ""]) => ({ item, limit })),
 );
 
-/** The second table of section 7: success and error statuses and the operations that return them. */
+/** The second table of section 7: success and error statuses with the operations that return them. */
 export const statuses = (headedTables(chapter(text, 7))[1]?.table ?? [])
   .slice(1)
   .map(([status = "", usedBy = ""]) => ({ status: Number(status), usedBy }));
@@ -97,7 +97,7 @@ function rowOf(section: string, row: Pick<Row, "method" | "path" | "scope" | "pa
   };
 }
 
-/** Returns the names in a backticked text; `{id: uuid, staff_id: uuid}` has two. */
+/** Returns the names in a text in backticks; `{id: uuid, staff_id: uuid}` has two. */
 function namesIn(marked: string): string[] {
   return marked
     .replaceAll(/[{}]/g, "")
@@ -106,7 +106,7 @@ function namesIn(marked: string): string[] {
     .filter((name) => /^\w+$/.test(name));
 }
 
-/** Returns the fields that are described like "`minutes` (integer, required)". */
+/** Returns the fields described as in "`minutes` (integer, required)". */
 function describedFields(payload: string): Field[] {
   return [...payload.matchAll(/`(\w+)` \(((?:[^()]|\([^()]*\))*)\)/g)].map(([, name, words]) => ({
     name: String(name),
@@ -144,7 +144,7 @@ function chapter(specification: string, number: number): string {
 
 interface HeadedTable {
   readonly heading: string;
-  /** The cells of each row: the header row first, without the line of dashes. */
+  /** The cells of each row. The first row is the header; the line of dashes is omitted. */
   readonly table: readonly (readonly string[])[];
 }
 

@@ -3,20 +3,20 @@ import { differences, type RecordName } from "./shapes.ts";
 import type { SpecApp } from "./specApp.ts";
 import type { ApiCaller, Outcome, RequestInput } from "./twoBusinesses.ts";
 
-/** The requests and checks for a row of the specification. The test reads fields, scopes and statuses from the row itself. */
+/** The requests and checks for a row of the specification. The test reads fields, scopes and statuses from the row. */
 export interface Trial {
   readonly answers: ExpectedData;
-  /** Returns a valid request on new records, so that it can be sent several times. */
+  /** Returns a valid request on new records, so that the test can call it several times. */
   input(fixture: SpecApp): Promise<RequestInput>;
-  /** Roles that may call the operation; default: all (contract §2). */
+  /** Roles that may call the operation; all by default (contract §2). */
   readonly roles?: readonly Role[];
-  /** Scopes that may call the operation, where the row's scope column does not list them. */
+  /** Scopes that may call the operation, if the row's scope column does not list them. */
   readonly scopes?: readonly Scope[];
-  /** Requests that cause the row's errors, except those derived from its fields and path. */
+  /** Requests that cause the row's errors, except errors derived from its fields and path. */
   readonly refused?: readonly Refusal[];
   /** Tests of further requirements in the row, by test title. */
   readonly also?: Readonly<Record<string, (fixture: SpecApp, ask: SendRequest) => Promise<void>>>;
-  /** The error statuses in the row that no request can cause, with the reason. */
+  /** The error statuses in the row that no request causes, with the reason. */
   readonly unreachable?: Readonly<Record<number, string>>;
 }
 
@@ -25,16 +25,16 @@ export interface Refusal {
   readonly status: number;
   readonly code: string;
   input(fixture: SpecApp): Promise<RequestInput>;
-  /** The expected `details`; if absent, the response must have none. */
+  /** The expected `details`. If absent, the response must have no details. */
   readonly details?: object;
 }
 
-/** A function that sends a request to the row's operation and records the response's status, fields and lists. */
+/** Sends a request to the row's operation. Records the response's status, fields and lists. */
 export type SendRequest = (input: RequestInput, caller?: ApiCaller) => Promise<Outcome>;
 
 /** A check of the shape of a response's `data`. */
 export interface ExpectedData {
-  /** The record that `data` contains; a test must see every list in it non-empty. */
+  /** The record in `data`. At least one test must receive each of its lists non-empty. */
   readonly record: RecordName | null;
   /** Returns the differences between `data` and the shape. Adds the paths of non-empty lists to `filled`. */
   differences(data: unknown, filled: Set<string>): string[];
@@ -84,7 +84,7 @@ interface Series {
   readonly conflicts: unknown;
 }
 
-/** Checks every entry in `conflicts` (contract §5); returns the problems. */
+/** Checks every entry in `conflicts` (contract §5). Returns the problems. */
 export function skippedDates(conflicts: unknown): string[] {
   if (!Array.isArray(conflicts)) return ["conflicts is not a list"];
   const names = "appointment_id,ends_at,reason,starts_at";

@@ -3,14 +3,14 @@ import { newId } from "../../src/kernel/ids.ts";
 import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
 import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
-/** A caller and the headers sent with each of its requests. */
+/** A caller and the headers of its requests. */
 export interface ApiCaller {
   readonly name: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
 export interface RequestInput {
-  /** Ids for the path, by their names in the specification; `business` defaults to the salon. */
+  /** Ids in the path, by their names in the specification. `business` is the salon by default. */
   readonly ids?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -21,7 +21,7 @@ export interface Outcome {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape.
   readonly body: any;
 }
 
@@ -36,7 +36,7 @@ export interface TwoBusinesses extends TestApp {
   readonly revoked: ApiCaller;
   /** A caller without credentials. */
   readonly anonymous: ApiCaller;
-  /** A signed-in member for each role; the role `staff` is linked to Anna. */
+  /** A signed-in member for each role. The role `staff` is linked to Anna. */
   readonly members: ReadonlyMap<Role, ApiCaller>;
   readonly owner: ApiCaller;
   /** A signed-in user who is not a member of the salon. */
@@ -50,13 +50,13 @@ export interface TwoBusinesses extends TestApp {
   get(caller: ApiCaller, operation: string, input?: RequestInput): Promise<any>;
   /** Returns whether the server's OpenAPI description has the operation. */
   has(operation: string): boolean;
-  /** Returns a day that has not been returned before. */
+  /** Returns a different day on each call. */
   newDay(): Day;
 }
 
 export interface Day {
   readonly date: string;
-  /** Returns a local time, `HH:MM`, on this day as an instant with its offset. */
+  /** Converts a local time `HH:MM` on this day to a date-time with its UTC offset. */
   at(wallTime: string): string;
   /** Returns the day this many days later. */
   plus(days: number): Day;
@@ -162,7 +162,9 @@ function dayAt(midnightAt: number): Day {
   };
 }
 
-/** Returns the UTC offset on a date by the European Union's daylight saving rule, independently of the code under test. */
+/**
+ * Returns the UTC offset on a date by the daylight saving rule of the European Union, independently of the code under test.
+ */
 function offsetOn(date: string): string {
   const year = Number(date.slice(0, 4));
   const lastSunday = (month: number) => {

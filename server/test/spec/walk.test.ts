@@ -14,8 +14,8 @@ import { webhookTrials } from "./trials/webhooks.ts";
 import type { ApiCaller, Outcome } from "./twoBusinesses.ts";
 
 /**
- * Tests section 4 of the specification, row by row, against a listening server. Scopes, fields and statuses are read from
- * the row; its trial supplies valid requests. A row without a trial or without a route fails.
+ * Tests section 4 of the specification, row by row, on a listening server. The row defines scopes, fields and statuses; its
+ * trial supplies valid requests. A row without a trial or route fails.
  */
 const trials: Readonly<Record<string, Trial>> = {
   ...accountTrials,
@@ -27,8 +27,8 @@ const trials: Readonly<Record<string, Trial>> = {
 const fixture = await specApp();
 const staff = fixture.members.get("staff");
 /**
- * The difference from the record's shape that is allowed for the role `staff`: `contacts_masked` is present only if a policy
- * hides contacts from the caller.
+ * The allowed difference from the record's shape for the role `staff`: `contacts_masked` is present only if a policy hides
+ * contacts from the caller.
  */
 const MASKED = "client.contacts_masked is unknown";
 afterAll(() => fixture.close());
@@ -179,7 +179,7 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
     for (const unknown of isWrite ? [inBody, inQuery] : [inQuery]) {
       const { status, body } = await ask(allowed, unknown);
       expect([status, body.code]).toEqual([422, "validation_failed"]);
-      // An operation without a body refuses every body, with the empty path.
+      // An operation without a body refuses every body with an empty path.
       const at = unknown === inBody && input.body === undefined ? "" : "/unknown_field";
       expect(body.details.fields[0].path).toBe(at);
     }
@@ -195,7 +195,7 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
     await check(fixture, (input, caller = allowed) => ask(caller, input));
   });
 
-  // This test must be the last one, because it checks the requests and responses of the tests above.
+  // This test must be last, because it checks the requests and responses of the tests above.
   test("the tests above covered every error, field and list of the row", () => {
     const unmet = row.errors.filter((status) => !seen.statuses.has(status));
     expect(unmet).toEqual(Object.keys(trial.unreachable ?? {}).map(Number));
@@ -215,7 +215,7 @@ function scopesOf(row: Row, trial: Trial): readonly Scope[] | null {
   return SCOPES.filter((scope) => scope === row.scope);
 }
 
-/** Returns the path parameter in the row that is not the business. */
+/** Returns the path parameter of the row other than the business. */
 function recordIn({ path }: Row): string | undefined {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).find((name) => name !== "business");
 }

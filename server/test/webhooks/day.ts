@@ -4,20 +4,20 @@ import type { EventType } from "../../src/kernel/events.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { ALL_EVENTS, type Answer, done, type ServedSalon, type WebhookApp } from "./fixture.ts";
 
-/** A function that sends the API requests that cause an event of this type. */
+/** The API requests that cause an event of this type. */
 interface Cause {
   readonly type: EventType;
   publish(fixture: StaffedSalon): Promise<unknown>;
 }
 
-/** A salon with a signed-in owner, because an API key can neither sell nor refund. */
+/** A salon with a signed-in owner. API keys can neither sell nor refund. */
 interface StaffedSalon extends ServedSalon {
-  /** Sends a request as a signed-in owner; returns `data` and throws if it is refused. */
+  /** Sends a request as a signed-in owner. Returns `data`; throws on an error response. */
   owner(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer["data"]>;
 }
 
 let day = 0;
-/** Creates an appointment on a new day and moves it through these statuses. */
+/** Creates an appointment on a new day and changes it to each of these statuses in turn. */
 async function newAppointment({ salon, call }: ServedSalon, ...states: string[]) {
   const starts_at = new Date(Date.UTC(2027, 3, 5, 8) + 86_400_000 * day++).toISOString();
   const [status = "booked", ...rest] = states;
@@ -57,7 +57,7 @@ const tender = (method: string, amount: number, reference = "Zitrone") => ({
 /** Sells products or the services of an appointment. */
 const sell = ({ salon, owner }: StaffedSalon, body: object) =>
   owner("POST", "/sales", { location_id: salon.locationId, ...body });
-/** Sells a bottle for 20 €, with these payments. */
+/** Sells a bottle for 20 € with these payments. */
 const bottle = (fixture: StaffedSalon, ...payments: object[]) =>
   sell(fixture, {
     lines: [{ kind: "product", description: "Zitrone", unit_price: euros(2000) }],
@@ -66,7 +66,7 @@ const bottle = (fixture: StaffedSalon, ...payments: object[]) =>
 const giveBack = ({ owner }: StaffedSalon, paymentId: string, amount: number) =>
   owner("POST", `/payments/${paymentId}/refunds`, { amount: euros(amount), reason: "Zitrone" });
 
-/** Applies a promotion to a new appointment; returns the appointment. */
+/** Applies a promotion to a new appointment. Returns the appointment. */
 async function promoted(fixture: StaffedSalon): Promise<{ id: string }> {
   const { id: promotion_id } = await fixture.owner("POST", "/promotions", {
     name: "Zitrone",
@@ -149,7 +149,7 @@ const CAUSES: readonly Cause[] = [
     publish: async (fixture) =>
       fixture.owner("DELETE", `/appointments/${(await promoted(fixture)).id}/promotion`),
   },
-  // A checkout with a tip: the appointment is completed, two payments succeed, and the sale is completed.
+  // A checkout with a tip. The appointment is completed, two payments succeed, and the sale is completed.
   {
     type: "sale.completed",
     publish: async (fixture) => {
@@ -160,7 +160,7 @@ const CAUSES: readonly Cause[] = [
         throw new Error("The checkout did not close with two payments.");
     },
   },
-  // A sale paid in two parts: the first payment succeeds while the sale stays open.
+  // A sale paid in two parts. The first payment succeeds while the sale is open.
   {
     type: "payment.succeeded",
     publish: async (fixture) => {
@@ -168,7 +168,7 @@ const CAUSES: readonly Cause[] = [
       await fixture.owner("POST", `/sales/${id}/payments`, tender("cash", 1500));
     },
   },
-  // Payments with prepaid products: a gift card pays part of a sale, a package pays for a service.
+  // Payments with prepaid products. A gift card pays part of a sale; a package pays for a service.
   {
     type: "payment.succeeded",
     publish: async (fixture) => {
@@ -206,7 +206,7 @@ const CAUSES: readonly Cause[] = [
       await giveBack(fixture, payment_ids[0], 1500);
     },
   },
-  // Pays a no-show fee, by the policy in force at the time of booking.
+  // Pays a no-show fee by the policy in force at the time of booking.
   {
     type: "sale.completed",
     publish: async (fixture) => {
@@ -225,8 +225,8 @@ const CAUSES: readonly Cause[] = [
 ];
 
 /**
- * Runs every cause in `CAUSES` once. Returns the number of causes and the event types that they publish. Throws if the published
- * description contains an event type without a cause.
+ * Runs every cause in `CAUSES` once. Returns the number of causes and the event types that they publish. Throws if the
+ * published description contains an event type without a cause.
  */
 export async function scriptedDay(
   salon: ServedSalon,
@@ -235,7 +235,7 @@ export async function scriptedDay(
   const types = new Set<string>(CAUSES.map(({ type }) => type));
   const answer = await fetch(`${fixture.server.address}/api/v1/openapi.json`);
   const description = (await answer.json()) as { webhooks: object };
-  // The `test` delivery is excluded: it is sent on request and is not an event.
+  // Excludes the `test` delivery, which is sent on request and is not an event.
   for (const type of [...ALL_EVENTS, ...Object.keys(description.webhooks)])
     if (type !== "test" && !types.has(type)) throw new Error(`The scripted day does not cause ${type}.`);
   const staffed = { ...salon, owner: await ownerAt(fixture, salon) };
@@ -243,10 +243,7 @@ export async function scriptedDay(
   return { causes: CAUSES.length, types };
 }
 
-/**
- * Signs up a new user at the server, makes the user an owner of the salon and returns a function that sends requests as the
- * owner.
- */
+/** Signs up a user as an owner of the salon. Returns a function that sends requests as the owner. */
 async function ownerAt(
   { server: { address }, database }: WebhookApp,
   { salon: { businessId } }: ServedSalon,

@@ -3,11 +3,11 @@ import type { EventType } from "../../src/kernel/events.ts";
 import { column, type Database, statement } from "../../src/platform/database/index.ts";
 import type { ReceiverServer } from "./receiverServer.ts";
 
-/** An event as written to the database. */
+/** An event as stored in the database. */
 export interface WrittenEvent {
   readonly id: string;
   readonly type: EventType;
-  /** The body to deliver: the full body if the event has one, otherwise the one with identifiers only. */
+  /** The body to deliver: the full body if the event has one, otherwise the ids-only body. */
   readonly body: string;
 }
 
@@ -46,12 +46,12 @@ const readUndelivered = statement({
         where status = 'pending'`,
 });
 
-/** Joins a receiver's name and an event's id into one text. */
+/** Joins a receiver's name and an event's id into one string. */
 export const pairOf = (name: string, eventId: string | null) => `${name} ${eventId}`;
 
 /**
- * Returns the deliveries that have arrived but are not recorded as delivered. If no worker is running, these were in flight when
- * the last worker ended.
+ * Returns the deliveries that have arrived but are not recorded as delivered. If no worker is running, these were in flight
+ * when the last worker ended.
  */
 export async function inFlight(
   database: Database,
@@ -64,15 +64,15 @@ export async function inFlight(
   return new Set(pairs.filter((pair) => arrived.has(pair)));
 }
 
-/** The differences between written and received events, for the receivers of one business. */
+/** The differences between stored and received events, for the receivers of one business. */
 export interface DeliveryReport {
-  /** Events that were written but never received, as receiver and event id. */
+  /** Events that were stored but never received, as receiver and event id. */
   readonly missing: string[];
-  /** Events that were received but never written. */
+  /** Events that were received but never stored. */
   readonly unknown: string[];
-  /** Events whose received body differs from the written one. */
+  /** Events whose received body differs from the stored body. */
   readonly altered: string[];
-  /** Events that were received more than once, listed once for each repeat. */
+  /** Events that were received more than once, listed once per repetition. */
   readonly repeated: string[];
 }
 
@@ -97,5 +97,5 @@ export function deliveryReportOf(
   return report;
 }
 
-/** The expected report without `repeated`, because each test decides which repeats are allowed. */
+/** The expected report without `repeated`. Each test decides which repetitions are allowed. */
 export const COMPLETE = { missing: [], unknown: [], altered: [] };

@@ -27,15 +27,15 @@ export interface WebhookApp {
 }
 
 export interface RunningWorker extends RunningCommand {
-  /** Kills the worker process with `kill -9`; resolves when it has ended. */
+  /** Kills the worker process with `kill -9`. Resolves when it has ended. */
   kill(): Promise<void>;
-  /** Sends SIGTERM to the worker; returns its exit code. */
+  /** Sends SIGTERM to the worker. Resolves to its exit code. */
   stop(): Promise<number | null>;
 }
 
 export interface ServedSalon {
   readonly salon: Salon;
-  /** Sends a request with the salon's key, relative to its business. */
+  /** Sends a request with the salon's key to a path relative to its business. */
   call(method: "GET" | "POST" | "PATCH" | "DELETE", path: string, body?: unknown): Promise<Answer>;
 }
 
@@ -43,7 +43,7 @@ export interface Answer {
   readonly status: number;
   /** The body as received, before parsing. */
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of any shape.
   readonly data: any;
 }
 
@@ -51,7 +51,7 @@ export const ALL_EVENTS = Object.keys(EVENT_SCOPES) as EventType[];
 
 /**
  * Starts an API server on the PostgreSQL server of the test run. With `ownDatabase`, it starts an embedded database instead,
- * which tests can kill and which has fsync on.
+ * which has fsync on and which tests can kill.
  */
 export async function openWebhookApp({ ownDatabase = false } = {}): Promise<WebhookApp> {
   const { dataDir, remove } = newDataFolder();
@@ -119,14 +119,14 @@ export function callerTo(address: string, salon: { businessId: string; key: stri
   };
 }
 
-/** Returns the `data` of a response; throws if the request was refused. */
+/** Returns the `data` of a response. Throws on an error response. */
 export async function done(answer: Promise<Answer>): Promise<Answer["data"]> {
   const { status, text, data } = await answer;
   if (status >= 300) throw new Error(`${status} ${text}`);
   return data;
 }
 
-/** Creates an endpoint for a named receiver of the server; returns the endpoint's id. */
+/** Creates an endpoint for a named receiver of the server. Returns the endpoint's id. */
 export async function subscribe(
   { call }: ServedSalon,
   receivers: ReceiverServer,

@@ -38,14 +38,14 @@ afterEach(async () => {
 });
 
 /**
- * The number of endpoints at each hostile receiver. Together with the well-behaved endpoints, these are a hundred, the limit for
- * a business.
+ * The number of endpoints at each hostile receiver. With the well-behaved endpoints, there are a hundred, the limit of a
+ * business.
  */
 const EACH = 4;
 const WELL = 16;
 const EVENTS = 3;
 const ANSWER_TIMEOUT_MS = 10_000;
-/** The maximum number of connections per endpoint: one active connection and those that are being closed. */
+/** The maximum number of connections per endpoint: one active connection and connections that are closing. */
 const MOST_CONNECTIONS = 4;
 const MIB = 1024 ** 2;
 
@@ -95,8 +95,8 @@ test("receivers that hang, flood or send invalid responses do not affect others,
   const address = /ready at (http:\/\/\S+)/.exec(worker.output())?.[1] ?? "";
   for (let nth = 1; nth < EVENTS; nth++) await done(salon.call("POST", "/clients", { first_name: "Ada" }));
 
-  // The well-behaved receivers get all deliveries while the silent ones still hold their connections. On a busy machine, the
-  // silent receivers may time out first, so that this cannot be observed; fairness.test.ts always tests it.
+  // The well-behaved receivers get all deliveries while the silent receivers still hold their connections. On a busy machine,
+  // the silent receivers may time out first, so this is not always observable; fairness.test.ts always tests it.
   const silent = hostile.get("says nothing") as HostileReceiver;
   await vi.waitUntil(() => silent.requests.length > 0, { timeout: 60_000, interval: 10 });
   const silentSince = performance.now();
@@ -129,7 +129,7 @@ test("receivers that hang, flood or send invalid responses do not affect others,
       what,
       expect.toSatisfy((most: number) => most <= MOST_CONNECTIONS * EACH),
     ]);
-    // The limit allows for the buffers of the operating system. The worker must not read an endless response to its end.
+    // The limit allows for buffers of the operating system. The worker must not read an endless response to its end.
     expect([what, receiver.writtenBytes() / Math.max(1, receiver.requests.length) / MIB]).toEqual([
       what,
       expect.toSatisfy((mebibytes: number) => !(mebibytes > 16)),
@@ -144,7 +144,10 @@ async function textOf(url: string): Promise<{ text: string }> {
   return { text: await (await fetch(url)).text() };
 }
 
-/** Returns the status and error of the first attempt at each of these endpoints; undefined until all of them have one. */
+/**
+ * Returns the status and error of the first attempt at each of these endpoints; undefined until every endpoint has an
+ * attempt.
+ */
 async function firstAttempts({ call }: ServedSalon, ids: readonly string[]): Promise<unknown[] | undefined> {
   const logs: Answer["data"][] = await Promise.all(
     ids.map((id) => done(call("GET", `/webhooks/${id}/deliveries?limit=100`))),

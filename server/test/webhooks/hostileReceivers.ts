@@ -3,27 +3,27 @@ import { type AddressInfo, createServer, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { certificate } from "../fixtures/certificate.ts";
 
-/** A receiver that misbehaves and counts the requests, bytes and connections. */
+/** A misbehaving receiver that counts its requests, bytes and connections. */
 export interface HostileReceiver {
   readonly url: string;
   /** The first lines of the requests received. */
   readonly requests: string[];
-  /** Returns how many bytes of its responses the receiver has sent. */
+  /** Returns the number of bytes of responses that the receiver has sent. */
   writtenBytes(): number;
   openConnections(): number;
-  /** Returns whether all connections were closed at some time after the first one had been opened. */
+  /** Returns whether the number of open connections has dropped to zero since the first connection. */
   wasLeft(): boolean;
   mostConnections(): number;
   close(): Promise<void>;
 }
 
-/** A function that handles a request to a receiver. */
+/** Handles a request to a receiver. */
 type Behaviour = (socket: Socket) => void;
 
 const KIB = 1024;
 const CHUNK = Buffer.alloc(64 * KIB, "a");
 
-/** Writes `head` and then `piece` repeatedly, for as long as the client reads. */
+/** Writes `head` and then `piece` repeatedly while the client reads. */
 function flood(socket: Socket, head: string, piece: string | Buffer = CHUNK): void {
   socket.write(head);
   const flow = () => {
@@ -43,7 +43,7 @@ function drip(socket: Socket, head: string): void {
 const answer = (status: string, more = "") => `HTTP/1.1 ${status}\r\n${more}\r\n`;
 const many = (line: string) => line.repeat(Math.ceil((64 * KIB) / line.length));
 
-/** Returns the ways in which receivers misbehave, by name. `notTo` is the target of the redirects, which must receive nothing. */
+/** Returns the misbehaviours of receivers by name. `notTo` is the target of the redirects; it must receive no requests. */
 export function behaviours(notTo: string): Readonly<Record<string, Behaviour>> {
   const location = `Location: ${notTo}\r\nContent-Length: 0\r\n`;
   return {
@@ -83,7 +83,7 @@ export async function openHostile(behave: Behaviour): Promise<HostileReceiver> {
   });
 }
 
-/** Opens a receiver with an https URL that does not speak TLS: it sends `words`, or nothing. */
+/** Opens a receiver with an https URL that sends `words` or nothing instead of TLS. */
 export function openTlsGarbage(words: string | undefined): Promise<HostileReceiver> {
   return opened(createServer(), "https", (socket, hear) => {
     socket.once("data", () => {
@@ -112,7 +112,7 @@ async function opened(
     most = Math.max(most, sockets.size);
     socket.on("error", () => {});
     socket.on("close", () => {
-      // Buffered bytes that were never sent do not count.
+      // Excludes buffered bytes that were never sent.
       written += socket.bytesWritten - socket.writableLength;
       sockets.delete(socket);
       if (sockets.size === 0) left = true;

@@ -22,11 +22,11 @@ afterEach(async () => {
   receivers.close();
 });
 
-/** The number of kills. Each takes about ten seconds, because the killed worker's leases must expire. */
+/** The number of kills. Each takes about ten seconds, until the killed worker's leases expire. */
 const KILLS = isFullRun ? 50 : 1;
 /**
- * The number of salons. The kills alternate between them, because the endpoints of a killed worker get no deliveries for up to
- * twenty seconds, until its leases expire.
+ * The number of salons. The kills alternate between them, because the endpoints of a killed worker get no deliveries until
+ * its leases expire, which takes up to twenty seconds.
  */
 const SALONS = Math.min(12, KILLS);
 const ENDPOINTS = 3;
@@ -45,11 +45,11 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
 
   const mayBeRepeated: string[] = [];
   let worker = await fixture.startWorker();
-  // First delivers the events of the salons' first clients; otherwise, the first kill would delay all endpoints.
+  // First delivers the events of the salons' first clients. Otherwise, the first kill would delay all endpoints.
   await everythingDelivered(fixture.database, 90_000);
   for (let kill = 0; kill < KILLS; kill++) {
     const salon = salons[kill % SALONS] as ServedSalon;
-    // Kills the worker while it delivers events: in the middle of a burst and, in later rounds, also at its first delivery.
+    // Kills the worker during deliveries: in the middle of a burst and, in later rounds, also at its first delivery.
     const held = receivers.holdNext(1 + ((kill + 1) % (2 * ENDPOINTS)));
     await twoChanges(salon);
     await held.arrived;
@@ -75,14 +75,14 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
     expect(report).toEqual(COMPLETE);
     repeated.push(...again);
   }
-  // Each delivery may be repeated at most as often as it was in flight at a kill.
+  // A delivery may be repeated at most as often as it was in flight at a kill.
   const allowed = [...mayBeRepeated];
   for (const pair of repeated) {
     const at = allowed.indexOf(pair);
     expect(at, `${pair} came again, and was not in flight`).toBeGreaterThanOrEqual(0);
     allowed.splice(at, 1);
   }
-  // A delivery that the receiver held at a kill cannot have been recorded, so it must be repeated.
+  // A delivery whose response was held at a kill cannot have been recorded, so it must be repeated.
   expect(repeated.length).toBeGreaterThanOrEqual(KILLS);
 }, 900_000);
 
@@ -112,7 +112,7 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   const first = await held.arrived;
   const askedAt = performance.now();
   expect(await leaving.stop()).toBe(0);
-  // Supervisors commonly wait 10 seconds before they kill a process; the other 10 seconds allow for a busy machine.
+  // Supervisors commonly wait 10 seconds before they kill a process. Another 10 seconds allow for a busy machine.
   expect(performance.now() - askedAt).toBeLessThan(20_000);
   expect(logged(leaving.errors())).toEqual([
     "warn: Webhooks may go to private addresses (DAYBOOK_WEBHOOK_ALLOW_PRIVATE) and addresses without https (DAYBOOK_WEBHOOK_ALLOW_HTTP).",
@@ -122,7 +122,7 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   expect(items).toMatchObject([{ failing_since: null, last_error: null }]);
   const log = () => done(salon.call("GET", `/webhooks/${items[0].id}/deliveries`));
   expect((await log()).items).toMatchObject([{ status: "pending", attempts: [] }]);
-  // The worker has released its lease, so the next worker does not have to wait for it to expire.
+  // The worker has released its leases, so the next worker can start at once.
   expect(await fixture.database.query(countLeases, {})).toEqual([{ count: 0 }]);
   await fixture.startWorker();
   await everythingDelivered(fixture.database, 90_000);

@@ -3,16 +3,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { stripeEvent } from "../fixtures/stripeSignatures.ts";
 
-/** A delivery whose signature has been verified by an independent library. */
+/** A delivery whose signature an independent library has verified. */
 export interface ReceivedDelivery {
-  /** The name under which the receiver was subscribed. */
+  /** The name of the receiver in its subscription. */
   readonly name: string;
   readonly eventId: string;
   readonly body: string;
   readonly attempt: string;
 }
 
-/** A request that has been received and whose response the test delays. */
+/** A request whose response the test delays. */
 export interface Held {
   readonly arrived: Promise<ReceivedDelivery>;
   /** Sends the response, if the client is still connected. */
@@ -23,13 +23,13 @@ export interface Held {
 export interface ReceiverServer {
   /** Returns the URL of the receiver with this name. */
   urlOf(name: string): string;
-  /** Sets the secret that signs deliveries to this receiver. */
+  /** Sets the secret that signs the receiver's deliveries. */
   setSecret(name: string, secret: string): void;
   /** Verified deliveries, in the order of their arrival. */
   readonly deliveries: readonly ReceivedDelivery[];
-  /** Errors of deliveries that failed the verification. */
+  /** Errors of deliveries whose verification failed. */
   readonly refused: readonly string[];
-  /** Holds the response to the `nth` request from now; all other requests are answered immediately. */
+  /** Holds the response to the `nth` request from now. The server responds to all other requests immediately. */
   holdNext(nth?: number): Held;
   close(): void;
 }
@@ -40,7 +40,7 @@ export async function openReceiverServer(): Promise<ReceiverServer> {
   const refused: string[] = [];
   let toHold: { nth: number; arrived(one: ReceivedDelivery): void; released: Promise<void> } | undefined;
 
-  /** Verifies a delivery; throws if its signature is invalid. */
+  /** Verifies a delivery. Throws if its signature is invalid. */
   function verified(name: string, body: string, headers: NodeJS.Dict<string | string[]>): ReceivedDelivery {
     const now = Math.floor((performance.timeOrigin + performance.now()) / 1000);
     const secret = secrets.get(name) ?? "";
@@ -52,7 +52,7 @@ export async function openReceiverServer(): Promise<ReceiverServer> {
 
   const server = createServer(async (request, response) => {
     let body = "";
-    // Ignored, because the sending worker may be killed at any time.
+    // Ignores errors, because a test may kill the worker at any time.
     response.on("error", () => {});
     try {
       for await (const part of request.setEncoding("utf8")) body += part;

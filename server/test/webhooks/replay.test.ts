@@ -8,7 +8,7 @@ let fixture: WebhookApp;
 let foreign: pg.Client;
 beforeEach(async () => {
   fixture = await openWebhookApp();
-  // This connection uses another database on the same server.
+  // The connection uses another database on the same server.
   foreign = new pg.Client({ connectionString: fixture.connectionString.replace(/[^/]+$/, "postgres") });
   await foreign.connect();
 });
@@ -48,7 +48,7 @@ test("readers that page through the events during concurrent writes and a long f
   expect(bodies.length).toBeGreaterThanOrEqual(TRANSACTIONS * EVENTS_DURING_EACH);
   for (const reader of readers) {
     const { seen, goOn } = await reader;
-    // Reads the events that were numbered only after the last writer had ended.
+    // Reads the events that were numbered after the last writer had ended.
     await goOn();
     expect(seen.length).toBe(bodies.length);
     expect(seen).toEqual(bodies);
@@ -56,10 +56,7 @@ test("readers that page through the events during concurrent writes and a long f
   expect(await readAll(salon, 7)).toEqual(bodies);
 }, 300_000);
 
-/**
- * Books and cancels appointments, in an hour that no other writer uses, until the test ends the writers. Each round causes two
- * events.
- */
+/** Books and cancels appointments in an hour that no other writer uses, until the test ends. Each round causes two events. */
 async function bookAndCancel(
   { salon, call }: ServedSalon,
   nth: number,
@@ -76,7 +73,7 @@ async function bookAndCancel(
   }
 }
 
-/** Reads all pages of events from the first one, and then polls for new events until the writers have ended. */
+/** Reads all pages of events, and then polls for new events until the writers have ended. */
 async function readAlong(
   salon: ServedSalon,
   limit: number,
@@ -110,7 +107,7 @@ async function readAll(salon: ServedSalon, limit: number): Promise<string[]> {
   }
 }
 
-/** Reads a page of events; returns their bodies as sent, byte for byte. */
+/** Reads a page of events. Returns their bodies byte for byte. */
 async function readPage({ call }: ServedSalon, limit: number, cursor: string | undefined) {
   const query = new URLSearchParams({ limit: String(limit), ...(cursor === undefined ? {} : { cursor }) });
   const { status, text, data } = await call("GET", `/events?${query}`);
@@ -118,7 +115,7 @@ async function readPage({ call }: ServedSalon, limit: number, cursor: string | u
   const bodies: string[] = [];
   let from = text.indexOf('"items":[') + '"items":['.length;
   for (const item of data.items as object[]) {
-    // A parsed body serializes to the same length, because the server serializes values in the same way as JSON.stringify.
+    // A parsed body serializes to the same length, because the server serializes values like JSON.stringify.
     const body = text.slice(from, from + JSON.stringify(item).length);
     bodies.push(body);
     from += body.length + 1;

@@ -17,14 +17,14 @@ afterEach(async () => {
   receivers.close();
 });
 
-/** The number of restarts, at least two: one after a kill, one after a stop. */
+/** The number of restarts. At least two: one after a kill, one after a normal stop. */
 const RESTARTS = isFullRun ? 10 : 2;
-/** The number of clients that are created, and of deliveries that arrive, before each restart. */
+/** The number of clients created, and of deliveries received, before each restart. */
 const GROWTH = isFullRun ? 40 : 20;
 const CALLERS = 8;
 const NAMES = ["one", "two", "three", "four"];
 /**
- * The number of pending deliveries at which callers wait, because a slow machine would otherwise need minutes to send the rest.
+ * The number of pending deliveries at which callers wait. Without this limit, a slow machine needs minutes to send the rest.
  */
 const MAX_PENDING = isFullRun ? 400 : 120;
 
@@ -44,7 +44,7 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
         const answer = await salon.call("POST", "/clients", { first_name: `Ada ${caller}` });
         if (answer.status === 201) acknowledged.push(answer.data.id);
         else if (answer.status !== 503) strange.push(answer.status);
-        // 503 means that the database is not available.
+        // A 503 means that the database is not available.
         else await vi.waitUntil(isReady, { timeout: 120_000, interval: 50 });
       }
     }),
@@ -58,7 +58,7 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
   };
   let maxInFlight = 0;
   for (let nth = 0; nth < RESTARTS; nth++) {
-    // Ends the database while events are being written and sent.
+    // Ends the database while events are written and sent.
     await grown(GROWTH);
     maxInFlight += NAMES.length * MAX_CONCURRENCY;
     process.kill(databaseBelow(fixture.server.child.pid as number), nth % 2 === 0 ? "SIGKILL" : "SIGINT");
@@ -83,7 +83,7 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
   expect(missing).toEqual([]);
   // Up to ten deliveries per endpoint may have been in flight at each restart.
   expect(repeated.length).toBeLessThanOrEqual(maxInFlight);
-  // The same worker has been running throughout, while its database restarted.
+  // The worker has run throughout, while its database restarted.
   expect(worker.child.exitCode).toBeNull();
 }, 600_000);
 

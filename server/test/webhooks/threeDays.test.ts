@@ -14,7 +14,7 @@ import { callerOf, createSalon } from "../fixtures/salon.ts";
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
-/** A duration that is longer than the worker's polling interval of one second. */
+/** A duration longer than the worker's polling interval of one second. */
 const A_MOMENT_MS = 15_000;
 
 let aheadMs: number;
@@ -28,7 +28,7 @@ let receiver: Receiver;
 let worker: Worker;
 let closeAll: () => Promise<void>;
 let isWell: boolean;
-/** The time of each request, by the test's clock. */
+/** The time of each request by the test's clock. */
 const cameAt: number[] = [];
 
 beforeEach(async () => {
@@ -117,8 +117,8 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
       return attempts.join() === counts.join();
     });
   /**
-   * Waits until the worker has handled all due deliveries: sends a test delivery, which is the last in the queue. Returns the
-   * number of requests received before it.
+   * Waits until the worker has handled all due deliveries. Sends a test delivery, which is last in the queue, and returns the
+   * number of requests before it.
    */
   const lookedAround = async () => {
     const before = cameAt.length;
@@ -147,7 +147,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     expect(waited).toBeLessThan(delayMs + 2 * A_MOMENT_MS);
   }
 
-  // A second event is published 24 hours after the first failure; its attempts also fail.
+  // A second event is published 24 hours after the first failure. Its attempts also fail.
   aheadMs += 24 * HOUR_MS - (14 * HOUR_MS + 36 * MINUTE_MS);
   await newClient();
   await attemptsAre(6, 1);
@@ -156,7 +156,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     await attemptsAre(6, nth + 2);
   }
   expect(await endpoint()).toMatchObject({ status: "enabled", failing_since });
-  // The worker makes no attempts until 72 hours have passed. Then it attempts the oldest event once more, for the last time.
+  // The worker makes no attempts until 72 hours have passed. Then it makes a last attempt with the oldest event.
   aheadMs = Date.parse(failing_since) + 72 * HOUR_MS - A_MOMENT_MS * 2 - systemClock.now();
   expect(post.receivedEmails).toEqual([]);
   aheadMs += A_MOMENT_MS * 2;
@@ -177,7 +177,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     expect(subject + text).not.toMatch(/s3cr3t|whsec_/);
   }
 
-  // Events stay queued while the endpoint is disabled: one for longer than three days, two for less.
+  // While the endpoint is disabled, events stay queued: one for more than three days, two for less.
   await newClient();
   await attemptsAre(7, 6, 0);
   aheadMs += 50 * HOUR_MS;
@@ -209,7 +209,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
     ["event", "succeeded", 1],
     ["test", "succeeded", 1],
   ]);
-  // The events are sent oldest first.
+  // The worker sends the events in order, oldest first.
   const resumed = (await deliveryLog()).slice(3, 5).map((one: { event_id: string }) => one.event_id);
   expect(receiver.requests.slice(-2).map(({ headers }) => headers["service-event-id"])).toEqual(resumed);
   // No second e-mail is sent, and no error was logged.

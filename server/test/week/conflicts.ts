@@ -85,7 +85,7 @@ export function meetsConflict(
       .filter((resource) => resource.type === type)
       .reduce((sum, resource) => {
         const near = claims.filter((c) => c.subjectId === resource.id && c.from < until && c.until > from);
-        // The maximum number of overlapping claims is reached at the start of one of them.
+        // The maximum number of overlapping claims occurs at the start of a claim.
         const instants = [from, ...near.map((claim) => Math.max(from, claim.from))];
         const used = instants.map((instant) =>
           near

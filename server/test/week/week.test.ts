@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => week.close());
 
 const AUDIENCES = ["team", "online"] as const;
-/** Sets of services by their names: each kind of service individually, and combinations of two and three services. */
+/** Sets of services: each kind of service individually, and combinations of two and three services. */
 const SERVICE_SETS = [
   ...["plain", "buffered", "processing", "endsInProcessing", "room", "twoRooms", "basin", "ownMinutes"],
   ...["notice", "advance", "limited", "tested", "offline", "long"],
@@ -45,7 +45,7 @@ const slotsOf = (answer: Answer): Slot[] => answer.body.data.slots;
 const trialsOf = (answer: Answer) =>
   slotsOf(answer).map(({ starts_at, items }) => ({ startsAt: Date.parse(starts_at), items }));
 
-/** The sampling interval: a full run books every offered slot, `npm test` every third one, starting with the first. */
+/** The sampling interval. A full run books every offered slot, `npm test` every third slot from the first. */
 const SHARE = isFullRun ? 1 : 3;
 
 describe.each(AUDIENCES)("for %s", (audience) => {
@@ -60,8 +60,8 @@ describe.each(AUDIENCES)("for %s", (audience) => {
 });
 
 /**
- * Returns random starts on the grid that are not offered for the given services and staff members, each with the engine's result
- * for it.
+ * Returns random starts on the grid that are not offered for the given services and staff members, each with the engine's
+ * result.
  */
 async function unoffered(audience: "team" | "online", most: number) {
   const { salon, database, clock, staff } = week;

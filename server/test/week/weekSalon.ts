@@ -9,20 +9,20 @@ import { newId } from "../../src/kernel/ids.ts";
 import { column, statement } from "../../src/platform/database/index.ts";
 import { bookingOf, type TestApp, testApp } from "../fixtures/testApp.ts";
 
-/** The week under test: the last one of March 2027, whose Sunday has 23 hours in Berlin. */
+/** The week under test: the last week of March 2027. Its Sunday has 23 hours in Berlin. */
 export const WEEK = { from: "2027-03-22", to: "2027-03-28" };
 const DAY_AT = Date.UTC(2027, 2, 22);
 const HOUR = 3_600_000;
 
 export interface WeekSalon extends TestApp {
   readonly staff: readonly string[];
-  /** The ids of services, by the property that each one tests. */
+  /** The ids of services by the property that they test. */
   readonly services: Readonly<Record<string, string>>;
   /** A client whose last patch test allows bookings from Wednesday of that week. */
   readonly testedClient: string;
 }
 
-/** Returns a generator of pseudo-random numbers that are the same in every run (mulberry32). */
+/** Returns a generator of pseudo-random numbers (mulberry32) that are the same in every run. */
 export function chanceFrom(seed: number) {
   let state = seed;
   const next = () => {
@@ -35,7 +35,7 @@ export function chanceFrom(seed: number) {
   return { below, pick: <T>(list: readonly T[]): T => list[below(list.length)] as T };
 }
 
-/** Early, late, split, overnight, part-time and daily shifts, assigned in turn to the ten staff members. */
+/** Early, late, split, overnight, part-time and daily shifts, assigned to the ten staff members in turn. */
 const SHIFTS: readonly (readonly (readonly [weekdays: number[], starts: string, ends: string])[])[] = [
   [[[1, 2, 3, 4, 5], "09:00", "17:00"]],
   [[[1, 2, 3, 4, 5, 6], "12:00", "20:00"]],

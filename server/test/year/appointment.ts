@@ -14,7 +14,7 @@ export interface Turn {
   run(): Promise<unknown>;
 }
 
-/** Returns random actions for an appointment: most clients come and pay, some cancel late, some do not come. */
+/** Returns random actions for an appointment: most clients come and pay, some cancel late, some do not appear. */
 export function turnsOf(clientBook: ClientBook, kiosk: Ask, appointment: Appointment): Turn[] {
   const { business } = clientBook;
   const startsAt = Date.parse(appointment.starts_at);
@@ -67,7 +67,7 @@ interface Linked {
   }[];
 }
 
-/** Fills in the pending forms as a kiosk, which has no credentials but the form link. */
+/** Fills in the pending forms as a kiosk, whose only credential is the form link. */
 async function fillIn({ program }: YearBusiness, kiosk: Ask, visitId: string): Promise<void> {
   const token = await kioskToken(program, visitId);
   const { forms } = await kiosk<Linked>("GET", `/public/forms/${token}`);
@@ -94,7 +94,7 @@ function answerTo(type: string, options: readonly string[]): unknown {
   return type === "date" ? "2024-11-05" : "Nothing to speak of";
 }
 
-/** Marks an appointment as cancelled or missed and charges the fee in the policy that was in force at the time of booking. */
+/** Marks an appointment as cancelled or no-show and charges the fee of the policy in force at the time of booking. */
 async function stayedAway(
   business: YearBusiness,
   appointment: Appointment,
@@ -103,7 +103,7 @@ async function stayedAway(
   const { chance, owner, program } = business;
   await program("POST", `/appointments/${appointment.id}/transitions`, { to, notify_client: true });
   if (to === "no_show" && chance.happens(0.15)) {
-    // Corrects a no-show that was recorded by mistake: the client was only late. The time may have been given to somebody else.
+    // Corrects a wrong no-show of a client who was late. Another appointment may have taken the time.
     const corrected = await program("POST", `/appointments/${appointment.id}/transitions`, {
       to: "booked",
     }).then(

@@ -23,10 +23,10 @@ interface Slot {
 }
 
 const DAY = 86_400_000;
-/** The number of regular clients, who come often. They are the first ones in the list. */
+/** The number of regular clients, who are first in the list. */
 const REGULARS = 3;
 
-/** Books an available time for a client on a day; returns undefined if none is available. */
+/** Books an available time for a client on a day. Returns undefined if no time is available. */
 export async function bookOn(
   business: YearBusiness,
   client_id: string,
@@ -66,7 +66,7 @@ async function offered(
   return slots.length === 0 ? undefined : business.chance.oneOf(slots);
 }
 
-/** Books the appointments of a week, and changes some of them. */
+/** Books the appointments of a week and changes some of them. */
 export async function fillWeek(
   { business, clientIds }: ClientBook,
   week: number,
@@ -107,8 +107,8 @@ async function change(business: YearBusiness, appointment: Appointment, day: num
   if (chance.happens(0.15)) {
     const serviceIds = appointment.items.map(({ service_id }) => service_id);
     const slot = await offered(business, serviceIds, day + DAY, { exclude_appointment_id: appointment.id });
-    // Sends no staff members, so that the appointment keeps its own. They may differ from those of the available slot, so `force`
-    // is needed.
+    // Sends no staff members, so that the appointment keeps its own. They may differ from those of the slot, so the request
+    // needs `force`.
     if (slot) await program("PATCH", `${path}/schedule`, { starts_at: slot.starts_at, force: true });
   }
   if (chance.happens(0.25))

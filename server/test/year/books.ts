@@ -39,12 +39,12 @@ export async function booksOf({
 
 const isTaken = (status: Payment["status"]) => status !== "pending" && status !== "failed";
 
-/** Returns whether a sale has closed. A closed sale may have been voided later, after a full refund. */
+/** Returns whether a sale has closed. A closed sale may be voided later, after a full refund. */
 export const hasClosed = ({ sale }: SaleBalance) => sale.completed_at !== null;
 
 /**
- * Checks a sale. Its lines must add up to its total. Payments less refunds before closing must equal the total. All payments of a
- * voided sale must be refunded, and those of an open sale must not exceed its total.
+ * Checks a sale. Its lines must add up to its total. Payments less refunds before closing must equal the total. A voided sale
+ * must be fully refunded. The payments of an open sale must not exceed its total.
  */
 export function expectBalanced(balance: SaleBalance): void {
   const { sale, taken, returnedBefore, returnedAfter } = balance;
@@ -87,7 +87,7 @@ export function addedUp(balances: readonly SaleBalance[]): YearInMoney {
   };
 }
 
-/** A query that computes the totals of `YearInMoney` from the tables in a single statement. */
+/** A query that computes `YearInMoney` from the tables in a single statement. */
 export const IN_MONEY = `
   with payment as (
     select p.sale_id, p.amount, s.completed_at,

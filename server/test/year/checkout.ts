@@ -9,8 +9,8 @@ interface Paid {
 }
 
 /**
- * Sells an appointment, sometimes with additional products. Pays from the wallet first, then by up to three other methods.
- * Sometimes a payment is refunded before the sale closes, sometimes afterwards.
+ * Sells an appointment, sometimes with additional products. Pays from the wallet first, then with up to three other methods.
+ * Sometimes refunds a payment before or after the sale closes.
  */
 export async function checkOut(clientBook: ClientBook, appointment: Appointment): Promise<void> {
   const { business } = clientBook;
@@ -30,7 +30,7 @@ export async function checkOut(clientBook: ClientBook, appointment: Appointment)
   await regret(business, appointment, sale);
 }
 
-/** Draws an additional line: a product, a prepaid product or none. */
+/** Chooses a random additional line: a product, a prepaid product or none. */
 function bought({ chance, money, offers, plan }: YearBusiness): object[] {
   const { description, price } = plan.product;
   const product = { kind: "product", description, unit_price: money(price), quantity: chance.whole(1, 3) };
@@ -46,8 +46,8 @@ function bought({ chance, money, offers, plan }: YearBusiness): object[] {
 }
 
 /**
- * Pays for the services that packages or memberships cover with their units, then for the rest with gift cards: the client's own,
- * or others by their code.
+ * Pays for covered services with units of packages or memberships. Then pays the rest with gift cards: the client's own, or
+ * others by their code.
  */
 async function payFromWallet(clientBook: ClientBook, appointment: Appointment, opened: Sale): Promise<Sale> {
   const { cards, business } = clientBook;
@@ -78,7 +78,7 @@ async function payFromWallet(clientBook: ClientBook, appointment: Appointment, o
   return sale;
 }
 
-/** Pays the amount due with these methods, the last of which closes the sale; returns a paid sale unchanged. */
+/** Pays the amount due with these methods. The last payment closes the sale. Returns a paid sale unchanged. */
 export async function settle(
   business: YearBusiness,
   opened: Sale,
@@ -91,7 +91,7 @@ export async function settle(
     if (left === 0) return sale;
     const isLast = nth === methods.length - 1 || left < methods.length;
     sale = await pay(business, sale, method, isLast ? left : Math.ceil(left / 3));
-    // Simulates that the wrong card was charged: part of the payment is refunded while the sale is still open.
+    // Simulates a charge of the wrong card: part of the payment is refunded while the sale is open.
     if (!isLast && chance.happens(0.3)) {
       const [taken] = sale.payment_ids.slice(-1);
       const body = { amount: coins(Math.ceil(left / 6)), reason: "The wrong card" };
@@ -128,7 +128,7 @@ function due({ id, total }: Sale): number {
 }
 
 /**
- * Sometimes refunds part of a payment, or all payments, of a closed sale. After a full refund, it usually voids the sale, and
+ * Sometimes refunds part of a payment, or all payments, of a closed sale. After a full refund, usually voids the sale and
  * sometimes creates another sale for the appointment.
  */
 async function regret(
@@ -144,7 +144,7 @@ async function regret(
   if (back === "nothing") return;
   const payments: Payment[] = [];
   for (const paymentId of payment_ids) payments.push(await program<Payment>("GET", `/payments/${paymentId}`));
-  // The refund names all lines, because the refunds may cover the whole sale.
+  // The refund lists all lines, because the refunds may cover the whole sale.
   const lines = sold.filter(({ kind }) => kind !== "discount").map((line) => ({ line_id: line.id }));
   for (const { id: paymentId, amount, method, refunded } of back === "some"
     ? payments.slice(0, 1)

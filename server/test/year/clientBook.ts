@@ -8,7 +8,7 @@ export interface ClientBook {
   readonly business: YearBusiness;
   /** Ids of clients who are not deleted. */
   readonly clientIds: string[];
-  /** Gift cards that belong to no client, with their codes and their balances in minor units. */
+  /** Gift cards without a client, with their codes and their balances in minor units. */
   readonly cards: { readonly code: string; left: number }[];
 }
 
@@ -28,7 +28,7 @@ export async function welcome({ business, clientIds }: ClientBook): Promise<stri
   return id;
 }
 
-/** Makes a Monday's changes to clients: creates, updates, merges, deletes or erases some of them. */
+/** Makes the weekly changes to clients: creates, updates, merges, deletes or erases some of them. */
 export async function tidyIndex(clientBook: ClientBook, week: number): Promise<void> {
   const { business, clientIds } = clientBook;
   const { chance, owner, program } = business;

@@ -5,7 +5,7 @@ import type { YearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
 
-/** Returns how many appointments, sales and payments of each kind a business has, and their totals. */
+/** Returns the numbers of appointments, sales and payments of each kind in a business, and their totals. */
 export async function figuresOf(business: YearBusiness) {
   const window = { from: instant(FIRST_MONDAY_AT), to: instant(FIRST_MONDAY_AT + 400 * DAY), limit: "1000" };
   const search = new URLSearchParams({ location_id: business.locationId, ...window });
@@ -25,7 +25,7 @@ function counted(words: readonly string[]): Record<string, number> {
   return counts;
 }
 
-/** The expected results of `figuresOf`. Record them again when the year's script changes. */
+/** The expected results of `figuresOf`. Update them when the year's script changes. */
 export const FIGURES: readonly unknown[] = [
   [
     "Haarwerk",

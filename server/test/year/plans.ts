@@ -21,9 +21,7 @@ export interface Plan {
   readonly form: object;
 }
 
-/**
- * A salon with a currency with two decimals and a time zone with daylight saving time, so that one day is short and one is long.
- */
+/** A salon with a two-decimal currency and a time zone with daylight saving time, which has a short and a long day. */
 export const SALON: Plan = {
   name: "Haarwerk",
   type: "salon",
@@ -58,10 +56,7 @@ export const SALON: Plan = {
   },
 };
 
-/**
- * A med spa with a currency with three decimals, a time zone without daylight saving time, and webhooks that contain identifiers
- * only.
- */
+/** A med spa with a three-decimal currency, a time zone without daylight saving time, and ids-only webhooks. */
 export const MED_SPA: Plan = {
   name: "Marina Aesthetics",
   type: "med_spa",

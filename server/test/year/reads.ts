@@ -4,7 +4,6 @@ import { all, anyAddress } from "./requests.ts";
 import type { Served } from "./served.ts";
 import { type BusinessYear, FIRST_MONDAY_AT } from "./year.ts";
 
-/** One HTTP response. */
 export interface YearResponse {
   readonly route: Route;
   readonly url: string;
@@ -12,15 +11,18 @@ export interface YearResponse {
   readonly text: string;
 }
 
-/** The ids of the year's records, by the names that paths use. */
+/** The ids of the year's records by their names in paths. */
 export type IdsOfYear = Readonly<Record<string, readonly string[]>>;
 
-/** The period that the reads cover: from a day before the year to three weeks after it. */
+/** The period of the reads: from a day before the year to three weeks after it. */
 const FROM = new Date(FIRST_MONDAY_AT - 86_400_000).toISOString();
 const TO = new Date(FIRST_MONDAY_AT + 86_400_000 * 7 * 55).toISOString();
 const LAST_DATE = TO.slice(0, 10);
 
-/** Reads the ids of a business's records that paths can contain, as the API lists them (at most five deliveries per endpoint). */
+/**
+ * Reads the ids of a business's records that paths can contain from the API's lists. Includes at most five deliveries per
+ * endpoint.
+ */
 export async function idsOf({ business, clientIds, tokens }: BusinessYear): Promise<IdsOfYear> {
   const ids = async (path: string) => (await all<{ id: string }>(business.owner, path)).map(({ id }) => id);
   const sales = await all<{ id: string; receipt_number: number | null }>(business.owner, "/sales");
@@ -51,7 +53,7 @@ export async function idsOf({ business, clientIds, tokens }: BusinessYear): Prom
   };
 }
 
-/** Returns the URLs of a route with all ids of the year; none if the year has no record of that kind. */
+/** Returns the URLs of a route with all ids of the year, or an empty list if the year has no record of that kind. */
 export function addressesOf(route: Route, ids: IdsOfYear): string[] {
   const path = route.path
     .replace(":endpoint/deliveries/:delivery", ":endpoint_delivery")
@@ -81,8 +83,8 @@ export function addressesOf(route: Route, ids: IdsOfYear): string[] {
 }
 
 /**
- * Reads a URL and all following pages without advancing the clock: with the API key if the route accepts keys, otherwise as the
- * owner.
+ * Reads a URL and all following pages without advancing the clock. Uses the API key if the route accepts keys, otherwise the
+ * owner's session.
  */
 export async function readAll(
   { app }: Served,
@@ -114,7 +116,7 @@ async function headersFor(readers: BusinessYear["business"]["readers"], { access
   return isForKeys ? readers.program() : readers.owner();
 }
 
-/** Returns the `data` of a response; undefined if the response is not JSON. */
+/** Returns the `data` of a response; undefined for a response that is not JSON. */
 export function dataOf(text: string): { items?: unknown[]; next_cursor?: string | null } | null | undefined {
   return text.startsWith("{") ? JSON.parse(text).data : undefined;
 }

@@ -4,19 +4,19 @@ import type { Served } from "./served.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** A function that sends a request relative to `/api/v1` and returns its `data`; throws if it is refused. */
+/** Sends a request to a path below `/api/v1` and returns its `data`. Throws on an error response. */
 export type Ask = <Data = { readonly id: string }>(
   method: Method,
   path: string,
   body?: object,
 ) => Promise<Data>;
 
-/** A function that returns the current headers of a caller. */
+/** Returns the current headers of a caller. */
 export type Who = () => Promise<Readonly<Record<string, string>>>;
 
 /**
- * Returns a function that sends requests as a caller. Every request advances the clock by a second, so that no two changes have
- * the same time.
+ * Returns a function that sends requests as a caller. Every request advances the clock by a second, so that each change has a
+ * different time.
  */
 export function askAs({ app, clock }: Served, headersOf: Who, below = ""): Ask {
   return async <Data>(method: Method, path: string, body?: object): Promise<Data> => {
@@ -38,7 +38,7 @@ export function askAs({ app, clock }: Served, headersOf: Who, below = ""): Ask {
   };
 }
 
-/** An image and its form fields, which are sent as a multipart body. */
+/** An image with its form fields, sent as a multipart body. */
 export class Picture {
   readonly fields: Readonly<Record<string, unknown>>;
   constructor(fields: Readonly<Record<string, unknown>>) {
@@ -49,7 +49,7 @@ export class Picture {
 const DAY = 86_400_000;
 
 /**
- * Signs up a user; returns a function that provides the user's headers. It signs in again every three weeks, because sessions
+ * Signs up a user. Returns a function that provides the user's headers and signs in again every three weeks, because sessions
  * expire.
  */
 export async function signUp({ app, clock }: Served, name: string, email: string): Promise<Who> {
@@ -78,12 +78,12 @@ export async function signUp({ app, clock }: Served, name: string, email: string
 /** A caller without an API key or session. */
 export const anybody: Who = async () => ({});
 
-/** Returns a random IP address, because public routes are rate-limited by address. */
+/** Returns a random IP address, because public routes have rate limits per address. */
 export function anyAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 
-/** Reads every record in a list, page by page. */
+/** Reads all pages of a list. */
 export async function all<One>(ask: Ask, path: string, limit = 100): Promise<One[]> {
   const found: One[] = [];
   let cursor: string | null = null;

@@ -5,7 +5,9 @@ import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/bac
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { SECRET } from "./served.ts";
 
-/** Backs up a database into a folder and restores it into a new one on another server; returns the new connection string. */
+/**
+ * Backs up a database into a folder and restores it into a new database on another server. Returns the new connection string.
+ */
 export async function restoredAt(
   otherServer: string,
   {

@@ -11,24 +11,24 @@ import { settle } from "../fixtures/settle.ts";
 
 export type YearClock = ReturnType<typeof settableClock>;
 
-/** A server on a database. It collects its e-mails and checks every response against its published schema. */
+/** A server on a database. It collects its e-mails and checks every response against its schema. */
 export interface Served {
   readonly app: FastifyInstance;
   readonly database: Database;
   readonly clock: YearClock;
   readonly emails: readonly Email[];
-  /** Handles events like a worker: numbers them and sends the due deliveries. */
+  /** Handles events as the worker does: numbers them and sends the due deliveries. */
   deliver(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The installation's secret. A backup contains it, so that sessions and photo URLs stay valid after a restore. */
+/** The installation's secret. Backups contain it, so that sessions and photo URLs stay valid after a restore. */
 export const SECRET = "a year is kept with this secret and with nothing else";
 
-/** The webhook receivers run on this machine. */
+/** Allows webhook receivers on the local machine. */
 const LOCAL = { allowPrivate: true, allowHttp: true };
 
-/** Opens a server. `aheadMs` advances the database clock, so that work that is due within this time is done. */
+/** Opens a server. `aheadMs` advances the database clock, so that work due within this time runs. */
 export async function serve(
   connectionString: string,
   {

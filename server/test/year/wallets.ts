@@ -1,7 +1,7 @@
 import type { Wallet } from "./money.ts";
 import type { YearBusiness } from "./yearBusiness.ts";
 
-/** An entitlement with its ledger, as exported for a client. */
+/** An entitlement with its ledger, from the export of a client. */
 interface Held {
   readonly id: string;
   readonly kind: "package" | "membership" | "gift_card";
@@ -35,8 +35,8 @@ export async function heldBy({ owner }: YearBusiness, clientId: string): Promise
 export const ledgerSum = ({ entries }: Held) => entries.reduce((sum, { delta }) => sum + delta, 0);
 
 /**
- * Returns whether a wallet lists the entitlement on a day: it must be valid, and it must have a balance unless it is a
- * membership.
+ * Returns whether a wallet lists the entitlement on a day. The entitlement must be valid. Unless it is a membership, it must
+ * have a balance.
  */
 export function isShownOn(day: string, held: Held): boolean {
   const isGood = held.withdrawn_at === null && (held.expires_on === null || held.expires_on >= day);
@@ -55,7 +55,7 @@ export interface Ledger {
 }
 
 /**
- * Selects every entitlement of a business with the sum of its ledger, the balance after its last entry, and the number of its
+ * Selects every entitlement of a business with the sum of its ledger, the balance after its last entry, and the number of
  * redemptions.
  */
 export const LEDGERS = `
@@ -69,7 +69,7 @@ export const LEDGERS = `
   group by h.id, h.kind, h.currency, h.client_id
   order by h.id`;
 
-/** Selects the total redeemed from gift cards according to their ledgers, less the amounts returned to them. */
+/** Selects the total redeemed from gift cards by their ledgers, less the amounts returned to them. */
 export const OUT_OF_CARDS = `
   select coalesce(-sum(e.delta), 0)::int as sum
   from wallet_entries e

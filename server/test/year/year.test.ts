@@ -20,7 +20,7 @@ import { type Served, serve } from "./served.ts";
 import { heldBy, isShownOn, LEDGERS, type Ledger, ledgerSum, OUT_OF_CARDS, shownTo } from "./wallets.ts";
 import { type BusinessYear, FIRST_MONDAY_AT, liveYear } from "./year.ts";
 
-/** The number of appointments per week that each of the two businesses books. A full run takes many minutes. */
+/** The number of appointments per week in each of the two businesses. A full run takes many minutes. */
 const appointmentsPerWeek = isFullRun ? 20 : 2;
 const LONG = isFullRun ? 3_000_000 : 600_000;
 
@@ -29,7 +29,7 @@ const photosHere = diskBlobs(join(work, "here"));
 const photosThere = diskBlobs(join(work, "there"));
 const clock = settableClock(FIRST_MONDAY_AT - 86_400_000 * 30);
 /**
- * All GET routes except those of kiosks, because the year has none, and of manage and waitlist links, because these have expired
+ * All GET routes except those of kiosks, which the year does not have, and of manage and waitlist links, which have expired
  * by the end of the year. restoredElsewhere.test.ts compares the excluded routes.
  */
 const reads = routesToDescribe().filter(
@@ -118,7 +118,7 @@ test(
       expect(new Set(currencies)).toEqual(new Set([business.plan.currency]));
       for (const kind of ["package", "membership", "gift_card"])
         expect(ledgers.filter((one) => one.kind === kind && one.redeemed > 0).length).toBeGreaterThan(0);
-      // At least one package must have had both of its units redeemed.
+      // At least one package must have both of its units redeemed.
       expect(ledgers.some(({ kind, redeemed }) => kind === "package" && redeemed >= 2)).toBe(true);
 
       const { payments } = await booksOf(business);
@@ -130,7 +130,7 @@ test(
   LONG,
 );
 
-/** GET routes that may return no data after a year, with the reason. */
+/** GET routes that may return no data for the year, with the reason. */
 const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   "/businesses/:business/tax-rates": "The year has no taxes.",
   "/businesses/:business/clients/:client/messages": "The year runs no job that writes e-mails to clients.",
@@ -170,7 +170,7 @@ test(
   LONG,
 );
 
-/** Reads URLs, checks their responses and returns whether one of them has data. */
+/** Reads URLs and checks their responses. Returns whether a response has data. */
 async function hasDataAt(urls: readonly string[], year: BusinessYear, route: Route): Promise<boolean> {
   let hasData = false;
   for (const pageUrl of urls)
@@ -183,7 +183,7 @@ async function hasDataAt(urls: readonly string[], year: BusinessYear, route: Rou
   return hasData;
 }
 
-/** Returns the URLs of all records in a full run; otherwise that of the first record and of every fourth one after it. */
+/** Returns all URLs in a full run, otherwise the first URL and every fourth after it. */
 function sampleOf(urls: readonly string[]): readonly string[] {
   return isFullRun ? urls : urls.filter((_, index) => index % 4 === 0);
 }

@@ -11,22 +11,22 @@ import { type YearBusiness, yearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
 /**
- * The start of the year: 04:30 in London, when all businesses are closed. It is in the machine's past, because sessions expire by
- * the machine's clock.
+ * The start of the year: 04:30 in London, when all businesses are closed. It is in the past, because sessions expire by the
+ * system clock.
  */
 export const FIRST_MONDAY_AT = Date.UTC(2025, 0, 6, 4, 30);
 const WEEKS = 52;
 
-/** A business after its year, with tokens whose links are valid for only an hour. */
+/** A business after the simulated year, with tokens whose links are valid for an hour. */
 export interface BusinessYear extends ClientBook {
-  /** The tokens of a pending form and of a photo's image. */
+  /** The tokens of a pending form and of a photo. */
   readonly tokens: { readonly token: string; readonly photo_token: string };
 }
 
 /**
- * Simulates a year of a salon and of a med spa, in chronological order: every week, clients are created and deleted, appointments
- * are booked and changed, and clients come, pay or stay away. All changes are API requests; only scheduled work runs directly,
- * like in the worker. Every run is the same.
+ * Simulates a year of a salon and of a med spa in chronological order. Every week, clients are created and deleted,
+ * appointments are booked and changed, and clients come, pay or do not appear. All changes are API requests; only scheduled
+ * jobs run directly, as in the worker. Every run is the same.
  */
 export async function liveYear(
   served: Served,
@@ -70,7 +70,7 @@ async function liveWeek(
     if (week % 10 === 1) turns.push({ at: mondayAt + DAY * 1.2, run: () => inAdvance(clientBook) });
   }
   for (const { at, run } of turns.sort((one, other) => one.at - other.at)) {
-    // Earlier requests may have advanced the clock past the planned time.
+    // Earlier requests may have advanced the clock beyond the planned time.
     clock.set(Math.max(at, clock.now()));
     await run();
   }
@@ -84,7 +84,7 @@ async function night({ clock, database, deliver }: Served): Promise<void> {
   await eraseDeletedClients(database, clock, blockedContactKey(SECRET));
 }
 
-/** Changes the fees for new bookings, in the middle of the year. */
+/** Changes the fees for new bookings in the middle of the year. */
 async function newRules({ money, owner }: YearBusiness): Promise<void> {
   await owner("PUT", "/policies", {
     cancellation_window_minutes: 720,
@@ -94,8 +94,8 @@ async function newRules({ money, owner }: YearBusiness): Promise<void> {
 }
 
 /**
- * Creates an appointment with a form and a promotion, a block and an invitation, all of which remain open. Returns new tokens of
- * the form and of a photo.
+ * Creates an appointment with a form and a promotion, a block and an invitation, and leaves all of them open. Returns new
+ * tokens of the form and of a photo.
  */
 async function lastEvening(
   business: YearBusiness,

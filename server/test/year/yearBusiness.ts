@@ -5,17 +5,17 @@ import type { Plan } from "./plans.ts";
 import { type Ask, askAs, signUp, type Who } from "./requests.ts";
 import type { Served } from "./served.ts";
 
-/** A business that was created through the API, and functions that call the API as its users. */
+/** A business created through the API, with functions that call the API as its users. */
 export interface YearBusiness {
   readonly plan: Plan;
   readonly id: string;
   /** Sends requests as the owner, relative to the business. */
   readonly owner: Ask;
-  /** Sends requests as the receptionist, a business member who accepted an invitation. */
+  /** Sends requests as the receptionist, a business member with an accepted invitation. */
   readonly reception: Ask;
-  /** Sends requests with an API key with every scope, for bookings. */
+  /** Sends requests with an API key with all scopes, for bookings. */
   readonly program: Ask;
-  /** The headers for reads: those of the API key for routes that accept keys, otherwise those of the owner. */
+  /** The headers of read requests: the API key's for routes that accept keys, otherwise the owner's. */
   readonly readers: Readonly<Record<"owner" | "program", Who>>;
   readonly locationId: string;
   readonly staff: readonly string[];
@@ -147,7 +147,7 @@ async function writeOffers(
 }
 
 /**
- * Invites a receptionist, signs up the user and accepts the invitation with the token from the e-mail. Returns a function that
+ * Invites a receptionist, signs up the user and accepts the invitation with the token in the e-mail. Returns a function that
  * provides the user's headers.
  */
 async function invited(served: Served, owner: Ask, { country }: Plan): Promise<Who> {

@@ -49,7 +49,7 @@ export const ACCOUNT_STORIES: Stories = {
   createInvitation: { body: () => ({ email: "noor@haarwerk.example", role: "reception" }) },
   acceptInvitation: {
     as: "guest",
-    // The e-mail with the token was sent before the recording; inviting the user again sends a new one.
+    // The e-mail with the token was sent before the recording. A second invitation sends a new e-mail.
     before: async ({ ask, server }) => {
       await ask("owner", "POST", "/invitations", { email: "mira@haarwerk.example", role: "reception" });
       return { token: tokenIn(server) };

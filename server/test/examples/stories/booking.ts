@@ -61,7 +61,7 @@ export const BOOKING_STORIES: Stories = {
   getManagedCalendarFile: { before: booked, headers: () => ({ accept: "application/json" }) },
 };
 
-/** Publishes the location and creates a hold there; returns its token. */
+/** Publishes the location and creates a hold there. Returns the hold's token. */
 export async function held(context: StoryContext): Promise<Ids> {
   await publish(context);
   const { server, ids } = context;
@@ -76,7 +76,7 @@ export async function publish({ ask, ids }: StoryContext): Promise<Ids> {
   return {};
 }
 
-/** Requests a code for Zoë's e-mail address; returns its id and the digits from the e-mail. */
+/** Requests a code for Zoë's e-mail address. Returns the code's id and the digits in the e-mail. */
 export async function requestCode({ server, ids }: StoryContext): Promise<Ids> {
   const url = `/api/v1/public/businesses/${ids.slug}/codes`;
   const { body } = await server.send({ method: "POST", url, payload: { email: "zoe@example.com" } });
@@ -84,13 +84,13 @@ export async function requestCode({ server, ids }: StoryContext): Promise<Ids> {
   return { code: body.data.id, digits };
 }
 
-/** Creates a hold and verifies a new visitor's e-mail address; returns the tokens of both. */
+/** Creates a hold and verifies the e-mail address of a new visitor. Returns both tokens. */
 async function heldAndProven(context: StoryContext): Promise<Ids> {
   const hold = await held(context);
   return { ...hold, ...(await provenVisitor(context)) };
 }
 
-/** Sets a policy with a deposit, connects the account for online payments, and holds a start for a verified visitor. */
+/** Sets a policy with a deposit, connects the online payment account, and creates a hold for a verified visitor. */
 async function heldWithDeposit(context: StoryContext): Promise<Ids> {
   await connect(context);
   const deposit = { kind: "percent", percent: 30 };
@@ -98,7 +98,7 @@ async function heldWithDeposit(context: StoryContext): Promise<Ids> {
   return heldAndProven(context);
 }
 
-/** Confirms a code as a new visitor; returns the visitor's token. */
+/** Confirms a code as a new visitor. Returns the visitor's token. */
 export async function provenVisitor({ server, ids }: StoryContext): Promise<Ids> {
   const url = `/api/v1/public/businesses/${ids.slug}/codes`;
   const requested = await server.send({ method: "POST", url, payload: { email: "yara@example.com" } });
@@ -111,7 +111,7 @@ export async function provenVisitor({ server, ids }: StoryContext): Promise<Ids>
   return { visitor_token: body.data.visitor_token };
 }
 
-/** Books an appointment online; returns the token of its manage link. */
+/** Books an appointment online. Returns the token of its manage link. */
 async function booked(context: StoryContext): Promise<Ids> {
   const { server, ids } = context;
   const ready = await heldAndProven(context);
@@ -124,7 +124,10 @@ async function booked(context: StoryContext): Promise<Ids> {
   return { token: String(body.data.manage_url).split("/").at(-1) ?? "" };
 }
 
-/** Books an appointment online and moves it, as the business, to 20 minutes from now; returns the token of its manage link. */
+/**
+ * Books an appointment online and reschedules it to 20 minutes from now as the business. Returns the token of its manage
+ * link.
+ */
 async function bookedNow(context: StoryContext): Promise<Ids> {
   const link = await booked(context);
   const { ask, ids } = context;

@@ -13,7 +13,7 @@ const TARGETS = [
   "online_booking_blocked",
 ];
 
-/** Stories for the operations of imports. */
+/** Stories for the import operations. */
 export const IMPORT_STORIES: Stories = {
   createImport: { body: () => FILE },
   listImports: { before: completed },
@@ -29,7 +29,7 @@ export const IMPORT_STORIES: Stories = {
   undoImport: { before: completed },
 };
 
-/** Uploads a file of clients; returns the id of the import. */
+/** Uploads a file of clients. Returns the import's id. */
 async function uploaded({ server, as, ids }: StoryContext): Promise<Ids> {
   const { headers, payload } = uploadOf("file", FILE, ["text/csv"]);
   const url = `/api/v1/businesses/${ids.business}/imports`;

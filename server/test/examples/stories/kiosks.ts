@@ -5,7 +5,7 @@ const PIN = "271828";
 const withCookie = { headers: ({ kiosk_cookie }: Ids) => ({ cookie: String(kiosk_cookie) }) };
 const withPin = { ...withCookie, body: () => ({ pin: PIN }) };
 
-/** Stories for the operations of kiosks and of the team that pairs them. */
+/** Stories for kiosks and for pairing them in the app. */
 export const KIOSK_STORIES: Stories = {
   pairKiosk: { before: waiting, body: ({ pairing_code }) => ({ code: pairing_code, name: "Front desk" }) },
   listKiosks: { before: paired },
@@ -34,7 +34,7 @@ export const KIOSK_STORIES: Stories = {
   unpairKiosk: { before: withPinSet, ...withPin },
 };
 
-/** Starts a pairing as a tablet; returns the code and the cookie. */
+/** Starts a pairing as a tablet. Returns the code and the cookie. */
 async function waiting({ server }: StoryContext): Promise<Ids> {
   const { body, cookie } = await server.send({ method: "POST", url: "/api/v1/kiosk/pairings" });
   return { pairing_code: body.data.code, kiosk_cookie: cookie };
@@ -55,7 +55,7 @@ async function withPinSet(context: StoryContext): Promise<Ids> {
   return paired(context);
 }
 
-/** Books an appointment in 20 minutes for the client whose phone number the look-up uses, and pairs a kiosk. */
+/** Pairs a kiosk, and books an appointment in 20 minutes for the client whose phone number the look-up uses. */
 async function expected(context: StoryContext): Promise<Ids> {
   const { ask, ids } = context;
   await ask("key", "POST", "/appointments", {

@@ -68,7 +68,7 @@ export const LOCATION_STORIES: Stories = {
   deleteTimeOff: { before: async ({ ids }) => ({ staff: String(ids.ben) }) },
 };
 
-/** Creates a feed of the salon's first staff member; returns the token of its link. */
+/** Creates a calendar feed of the salon's first staff member. Returns the token of its link. */
 async function subscribed({ ask, ids }: StoryContext): Promise<Ids> {
   const { body } = await ask("owner", "POST", "/calendar-feeds", { staff_id: ids.staff });
   return { feed_token: String(body.data.url).split("/").at(-1) ?? "" };

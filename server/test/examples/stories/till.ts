@@ -165,7 +165,7 @@ export const TILL_STORIES: Stories = {
   },
 };
 
-/** Creates an unpaid sale for Tom's appointment, which then takes no deposit. */
+/** Creates an unpaid sale for Tom's appointment. The appointment then accepts no deposit. */
 async function openSaleOfTom(context: StoryContext): Promise<Ids> {
   await openSaleOf(context);
   return { appointment: String(context.ids.tomsAppointment) };
@@ -180,7 +180,7 @@ async function depositOf({ ask, ids }: StoryContext): Promise<Ids> {
   return { deposit: String(taken.body.data.id) };
 }
 
-/** Sells the client a gift card and returns its id from the client's wallet. */
+/** Sells the client a gift card. Returns the gift card's id from the client's wallet. */
 async function giftCardOf({ ask, ids }: StoryContext): Promise<Ids> {
   await ask("owner", "POST", "/sales", {
     location_id: ids.location,
@@ -192,7 +192,7 @@ async function giftCardOf({ ask, ids }: StoryContext): Promise<Ids> {
   return { entitlement: String(wallet.body.data.gift_cards[0]?.id) };
 }
 
-/** Connects the salon's account for online payments. */
+/** Connects the salon's online payment account. */
 export async function connect({ ask, server }: StoryContext): Promise<Ids> {
   await ask("owner", "POST", "/payments/account/connect");
   const at = server.clock.now();
@@ -211,7 +211,7 @@ export async function connect({ ask, server }: StoryContext): Promise<Ids> {
   return {};
 }
 
-/** Prepares an online payment for Tom's appointment. */
+/** Starts an online payment for Tom's appointment. */
 async function payOnline(context: StoryContext): Promise<Ids> {
   await connect(context);
   const { sale } = await openSaleOf(context);

@@ -22,7 +22,7 @@ const joining = (ids: Ids) => ({
   client: { first_name: "Yara", last_name: "Haddad", phone_e164: "+4915112345678" },
 });
 
-/** Example requests for the waitlist operations of staff and visitors. */
+/** Stories for the waitlist operations of staff and visitors. */
 export const WAITLIST_STORIES: Stories = {
   createWaitlistEntry: { body: teamEntry },
   listWaitlistEntries: { before: entered },
@@ -59,14 +59,16 @@ async function enteredAndPublished(context: StoryContext): Promise<Ids> {
   return entered(context);
 }
 
-/** Creates a waitlist entry and offers it a time as the owner; returns the ids of both. */
+/** Creates a waitlist entry and offers it a time as the owner. Returns both ids. */
 async function offered(context: StoryContext): Promise<Ids> {
   const { entry } = await enteredAndPublished(context);
   const made = await context.ask("owner", "POST", `/waitlist/${entry}/offers`, offerBody(context.ids));
   return { entry: String(entry), offer: made.body.data.id };
 }
 
-/** Joins the waitlist as a visitor and offers a time as the owner; returns the token of the waitlist link and the offer's id. */
+/**
+ * Joins the waitlist as a visitor and offers a time as the owner. Returns the token of the waitlist link and the offer's id.
+ */
 async function offeredByLink(context: StoryContext): Promise<Ids> {
   const { token = "" } = await joined(context);
   const { server, ask, ids } = context;
@@ -76,14 +78,14 @@ async function offeredByLink(context: StoryContext): Promise<Ids> {
   return { token, offer: made.body.data.id };
 }
 
-/** Publishes the location, enables the waitlist and verifies the address of a new visitor; returns the visitor's token. */
+/** Publishes the location, enables the waitlist and verifies the address of a new visitor. Returns the visitor's token. */
 async function open(context: StoryContext): Promise<Ids> {
   await publish(context);
   await context.ask("owner", "PUT", "/booking-page", { waitlist_mode: "manual" });
   return provenVisitor(context);
 }
 
-/** Joins the waitlist as a visitor; returns the token of the waitlist link. */
+/** Joins the waitlist as a visitor. Returns the token of the waitlist link. */
 async function joined(context: StoryContext): Promise<Ids> {
   const { visitor_token } = await open(context);
   const { server, ids } = context;

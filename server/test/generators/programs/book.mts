@@ -1,4 +1,4 @@
-// Books with openapi-fetch and the types of openapi-typescript.
+// Books an appointment with openapi-fetch and the types of openapi-typescript.
 import createClient from "openapi-fetch";
 import type { paths } from "./daybook.js";
 

@@ -28,8 +28,8 @@ async function ofAppointment(fixture: SpecApp, body?: unknown): Promise<RequestI
 }
 
 /**
- * The response to a new block: for a single block, the block and the appointments it covers; for a repeated block, its series
- * (spec §2, contract §5).
+ * The response to a new block. A single block returns the block and the appointments it covers; a repeated block returns its
+ * series (spec §2, contract §5).
  */
 const blocks: ExpectedData = {
   record: "block",
@@ -41,7 +41,7 @@ const blocks: ExpectedData = {
   },
 };
 
-/** The response of an appointment's promotion: `{id, name, …}`, or null if none is applied (contract §3). */
+/** The response of an appointment's promotion: `{id, name, …}`, or null without a promotion (contract §3). */
 const promotion: ExpectedData = {
   record: "promotion",
   differences: (data, filled) => (data === null ? [] : differences("promotion", data, filled)),
@@ -63,7 +63,7 @@ export const appointmentTrials: Readonly<Record<string, Trial>> = {
         const { items } = (await ask({ query })).body.data;
         expect(items.map((item: { id: string }) => item.id)).toEqual([id]);
         expect(before.id).not.toBe(id);
-        // The window is half-open: it excludes appointments that end when it starts or start when it ends.
+        // The window is half-open. It excludes appointments that end at its start or start at its end.
         expect((await ask({ query: { ...query, from: to, to: "2027-12-31T00:00:00Z" } })).text).not.toContain(
           id,
         );
@@ -419,7 +419,7 @@ function timeOf(state: string): string {
 
 let blockCount = 0;
 
-/** Returns a five-minute block at night, at a different time for each call, so that series do not overlap. */
+/** Returns a five-minute block at night. The time differs in each call, so that series do not overlap. */
 function block({ salon, newDay }: SpecApp, day = newDay()) {
   const minute = 5 * (blockCount++ % 80);
   const wall = (minutes: number) => `0${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}`;
@@ -438,7 +438,7 @@ async function newBlock(fixture: SpecApp) {
   return day;
 }
 
-/** Returns a day that is not a Sunday, because the salon is closed on Sundays. */
+/** Returns a day other than Sunday, when the salon is closed. */
 function weekday(newDay: SpecApp["newDay"]) {
   const day = newDay();
   return new Date(day.date).getUTCDay() === 0 ? newDay() : day;

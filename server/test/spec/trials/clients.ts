@@ -29,13 +29,13 @@ function wholeClient({ fields }: SpecApp) {
   };
 }
 
-/** Returns the record that the API must return for `wholeClient`; `online_booking_blocked` becomes the time of the block. */
+/** Returns the record that the API must return for `wholeClient`. `online_booking_blocked` becomes the time of the block. */
 function readBack(fixture: SpecApp) {
   const { online_booking_blocked: _, ...same } = wholeClient(fixture);
   return { ...same, online_booking_blocked_at: expect.stringMatching(/Z$/) };
 }
 
-/** Tests `custom_fields` (spec §2): a value of a wrong type gets 422 with the field's path; null clears the value. */
+/** Tests `custom_fields` (spec §2): a value of a wrong type gets 422 with the field's path, and null clears the value. */
 const fieldAnswers: NonNullable<Trial["also"]>[string] = async (fixture, ask) => {
   const { fields } = fixture;
   const ids = { client: await fixture.newClient() };
@@ -199,7 +199,7 @@ const PNG = Buffer.from(
   "base64",
 );
 
-/** Uploads a photo of a client as the owner; returns its record. */
+/** Uploads a photo of a client as the owner. Returns the photo's record. */
 export async function uploadPhoto(
   fixture: SpecApp,
   client: string,

@@ -6,7 +6,7 @@ import type { ApiCaller } from "../twoBusinesses.ts";
 
 const B = "/businesses/{business}";
 
-/** Creates a paid appointment with a partial refund; returns the payment's id. */
+/** Creates a paid appointment with a partial refund. Returns the payment's id. */
 async function newPayment(fixture: SpecApp): Promise<string> {
   const { id } = await fixture.newAppointment();
   const euros = (amount: number) => ({ amount, currency: "EUR" });
@@ -54,8 +54,8 @@ export const menuTrials: Readonly<Record<string, Trial>> = {
           starts_at: `2027-03-${starts_at}:00+01:00`,
           ends_at: `2027-03-${ends_at}:00+01:00`,
         });
-        // Monday and Thursday have weekly hours, Tuesday has Anna's exception and Wednesday the salon's. From Friday on, Anna has
-        // time off.
+        // The shifts come from weekly hours on Monday and Thursday, Anna's exception on Tuesday and the salon's exception on
+        // Wednesday. Anna has time off from Friday.
         expect(data.shifts).toEqual([
           shift("22T09:00", "22T18:00"),
           shift("23T10:00", "23T12:00"),

@@ -6,7 +6,7 @@ import type { SpecApp } from "../specApp.ts";
 import { deleted, one, pageOf, type Trial } from "../trial.ts";
 
 const B = "/businesses/{business}";
-/** No worker runs, so nothing is sent to this URL. */
+/** Nothing is sent to this URL, because no worker runs. */
 const HOOK = "http://127.0.0.1:9/hook";
 const MANAGERS = ["owner", "manager"] as const;
 
@@ -15,7 +15,7 @@ async function newEndpoint(fixture: SpecApp): Promise<string> {
   return (await fixture.get(fixture.program, `POST ${B}/webhooks`, { body })).id;
 }
 
-/** Creates an endpoint and disables it as three days of failures would. */
+/** Creates an endpoint and disables it as if deliveries had failed for three days. */
 async function newDisabledEndpoint(fixture: SpecApp): Promise<string> {
   const id = await newEndpoint(fixture);
   const client = new pg.Client({ connectionString: fixture.connectionString });
@@ -30,7 +30,7 @@ async function newDisabledEndpoint(fixture: SpecApp): Promise<string> {
   return id;
 }
 
-/** The event names in spec §6, with the scope that each event needs (contract §7). */
+/** The event names in spec §6 with the required scope (contract §7). */
 const EVENTS: Readonly<Record<string, Scope>> = {
   "appointment.created": "appointments:read",
   "appointment.updated": "appointments:read",
