@@ -3,7 +3,7 @@ import base from "../vitest.config.ts";
 
 const { projects: _, ...options } = base.test ?? {};
 
-/** All tests of the connectors, also those that `npm test` leaves out because they need packages of the platforms. */
+/** Runs all tests of the connectors, including tests that need platform packages, which `npm test` excludes. */
 export default defineConfig({
   ...base,
   test: {

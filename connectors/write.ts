@@ -13,7 +13,7 @@ export function readDefinition(): Definition {
   return definitionOf(read("openapi.json"), read("examples.json"));
 }
 
-/** Returns the texts of all generated files of the connectors by their paths in this folder. */
+/** Returns the contents of all generated files by their paths in this folder. */
 export function generatedFiles(definition: Definition): Record<string, string> {
   const app = Object.entries(appFiles(definition)).map(([path, content]) => [
     `make/app/${path}`,

@@ -23,10 +23,10 @@ Watch and change appointments, clients, payments and sales of a salon or clinic 
 To connect, enter the https address of your Daybook and an API key. Create the key in Daybook under Settings, API keys.
 `;
 
-/** An https address with no trailing slash, query or user. */
+/** An https address without a trailing slash, query, fragment or user. */
 export const ADDRESS = "^https://[^\\s/?#@]+(/[^\\s/?#@]+)*$";
 
-/** Builds all files of the app from the definition that the connectors share. */
+/** Builds all files of the app from the connectors' shared definition. */
 export function appFiles(definition: Definition): AppFiles {
   const components = {
     connection: { [CONNECTION]: connection() },

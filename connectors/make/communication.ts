@@ -1,13 +1,13 @@
 import type { List, Operation } from "../shared/definition.ts";
 import { ERRORS } from "./errors.ts";
 
-/** The key is in this header; Make hides it in its logs. */
+/** The header with the API key. Make hides it in its logs. */
 const SANITIZED = ["request.headers.authorization"];
-/** Records of one page of a list. */
+/** The number of records in one page of a list. */
 const PAGE_ITEMS = "100";
 
 /**
- * The settings that Make adds to each request of modules, webhooks and RPCs. Paths are relative to the business of the connection.
+ * The settings that Make adds to each request of modules, webhooks and RPCs. Paths are relative to the connection's business.
  */
 export const BASE = {
   baseUrl: "{{connection.address}}/api/v1/businesses/{{connection.businessId}}",
@@ -17,7 +17,7 @@ export const BASE = {
   response: { error: ERRORS },
 };
 
-/** Tests the address and the key, and stores the business of the key. Make does not apply the base to connections. */
+/** Tests the address and the API key, and stores the key's business. Make does not apply `BASE` to connections. */
 export const CONNECTION = {
   url: "{{parameters.address}}/api/v1/me",
   method: "GET",
@@ -48,10 +48,13 @@ export const ATTACH = {
 
 export const DETACH = { url: "/webhooks/{{webhook.externalHookId}}", method: "DELETE" };
 
-/** Passes each event on as received. */
+/** Passes each event on unchanged. */
 export const RECEIVE = { output: "{{body}}" };
 
-/** Sends any request to the API. The path is relative to the business, so the key is sent only to the address of the connection. */
+/**
+ * Sends any request to the API. The path is relative to the business, so that the key is sent only to the connection's
+ * address.
+ */
 export const UNIVERSAL = {
   url: "/{{parameters.path}}",
   method: "{{parameters.method}}",
@@ -65,7 +68,7 @@ export const UNIVERSAL = {
 const mapped = (name: string, multiple: boolean): string =>
   multiple ? `{{join(parameters.${name}, ',')}}` : `{{parameters.${name}}}`;
 
-/** Returns the request of an action or a search, and the conversion of its response to bundles. */
+/** Returns the request of an action or search, and the conversion of its response to bundles. */
 export function communicationOf({ method, path, fields, kind, container }: Operation): object {
   const inPlace = (place: string) =>
     Object.fromEntries(
@@ -92,7 +95,7 @@ export function communicationOf({ method, path, fields, kind, container }: Opera
   };
 }
 
-/** Returns the request for a list from which users choose. */
+/** Returns the request for a list of choices. */
 export function listOf({ path, name, searched }: List): object {
   return {
     url: path,

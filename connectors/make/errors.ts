@@ -1,6 +1,6 @@
 import { ALTERNATIVES, SENTENCES } from "../shared/sentences.ts";
 
-/** The placeholders of the error sentences, as Make expressions that read the response. */
+/** The placeholders of the error sentences, as Make expressions over the response. */
 const VALUES: Readonly<Record<string, string>> = {
   status: "{{statusCode}}",
   message: "{{ifempty(body.message, 'the response has no message')}}",
@@ -14,7 +14,7 @@ const makeError = (type: string, status: keyof typeof SENTENCES) => ({
   message: SENTENCES[status].replace(/\{(\w+)\}/g, (_, name: string) => VALUES[name] ?? ""),
 });
 
-/** The errors of the API in Make's format. After errors of some types, Make retries the step. */
+/** The API's errors in Make's format. Make retries the step after some types of error. */
 export const ERRORS = {
   ...makeError("RuntimeError", "other"),
   "401": makeError("InvalidAccessTokenError", "401"),

@@ -1,4 +1,4 @@
-/** The directives of Make that the app uses. The lint refuses all others, because the tests cannot run them. */
+/** The Make directives that the app uses. The lint refuses other directives, because the tests cannot run them. */
 export const ALLOWED = {
   request: [
     "baseUrl",
@@ -18,7 +18,7 @@ export const ALLOWED = {
   pagination: ["qs", "condition"],
 } as const;
 
-/** The variables that an expression may read. */
+/** The variables that expressions may read. */
 export const ROOTS: readonly string[] = ["parameters", "connection", "webhook", "body", "item", "statusCode"];
 
 /** The types of modules of the app. */

@@ -1,10 +1,10 @@
-/** An expression of IML, Make's language between `{{` and `}}`, in the subset that the Daybook app uses. */
+/** An expression of IML, Make's language between `{{` and `}}`, in the subset that this app uses. */
 export type Expression =
   | { readonly kind: "value"; readonly value: string | number }
   | { readonly kind: "path"; readonly names: readonly string[] }
   | { readonly kind: "call"; readonly name: string; readonly args: readonly Expression[] };
 
-/** A template: texts and expressions in order. */
+/** A template: strings and expressions in order. */
 export type Template = readonly (string | Expression)[];
 
 /** Thrown for a template outside the subset. */
@@ -13,7 +13,7 @@ export class ImlError extends Error {}
 const ARGUMENTS: Readonly<Record<string, number>> = { if: 3, ifempty: 2, join: 2, toCollection: 3 };
 const TOKEN = /\s*(?:'([^']*)'|(\d+)|([A-Za-z_]\w*)|([().,[\]]))/y;
 
-/** Parses a text with expressions. Throws an ImlError for anything that is not in the subset. */
+/** Parses a template. Throws an ImlError for syntax outside the subset. */
 export function parseTemplate(text: string): Template {
   const parts: (string | Expression)[] = [];
   let at = 0;
@@ -92,7 +92,7 @@ function pathAt(tokens: readonly Token[], start: number, source: string): [Expre
       names.push(inside.name);
       at += 2;
     } else if (mark === "[" && inside?.number !== undefined && close === "]") {
-      // Make counts from 1.
+      // Make's indexes start at 1.
       names.push(`${inside.number - 1}`);
       at += 3;
     } else if (mark === "." || mark === "[") throw new ImlError(`${source}: a path ends too early.`);
@@ -100,7 +100,7 @@ function pathAt(tokens: readonly Token[], start: number, source: string): [Expre
   }
 }
 
-/** Returns the value of a template. One expression alone keeps its type; otherwise the values become text. */
+/** Evaluates a template. The value of a single expression keeps its type; otherwise the values are joined as text. */
 export function evaluate(template: Template, values: Readonly<Record<string, unknown>>): unknown {
   const [first] = template;
   if (template.length === 1 && first !== undefined && typeof first !== "string")

@@ -41,24 +41,24 @@ interface Component {
   readonly codeFiles: Readonly<Record<string, string>>;
 }
 
-/** Sends the requests of the interpreter. Tests pass a function that sends them to the test server. */
+/** Sends the interpreter's requests. In tests, the function sends them to the test server. */
 export type Send = (url: string, options: RequestInit) => Promise<globalThis.Response>;
 
-/** A connection that Make has stored: its parameters, the values of `data`, and its label. */
+/** A connection as Make stores it: its parameters, the values of `data`, and its label. */
 export interface Connection {
   readonly values: Values;
   readonly label: string;
 }
 
 /**
- * Runs the components of the Make app as Make does, for tests. It understands only the directives and the IML that the app
- * uses; a directive that it does not know is an error. It refuses a request to another address than that of the connection.
+ * Runs the components of the Make app in tests as Make does. It supports only the directives and the IML subset that the app
+ * uses, and throws for other directives. It refuses requests to addresses other than the connection's.
  */
 export class MakeInterpreter {
   readonly #files: AppFiles;
   readonly #components: Metadata;
   readonly #send: Send;
-  /** The log that Make shows, with the sanitized values hidden. */
+  /** The log as Make shows it, with sanitized values hidden. */
   readonly log: string[] = [];
 
   constructor(files: AppFiles, send: Send) {
@@ -81,12 +81,12 @@ export class MakeInterpreter {
     return this.#runAll(this.#file("module", name, "communication") as Request, connection, parameters);
   }
 
-  /** Loads the options of a select, or the results of a search button. */
+  /** Loads the options of a select or the results of a search button. */
   choices(name: string, connection: Connection, parameters: Values = {}): Promise<unknown[]> {
     return this.#runAll(this.#file("rpc", name, "communication") as Request, connection, parameters);
   }
 
-  /** Registers a webhook of a trigger and returns the values that Make stores with it. */
+  /** Registers the webhook of a trigger. Returns the values that Make stores for it. */
   async attach(trigger: string, connection: Connection, url: string, parameters: Values): Promise<Values> {
     const request = this.#file("webhook", this.#webhookOf(trigger), "attach") as Request;
     const webhook = { url };
@@ -100,7 +100,7 @@ export class MakeInterpreter {
     await this.#call(request, { webhook }, connection);
   }
 
-  /** Returns the bundle that a trigger makes of a received body. */
+  /** Returns the bundle that a trigger creates from a received body. */
   receive(trigger: string, body: unknown): unknown {
     const { output } = this.#file("webhook", this.#webhookOf(trigger), "communication") as { output: string };
     return fill(output, { body });
@@ -203,7 +203,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Evaluates all templates in a value. Members without a value are left out. */
+/** Evaluates all templates in a value. Omits members without a value. */
 function fill(value: unknown, scope: Values): unknown {
   if (typeof value === "string") return evaluate(parseTemplate(value), scope);
   if (Array.isArray(value)) return value.map((item) => fill(item, scope));

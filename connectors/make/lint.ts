@@ -3,8 +3,8 @@ import { ALLOWED } from "./format.ts";
 import { type Components, componentProblems } from "./lintComponent.ts";
 
 /**
- * Returns a sentence for each mistake in the files of the Make app: parts that do not exist, directives that the interpreter of
- * the tests does not know, expressions outside the subset of IML, addresses of other servers, and keys that reach a log.
+ * Returns a sentence for each error in the files of the Make app: missing parts, directives that the test interpreter does
+ * not support, expressions outside the IML subset, addresses of other servers, and secrets in logs.
  */
 export function lint(files: AppFiles): string[] {
   const main = files["makecomapp.json"] as {
@@ -60,7 +60,7 @@ function directiveProblems(path: string, content: unknown): string[] {
   ];
 }
 
-/** Finds requests whose headers or responses hold a secret that the log would show. */
+/** Finds requests with a secret in their headers or responses that the log would show. */
 function secretProblems(path: string, content: unknown): string[] {
   const { headers, log, url } = content as {
     headers?: Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ interface Parameter {
 }
 export type Components = Readonly<Record<string, Readonly<Record<string, Component>>>>;
 
-/** Returns the mistakes of one component: its name, parameters, requests and references to other components. */
+/** Returns the errors of a component: its name, parameters, requests and references to other components. */
 export function componentProblems(
   files: AppFiles,
   components: Components,
@@ -82,7 +82,7 @@ function parameterProblems(parameters: readonly Parameter[], components: Compone
   }
 }
 
-/** Finds expressions that the interpreter does not know, and requests that can leave the address of the connection. */
+/** Finds expressions that the interpreter does not support, and requests to addresses other than the connection's. */
 function requestProblems(content: unknown, kind: string, parameters: readonly Parameter[], say: Say): void {
   const names = parameters.map(({ name }) => name);
   for (const text of textsIn(content)) {

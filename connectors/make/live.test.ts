@@ -14,7 +14,7 @@ const definition = readDefinition();
 const files = appFiles(definition);
 const ADDRESS = "https://salon.example";
 
-/** An interpreter that reaches a server at the address of the connection. */
+/** Returns an interpreter whose requests reach the server at the connection's address. */
 function makeAt(address: string) {
   const sent: { method: string; url: string }[] = [];
   const make = new MakeInterpreter(files, (url, options) => {
@@ -180,7 +180,7 @@ test.each([
     expect(bundles.map(keysOf), event).toContainEqual(keysOf(sample));
     expect(outputs.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(sample)));
   }
-  // The details of a delivery with ids are read with the searches.
+  // The ids-only form contains no details, so the test reads them with the searches.
   const paid = bodies.find(({ type }) => type === "payment.succeeded")?.data as {
     id: string;
     sale_id: string;

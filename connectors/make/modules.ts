@@ -7,14 +7,13 @@ import { interfaceOf, type MakeParameter, parameterOf } from "./parameters.ts";
 /** A component of the app. */
 export interface Component {
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Contents of the component's files by their kind, such as `communication`. */
+  /** The contents of the component's files by kind, such as `communication`. */
   readonly files: Readonly<Record<string, unknown>>;
 }
 export type Components = Readonly<Record<string, Component>>;
 
-/** The only connection of the app. */
 export const CONNECTION = "daybook";
-/** A path below the business. A scheme, a slash at the start, a backslash and a parent folder are refused. */
+/** A path below the business. Excludes schemes, leading slashes, backslashes and parent folders. */
 export const RELATIVE_PATH = "^(?!/)(?!.*(\\.\\.|\\\\|//|:))[^\\s?#]+$";
 
 export const pluralOf = (group: Group): string => `${group}s`;
@@ -31,7 +30,7 @@ export function modulesOf(definition: Definition): Components {
 
 function triggerModule(group: Group, triggers: readonly Trigger[]): Component {
   const ofGroup = triggers.filter((trigger) => trigger.group === group);
-  // The events of a group differ in a few fields: `changed`, and the record of a deleted client.
+  // The events of a group differ in a few fields, such as `changed`. Uses the event with the most fields.
   const widest = ofGroup.reduce((most, one) => (fieldCount(one) > fieldCount(most) ? one : most));
   return {
     meta: {

@@ -9,7 +9,7 @@ export interface MakeParameter {
   readonly [key: string]: unknown;
 }
 
-/** The RPC that searches clients by name; a form asks for the text. */
+/** The RPC that searches clients by name. Its form asks for the search text. */
 export const CLIENT_SEARCH = "searchClients";
 
 const TYPES = {
@@ -18,7 +18,7 @@ const TYPES = {
   integer: "integer",
   boolean: "boolean",
   datetime: "date",
-  // A parameter of the type date contains a time of day, which the API does not accept for a day.
+  // Make's type `date` includes a time of day, which the API refuses for a date.
   date: "text",
   select: "select",
   list: "array",

@@ -1,5 +1,5 @@
-// Validates the files of the app against the JSON schemas of Make's own editor (integromat/vscode-apps-sdk, MIT). They are
-// not part of Daybook: DAYBOOK_MAKE_SCHEMAS names a folder with them, otherwise they are downloaded at a fixed version.
+// Validates the app's files against the JSON schemas of Make's editor (integromat/vscode-apps-sdk, MIT). Daybook does not
+// include the schemas. DAYBOOK_MAKE_SCHEMAS is a folder that contains them; otherwise the script downloads a pinned version.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv";
@@ -21,7 +21,7 @@ const NAMES = [
   ],
 ];
 const MAIN = "makecomapp.schema";
-/** The schema of each file by the end of its name, as Make's editor chooses it. */
+/** The schema for each file, by the end of the file's name, as in Make's editor. */
 const SCHEMAS = [
   [/(^|\/)makecomapp\.json$/, MAIN],
   [/(^|\/)base\.iml\.json$/, "base"],
@@ -66,7 +66,7 @@ for (const file of files) {
   problems += 1;
   console.error(`${file}: ${validate ? ajv.errorsText(validate.errors) : "no schema is for this file"}`);
 }
-// A misspelt directive must be refused, or the schemas were not applied.
+// A misspelt directive must be refused; otherwise the schemas were not applied.
 if (ajv.getSchema("api.json")({ url: "/clients", methood: "GET" }))
   throw new Error("The schemas accept anything.");
 console.log(`${files.length} files, ${problems} against the schemas of Make.`);

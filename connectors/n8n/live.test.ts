@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const byId = (value: string) => ({ __rl: true, mode: "id", value });
 
-/** Runs an operation with the inputs of a form: required ones beside the optional ones. */
+/** Runs an operation with the required and optional inputs of its form. */
 function run(
   operation: string,
   parameters: Values,

@@ -9,7 +9,7 @@ const appointment = {
 } as const;
 const start = { name: "starts_at", label: "Start", help: "The date and time of the start." } as const;
 
-/** The actions and searches of appointments, blocks and free times. */
+/** The actions and searches for appointments, blocks and free times. */
 export const APPOINTMENT_OPERATIONS: readonly OperationChoice[] = [
   {
     key: "book_appointment",

@@ -11,7 +11,7 @@ import {
 } from "./operations.ts";
 import { type Output, outputsOf } from "./outputs.ts";
 
-/** The examples of `docs/examples.json` that the connectors show as samples. */
+/** The examples in `docs/examples.json` that the connectors show as samples. */
 export interface Examples {
   readonly operations: Readonly<Record<string, { readonly answer: { readonly data: unknown } } | undefined>>;
   readonly events: Readonly<Record<string, { readonly full: Sample; readonly ids_only: Sample } | undefined>>;
@@ -42,7 +42,7 @@ export interface Trigger {
   readonly description: string;
   readonly scope: string;
   readonly outputs: readonly Output[];
-  /** The fields of the record that every delivery has, in both forms. */
+  /** The fields of the record that both forms of a delivery have. */
   readonly always: readonly string[];
   readonly samples: { readonly full: Sample; readonly ids_only: Sample };
 }
@@ -62,7 +62,7 @@ const READ_SCOPES: Readonly<Record<Group, string>> = {
 };
 const BUSINESS = "/businesses/{business}";
 
-/** Builds the definition. Throws if an operation or example that it needs is missing. */
+/** Builds the definition. Throws when a required operation or example is missing. */
 export function definitionOf(description: Description, examples: Examples): Definition {
   return {
     triggers: Object.keys(TRIGGERS).map((event) => triggerOf(description, examples, event)),
@@ -89,7 +89,7 @@ function operationOf(description: Description, examples: Examples, choice: Opera
   };
 }
 
-/** Returns the record of an operation whose response has one of several shapes: the first shape with an id. */
+/** Returns the record in an operation's response. If the response has several shapes, returns the first shape with an id. */
 function recordOf(description: Description, data: Schema): Schema {
   const shapes = (data.oneOf ?? data.anyOf ?? [data]).map((one) => resolve(description, one));
   return shapes.find(({ properties }) => properties?.id !== undefined) ?? data;
@@ -114,7 +114,7 @@ function triggerOf(description: Description, examples: Examples, event: string):
   };
 }
 
-/** Returns the fields of an event. Those of its record come first, then those that only the ids-only form has. */
+/** Returns the fields of an event: first the fields of its record, then the fields that only the ids-only form has. */
 function eventOutputs(description: Description, schema: Schema): Output[] {
   const { properties = {} } = resolve(description, schema);
   const outputs = formsOf(description, schema).flatMap((form) => outputsOf(description, form));
@@ -124,7 +124,7 @@ function eventOutputs(description: Description, schema: Schema): Output[] {
   );
 }
 
-/** Returns the schemas that the record of an event can have: in full, with identifiers, deleted. */
+/** Returns the possible schemas of an event's record: full, ids only, deleted. */
 function formsOf(description: Description, schema: Schema): Schema[] {
   const data = resolve(description, resolve(description, schema).properties?.data ?? {});
   const forms = [...(data.oneOf ?? []), ...(data.anyOf ?? [])];

@@ -39,20 +39,20 @@ export interface Description {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** The request and response of an operation, without references. */
+/** The request and response of an operation, with references resolved. */
 export interface OperationShape {
   readonly method: string;
   readonly path: string;
   readonly scope: string;
   readonly parameters: readonly Parameter[];
   readonly body: Schema | undefined;
-  /** The schema of `data` of a successful response. */
+  /** The schema of `data` in a successful response. */
   readonly data: Schema;
 }
 
 const SCOPE = /API key with the scope `([a-z]+:[a-z]+)`/;
 
-/** Returns the shape of an operation. Throws if the description has no such operation, or one that no key can call. */
+/** Returns the shape of an operation. Throws if the description has no such operation, or if API keys cannot call it. */
 export function shapeOf(description: Description, operationId: string): OperationShape {
   for (const [path, methods] of Object.entries(description.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -83,8 +83,8 @@ function dataOf(description: Description, { responses }: PublishedOperation): Sc
 }
 
 /**
- * Resolves the reference of a schema and removes `null` from its alternatives. A description beside the reference replaces that of
- * the target.
+ * Resolves a schema's reference and removes `null` from its alternatives. The schema's own description overrides the
+ * target's.
  */
 export function resolve(description: Description, schema: Schema): Schema {
   const followed = dereferenced(description, schema) as Schema;

@@ -11,7 +11,7 @@ export interface Field {
   readonly in: "path" | "query" | "body";
   readonly type: FieldType;
   readonly required: boolean;
-  /** True if the input takes several values. */
+  /** True if the input accepts several values. */
   readonly multiple?: true;
   readonly multiline?: true;
   readonly maxLength?: number;
@@ -22,8 +22,8 @@ export interface Field {
 }
 
 /**
- * Returns the inputs of an operation, with types and limits from its parameters and its body. Throws for an input that the
- * operation lacks.
+ * Returns the inputs of an operation with the types and limits of its parameters and body. Throws for an input that the
+ * operation does not have.
  */
 export function fieldsOf(
   description: Description,
@@ -93,13 +93,13 @@ function fieldType(schema: Schema): FieldType {
   return "text";
 }
 
-/** Converts a name of the API to a label: `no_show_at` becomes "No show at". */
+/** Converts an API name to a label: `no_show_at` becomes "No show at". */
 export function labelOf(name: string): string {
   const words = name.replaceAll("_", " ");
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Converts a description to a help text: removes code marks, and adds a capital and a full stop. */
+/** Converts a description to a help text: removes backticks, and adds a capital letter and a full stop. */
 export function sentence(text: string): string {
   const plain = text.replaceAll("`", "").trim();
   return /[.!?]$/.test(plain) ? plain : `${plain}.`;

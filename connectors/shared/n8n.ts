@@ -5,7 +5,7 @@ import { GROUPS } from "./operations.ts";
 import { ALTERNATIVES, SENTENCES } from "./sentences.ts";
 import { titleCase } from "./zapier.ts";
 
-/** Returns the TypeScript file that n8n's nodes read: the properties of their forms, operations, lists and events. */
+/** Returns the TypeScript file that n8n's nodes import: form properties, operations, lists and events. */
 export function n8nDefinition(definition: Definition): string {
   const { operations, lists, triggers } = definition;
   const events = triggers.map(({ event, label, description }) => ({
@@ -167,7 +167,7 @@ function propertyOf(field: Field): Record<string, unknown> {
 
 const whether = ({ label }: Field): string => `Whether to ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 
-/** A field that offers the records of a list, or takes an id. */
+/** Returns a field in which the user chooses a record from a list or enters an id. */
 function locator({ choices }: Field): object {
   return {
     type: "resourceLocator",

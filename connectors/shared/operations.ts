@@ -1,12 +1,12 @@
 import { APPOINTMENT_OPERATIONS } from "./appointmentOperations.ts";
 
-/** One input of an operation. Type, limits and help come from the published description unless they are given here. */
+/** One input of an operation. By default, its type, limits and help come from the published description. */
 export interface FieldChoice {
-  /** The name that the API gives to the parameter or the body field. */
+  /** The API's name of the parameter or body field. */
   readonly name: string;
   readonly label: string;
   readonly help?: string;
-  /** The list whose records the user chooses from. */
+  /** The list of records to choose from. */
   readonly choices?: ListKey;
   readonly required?: true;
   /** The inputs of each item, for a list of objects. */
@@ -22,24 +22,24 @@ export interface OperationChoice {
   /** `create` changes records. `find` returns several records and `get` one record by its id. */
   readonly kind: "create" | "find" | "get";
   readonly group: Group;
-  /** Where `data` holds the records of a `find`. */
+  /** The member of `data` that contains the records of a `find`. */
   readonly container?: "items" | "slots";
   readonly fields: readonly FieldChoice[];
 }
 
-/** A list of records that users choose from: name and id. */
+/** A list of records to choose from, with their names and ids. */
 export interface ListChoice {
   readonly key: ListKey;
   readonly operationId: string;
   readonly label: string;
   readonly noun: string;
-  /** Fields whose values, separated by a space, are the name. */
+  /** The fields that form the name, joined by spaces. */
   readonly name: readonly string[];
-  /** True if the list is too long to load and the user searches it. */
+  /** True if the list is too long to load, so the user must search it. */
   readonly searched?: true;
 }
 
-/** The records that have events, and the order of the groups in the connectors. */
+/** The types of records with events, in the order of the connectors. */
 export const GROUPS = ["appointment", "client", "payment", "sale"] as const;
 export type Group = (typeof GROUPS)[number];
 type ListKey = "locations" | "services" | "staff" | "clients" | "payments";
@@ -149,7 +149,7 @@ export const OPERATIONS: readonly OperationChoice[] = [
   },
 ];
 
-/** The label and the description of a trigger for each event, in the order of the connectors. */
+/** The label and description of the trigger for each event, in the order of the connectors. */
 export const TRIGGERS: Readonly<Record<string, readonly [label: string, description: string]>> = {
   "appointment.created": ["New Appointment", "Triggers when an appointment is booked or requested."],
   "appointment.updated": [

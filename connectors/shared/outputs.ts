@@ -6,13 +6,13 @@ export interface Output {
   readonly name: string;
   readonly label: string;
   readonly type: "text" | "integer" | "number" | "boolean" | "datetime" | "date" | "record" | "any";
-  /** True if the field holds several values. */
+  /** True if the field contains several values. */
   readonly list?: true;
   /** The fields of a `record`. */
   readonly fields?: readonly Output[];
 }
 
-/** Fields that are only in the response if the query asks for them, which the connectors do not do. */
+/** Fields that the API returns only on request. The connectors do not request them. */
 const ON_REQUEST = /^Only with `include=/;
 
 /** Returns the fields of a record, in the order of its schema. */

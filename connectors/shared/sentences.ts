@@ -1,5 +1,5 @@
 /**
- * The errors of the API as sentences for users of automation platforms, by status. `{required}`, `{message}`, `{alternatives}` and
+ * The API's errors as sentences for users of automation platforms, by status. `{required}`, `{message}`, `{alternatives}` and
  * `{retry_after}` are values of the response.
  */
 export const SENTENCES = {
@@ -14,5 +14,5 @@ export const SENTENCES = {
   other: "Daybook answered {status}: {message}",
 } as const;
 
-/** The start of the list of free times that a conflict offers. */
+/** The start of the list of alternatives in a conflict. */
 export const ALTERNATIVES = " The next free starts are ";

@@ -3,7 +3,7 @@ import type { Field } from "./fields.ts";
 import type { Output } from "./outputs.ts";
 import { ALTERNATIVES, SENTENCES } from "./sentences.ts";
 
-/** Returns the content of `definition.json`, which the Zapier app reads: inputs, output fields and samples in Zapier's format. */
+/** Returns the content of the Zapier app's `definition.json`: inputs, output fields and samples in Zapier's format. */
 export function zapierDefinition({ triggers, lists, operations }: Definition): object {
   return {
     sentences: SENTENCES,
@@ -49,7 +49,7 @@ export function zapierDefinition({ triggers, lists, operations }: Definition): o
 
 const SMALL_WORDS = /\b(A|An|And|Of|To|Or)\b/g;
 
-/** Zapier's style for labels: `find free slots` becomes `Find Free Slots`. */
+/** Converts a label to Zapier's style: `find free slots` becomes `Find Free Slots`. */
 export function titleCase(label: string): string {
   const words = label.replace(
     /(^|[\s-])([a-z])/g,
@@ -58,20 +58,20 @@ export function titleCase(label: string): string {
   return words.replace(SMALL_WORDS, (word, _, at: number) => (at === 0 ? word : word.toLowerCase()));
 }
 
-/** Returns the sample with the fields that every delivery has, so that no sample shows a field that a delivery lacks. */
+/** Returns the sample with only the fields that every delivery has. */
 function sampleOf({ samples, always }: Trigger): Sample {
   const data = Object.entries(samples.full.data as Sample).filter(([name]) => always.includes(name));
   const { changed: _, ...sample } = samples.full;
   return { ...sample, data: Object.fromEntries(data) };
 }
 
-/** Clears the fields whose keys belong to the business of the sample, such as the answers to its client fields. */
+/** Empties the fields whose keys are specific to the sample's business, such as answers to client fields. */
 function withoutOwnKeys(sample: Sample, outputs: readonly Output[]): Sample {
   const own = outputs.filter(({ type }) => type === "any").map(({ name }) => [name, {}]);
   return { ...sample, ...Object.fromEntries(own) };
 }
 
-/** Returns the output fields of a form of delivery: those that its sample has. */
+/** Returns the output fields that the sample of a delivery form contains. */
 function fieldsOf({ outputs }: Trigger, sample: Sample): object[] {
   const data = sample.data as Sample;
   const inForm = outputs
@@ -85,7 +85,7 @@ const withoutFields = ({ fields: _, ...output }: Output): Output => output;
 
 const TYPES = { text: "string", date: "string", record: "string", any: "string" } as const;
 
-/** Writes the fields of a record with Zapier's keys: `data__starts_at`, and `items[]name` in a list. */
+/** Returns the fields of a record with Zapier's keys: `data__starts_at`, and `items[]name` in a list. */
 function flat(outputs: readonly Output[], before = "", labels = ""): object[] {
   return outputs.flatMap((output) => {
     const key = `${before}${output.name}`;
@@ -102,7 +102,7 @@ function inputField(operation: Operation, field: Field): object {
   const { name, label, help, required, type, multiple, options } = field;
   const isRedundant = help.toLowerCase() === `${label.toLowerCase()}.`;
   const common = { key: name, label: titleCase(label), ...(!isRedundant && { helpText: help }) };
-  // In Zapier, a group of inputs has no help text.
+  // Zapier does not support help texts for groups of inputs.
   if (field.fields)
     return {
       key: name,
@@ -132,13 +132,13 @@ const TYPE_OF_INPUT = {
   datetime: "datetime",
 } as const;
 
-/** Dropdowns that only the Zapier app has: Zapier requires one on every field that takes an id. */
+/** Dropdowns that only the Zapier app has. Zapier requires a dropdown for every id field. */
 const DROPDOWNS: Readonly<Record<string, string>> = {
   appointment: "appointments_list.id.name",
   resource_id: "resources_list.id.name",
   sale: "payments_list.sale_id.name",
 };
-/** Searches that fill a field. */
+/** Searches that fill in a field. */
 const SEARCHES: Readonly<Record<string, string>> = {
   client_id: "find_clients.id",
   client: "find_clients.id",

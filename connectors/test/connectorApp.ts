@@ -13,15 +13,18 @@ import {
   testApp,
 } from "../../server/test/fixtures/testApp.ts";
 
-/** A salon on a server that connectors reach by HTTP, and an SDK client, whose results the tests compare with theirs. */
+/**
+ * A salon on a server that connectors reach over HTTP, and an SDK client. Tests compare the connectors' results with the
+ * client's.
+ */
 export interface ConnectorApp extends CheckoutApp {
   /** The server's address, such as `http://127.0.0.1:40123`. */
   readonly address: string;
   readonly sdk: Daybook;
   readonly path: { readonly business: string };
-  /** Receives the deliveries of webhooks, in place of the platform. */
+  /** Receives webhook deliveries in place of the platform. */
   readonly platform: Receiver;
-  /** Sends all due deliveries and returns the bodies that the platform has received since the last call. */
+  /** Sends all due deliveries. Returns the bodies that the platform has received since the last call. */
   received(): Promise<Record<string, unknown>[]>;
 }
 
@@ -57,7 +60,7 @@ export async function limitedServer(requestsPerMinute: number): Promise<TestApp 
   return { ...open, address: `http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}` };
 }
 
-/** Starts a server whose database is unreachable, because no server listens on its port. */
+/** Starts a server whose database is unreachable: no server listens on its port. */
 export async function serverWithoutDatabase(): Promise<{ address: string; close(): Promise<void> }> {
   const database = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/nothing" });
   const app = await buildApp({ database, clock: systemClock, secret: TEST_SECRET });
@@ -71,7 +74,7 @@ export async function serverWithoutDatabase(): Promise<{ address: string; close(
   };
 }
 
-/** Causes each of the eleven events at least once, with appointments on the eighth of March. */
+/** Causes each of the eleven events at least once. The appointments are on 8 March. */
 export async function causeEveryEvent(open: ConnectorApp): Promise<void> {
   const { salon, sdk, path } = open;
   const client = await sdk.clients.create({ path, body: { first_name: "Mia", last_name: "Kern" } });
@@ -92,7 +95,7 @@ export async function causeEveryEvent(open: ConnectorApp): Promise<void> {
   await became(await book("2027-03-08T11:00:00+01:00"), "no_show");
   await became(await book("2027-03-08T13:00:00+01:00"), "cancelled");
   const sold = await open.sell({ appointment_id: kept.appointment, payments: [open.cash(4500)] });
-  // A sale with and one without an appointment have different identifiers.
+  // The ids of a sale with an appointment differ from those of a sale without one.
   const lines = [{ kind: "product", description: "Comb", unit_price: { amount: 900, currency: "EUR" } }];
   await open.sell({ client_id: client.id, lines, payments: [open.cash(900)] });
   const refunded = await open.refund(sold.body.data.payment_ids[0], 4500);

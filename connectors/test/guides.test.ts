@@ -18,7 +18,7 @@ interface Answer {
   readonly data: any;
 }
 
-/** Returns the requests of a guide: its code blocks of the language `http`. */
+/** Returns the requests in a guide: its `http` code blocks. */
 function requestsOf(name: string): GuideRequest[] {
   const text = readFileSync(join(guides, `${name}.md`), "utf8");
   return [...text.matchAll(/```http\n([\s\S]*?)```/g)].map(([, block = ""]) => {
@@ -77,6 +77,6 @@ test.each([
   for (const request of requests) if (!removals.includes(request)) await send(request);
   const types = (await open.received()).map(({ type }) => type);
   expect(types).toEqual(expect.arrayContaining(["test"]));
-  // A reader removes the subscription last.
+  // Removes the subscription last, as a reader does.
   for (const request of removals) await send(request);
 });

@@ -1,6 +1,6 @@
 import { callApi } from "./requests.js";
 
-/** Returns what the label of a connection shows; fails if the address or the key is wrong. */
+/** Returns the data for a connection's label. Fails if the address or the key is wrong. */
 async function test(z, bundle) {
   const { memberships, api_key } = await callApi(z, bundle, { path: "/me" });
   const [{ business_id, business_name }] = memberships;

@@ -8,11 +8,10 @@ const { version, dependencies } = JSON.parse(
   readFileSync(new URL("./package.json", import.meta.url), "utf8"),
 );
 
-/** The Zapier app. */
 export default {
   version,
   platformVersion: dependencies["zapier-platform-core"],
-  // Otherwise Zapier replaces our sentence for 429 by its own.
+  // Otherwise Zapier replaces Daybook's sentence for status 429 with its own.
   flags: { throwForThrottlingEarly: false },
   authentication,
   beforeRequest: [addKey],

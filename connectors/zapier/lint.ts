@@ -8,7 +8,7 @@ interface InputField {
   readonly search?: string;
   readonly children?: readonly InputField[];
 }
-/** The fields of a trigger, a search or an action of the Zapier app that the lint reads. */
+/** The fields of a trigger, search or action that the lint reads. */
 export interface Step {
   readonly key: string;
   readonly display: { readonly label: string; readonly description: string; readonly hidden?: boolean };
@@ -24,7 +24,7 @@ export interface Step {
 }
 type Steps = Readonly<Record<string, Step>>;
 
-/** The parts of the Zapier app that the lint reads. */
+/** The parts of the app that the lint reads. */
 export interface ZapierApp {
   readonly authentication: { readonly connectionLabel?: string; readonly fields: readonly InputField[] };
   readonly triggers: Steps;
@@ -34,8 +34,8 @@ export interface ZapierApp {
 }
 
 /**
- * Returns a sentence with the number of Zapier's check for each mistake that Zapier finds only after an upload. Its own validator
- * does not run these checks without an account.
+ * Returns a sentence with the number of Zapier's check for each error that Zapier reports only after an upload. Zapier's
+ * validator does not run these checks without an account.
  */
 export function lint(app: ZapierApp): string[] {
   const problems = [...appProblems(app)];
@@ -79,7 +79,7 @@ function appProblems(app: ZapierApp): string[] {
   return problems;
 }
 
-/** Finds an address outside of backticks and Markdown links. */
+/** Finds a URL outside of backticks and Markdown links. */
 function hasBareLink(text: string): boolean {
   const rest = text.replace(/`[^`]*`/g, "").replace(/\[[^\]]+\]\([^)]+\)/g, "");
   return /https?:\/\//.test(rest) || /\[[^\]]*\(/.test(rest);

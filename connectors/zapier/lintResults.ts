@@ -7,7 +7,7 @@ export interface OutputField {
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** Finds values of dates and times that are not ISO 8601, or that have no offset. */
+/** Finds date and time values that are not ISO 8601 or have no offset. */
 export function timeProblems(value: unknown, check: string, name = ""): string[] {
   if (typeof value === "string")
     return /(_at|_on|^date)$/.test(name) && !DATE.test(value) && !INSTANT.test(value)
@@ -19,7 +19,7 @@ export function timeProblems(value: unknown, check: string, name = ""): string[]
   );
 }
 
-/** Finds values that do not have the type of their output field, and required fields that are missing. */
+/** Finds values whose type differs from their output field's, and missing required fields. */
 export function fieldProblems(result: unknown, fields: readonly OutputField[], check: string): string[] {
   return fields.flatMap(({ key, type, required }) => {
     const values = valuesAt(result, key.split(/__|(?<=\[\])/).filter(Boolean));
@@ -46,7 +46,9 @@ function hasType(value: unknown, type = "string"): boolean {
   return typeof value === type;
 }
 
-/** Finds keys of a sample that a live result lacks, at any depth. A null or empty value has no keys to compare. */
+/**
+ * Finds keys of a sample that are missing in a live result, at any depth. Skips null and empty values, which have no keys.
+ */
 export function missingKeys(sample: unknown, live: unknown, check: string, at = ""): string[] {
   if (typeof sample !== "object" || sample === null || live === null) return [];
   if (Array.isArray(sample)) {

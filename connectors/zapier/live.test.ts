@@ -25,7 +25,7 @@ const test_ = zapier.createAppTester(app) as (method: unknown, bundle: Bundle) =
 const { triggers, creates, searches } = app as unknown as Record<string, Record<string, Step>>;
 const definition = readDefinition();
 
-/** Makes https://receiver.example.com:PORT reach the server, because Zapier accepts only https addresses. */
+/** Routes https://receiver.example.com:PORT to the server, because Zapier accepts only https addresses. */
 async function secured(address: string) {
   const proxy = createServer(certificate, async (request, response) => {
     const chunks: Buffer[] = [];
@@ -86,7 +86,9 @@ const search = (key: string, inputData: Bundle) =>
 const list = (key: string, more: Bundle = {}) =>
   test_(operationOf(triggers?.[key]).perform, { ...inputs(), ...more });
 
-/** Runs Zapier's checks of a live result: it has all keys of the sample, and its values have the types of their fields. */
+/**
+ * Runs Zapier's checks of a live result. It must have all keys of the sample, and its values must have their fields' types.
+ */
 function problemsOf(step: Step | undefined, result: unknown, fields: unknown): string[] {
   return [
     ...timeProblems(result, "T003"),
@@ -247,7 +249,7 @@ test.each(forms)("triggers deliver all eleven events in the form %s", async (for
     const shapes = delivered.map(({ data }) => Object.keys(data as object).sort());
     expect(shapes, event).toContainEqual(Object.keys(sample.data).sort());
   }
-  // In the ids-only form the searches read the details.
+  // The ids-only form contains no details, so the test reads them with the searches.
   const paid = bodies.find(({ type }) => type === "payment.succeeded")?.data as {
     id: string;
     sale_id: string;
@@ -262,17 +264,17 @@ test.each(forms)("triggers deliver all eleven events in the form %s", async (for
   for (const { key } of definition.triggers) {
     const off = { authData, subscribeData: subscribed[key] };
     await test_(operationOf(triggers?.[key]).performUnsubscribe, off);
-    // Turning a Zap off twice succeeds.
+    // Deactivating a Zap twice succeeds.
     await test_(operationOf(triggers?.[key]).performUnsubscribe, off);
   }
   expect((await salon.sdk.webhooks.listEndpoints({ path: salon.path })).items).toEqual([]);
 });
 
-/** Returns the name and the message of an error of Zapier. */
+/** Returns the name and message of a Zapier error. */
 const messageOf = (work: Promise<unknown>) =>
   work.then(
     () => "no error",
-    // The tester adds lines about the step below the message.
+    // Zapier's tester appends lines about the step to the message.
     (error: Error) => `${error.name}: ${sentenceIn(error.message.split("\n")[0] ?? "")}`,
   );
 

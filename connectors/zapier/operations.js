@@ -1,10 +1,10 @@
 import { definition } from "./definition.js";
 import { callBusiness } from "./requests.js";
 
-/** A search returns at most this many records; Zapier uses the first. */
+/** The maximum number of records of a search. Zapier uses the first record. */
 const MAX_FOUND = 25;
 
-/** Returns the request of an operation with the inputs of a step. An input that is left empty is not sent. */
+/** Returns the request of an operation with the inputs of a step. Omits empty inputs. */
 function requestOf({ method, path, places }, inputData) {
   const given = Object.entries(inputData ?? {}).filter(([, value]) => value !== undefined && value !== "");
   const inPlace = (place) => Object.fromEntries(given.filter(([name]) => places[name] === place));
@@ -36,7 +36,7 @@ const findOf = (one) =>
     return data[one.container].slice(0, MAX_FOUND);
   });
 
-/** A record that does not exist is an empty result, so that a Zap can go on. */
+/** A missing record is an empty result, so that the Zap continues. */
 const getOf = (one) =>
   operationOf(one, async (z, bundle) => {
     try {

@@ -1,13 +1,13 @@
 import { definition } from "./definition.js";
 
-/** How long Zapier waits before it retries a throttled step, unless the response says how long. */
+/** The seconds after which Zapier retries a throttled step whose response has no `Retry-After`. */
 const DEFAULT_WAIT_SECONDS = 60;
 const PAGE_ITEMS = 100;
 const MAX_LISTED_ITEMS = 500;
 
 /**
- * Returns the address of the installation without a trailing slash. Throws a sentence for an address that is not https, or that
- * contains a user, a query or a fragment.
+ * Returns the installation's address without a trailing slash. Throws for an address that is not https, or that contains a
+ * user, query or fragment.
  */
 export function addressOf(z, { base_url: given = "" }) {
   const url = URL.parse(String(given).trim());
@@ -18,26 +18,26 @@ export function addressOf(z, { base_url: given = "" }) {
   return `${url.origin}${url.pathname.replace(/\/+$/, "")}`;
 }
 
-/** Sends a request to the API and returns `data` of the response. */
+/** Sends a request to the API. Returns the `data` of the response. */
 export async function callApi(z, bundle, { method = "GET", path, query, body }) {
   const url = `${addressOf(z, bundle.authData)}/api/v1${path}`;
   const { data } = await z.request({ url, method, params: query, body, redirect: "error" });
   return data.data;
 }
 
-/** Sends a request below the business of the key. */
+/** Sends a request below the API key's business. */
 export async function callBusiness(z, bundle, { path, ...request }) {
   const business = await businessOf(z, bundle);
   return callApi(z, bundle, { ...request, path: `/businesses/${business}${path}` });
 }
 
-/** Returns the id of the business of the key. */
+/** Returns the id of the API key's business. */
 export async function businessOf(z, bundle) {
   const me = await callApi(z, bundle, { path: "/me" });
   return me.memberships[0].business_id;
 }
 
-/** Returns the records of a list for a dropdown, up to a limit. Only clients can be more numerous. */
+/** Returns the records of a list for a dropdown, up to a limit. Only clients can exceed the limit. */
 export async function readList(z, bundle, path, query = {}) {
   const records = [];
   let cursor;
@@ -50,7 +50,7 @@ export async function readList(z, bundle, path, query = {}) {
   return records;
 }
 
-/** Adds the key to requests to the installation, and to no others. */
+/** Adds the API key to requests to the installation only. */
 export function addKey(request, z, bundle) {
   const { api_key: key, base_url: address } = bundle.authData ?? {};
   if (!key || !address || !request.url.startsWith(`${addressOf(z, bundle.authData)}/`)) return request;

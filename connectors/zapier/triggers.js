@@ -2,19 +2,22 @@ import { definition } from "./definition.js";
 import { lists } from "./lists.js";
 import { callBusiness } from "./requests.js";
 
-/** How long the ids of delivered events are stored. Daybook's last retry is 14 hours and 36 minutes after the first attempt. */
+/**
+ * The time for which the ids of delivered events are stored. Daybook's last retry is 14 hours and 36 minutes after the first
+ * attempt.
+ */
 const REMEMBERED_SECONDS = 24 * 60 * 60;
 const SAMPLES = 3;
 
 function triggerOf({ key, event, noun, label, description, sample, outputFields }) {
-  /** Subscribes the URL of a Zap. The secret of the subscription is not stored. */
+  /** Subscribes a Zap's URL. Does not store the secret of the subscription. */
   const performSubscribe = async (z, bundle) => {
     const body = { url: bundle.targetUrl, events: [event], source: "zapier" };
     const { id } = await callBusiness(z, bundle, { method: "POST", path: "/webhooks", body });
     return { id };
   };
 
-  /** Removes the subscription of a Zap that is turned off. Succeeds if the subscription no longer exists. */
+  /** Removes the subscription of a deactivated Zap. Succeeds if the subscription no longer exists. */
   const performUnsubscribe = async (z, bundle) => {
     const { id } = bundle.subscribeData;
     try {
@@ -25,7 +28,10 @@ function triggerOf({ key, event, noun, label, description, sample, outputFields 
     return { id };
   };
 
-  /** Passes a delivery on, unless the Zap has already received the event: Zapier does not recognise repeated deliveries. */
+  /**
+   * Passes a delivery on. Ignores events that the Zap has already received, because Zapier does not recognise repeated
+   * deliveries.
+   */
   const perform = async (z, bundle) => {
     const delivered = bundle.cleanedRequest;
     const zap = bundle.meta?.zap?.id;
@@ -36,13 +42,13 @@ function triggerOf({ key, event, noun, label, description, sample, outputFields 
     return [delivered];
   };
 
-  /** Returns the newest events as the hook delivers them. */
+  /** Returns the newest events in the form of deliveries. */
   const performList = async (z, bundle) => {
     const query = { type: event, order: "newest", limit: SAMPLES };
     return (await callBusiness(z, bundle, { path: "/events", query })).items;
   };
 
-  /** Returns the fields of the form of delivery that the business has chosen. */
+  /** Returns the output fields of the business's webhook payload form. */
   const fieldsOfBusiness = async (z, bundle) => {
     const { webhook_payload: form } = await callBusiness(z, bundle, { path: "" });
     return outputFields[form];

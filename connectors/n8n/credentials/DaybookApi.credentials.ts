@@ -6,7 +6,7 @@ import type {
   INodeProperties,
 } from "n8n-workflow";
 
-/** The address of a Daybook installation and an API key of one business. */
+/** The address of a Daybook installation and an API key of a business. */
 export class DaybookApi implements ICredentialType {
   name = "daybookApi";
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 
-// n8n writes its settings to this folder, by default to the user's.
+// n8n writes its settings to this folder instead of the user's folder.
 process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), "daybook-n8n-"));
 const load = createRequire(import.meta.url);
 load("reflect-metadata");
@@ -25,7 +25,7 @@ const nodes: Record<string, { description: { version: number } }> = {
   daybookTrigger: new DaybookTrigger(),
 };
 
-/** Passes the credentials of a test to n8n's engine, and adds them to requests as the credential type declares. */
+/** Passes a test's credentials to n8n's engine, and adds them to requests as the credential type declares. */
 class TestCredentials extends engine.ICredentialsHelper {
   readonly #values: Credentials;
   constructor(values: Credentials) {
@@ -104,7 +104,7 @@ function workflowOf(
   return { workflow, node: workflow.getNode("Node"), additionalData };
 }
 
-/** Runs the Daybook node with an empty item; returns its output, or throws its error. */
+/** Runs the Daybook node with an empty item. Returns its output or throws its error. */
 export async function runNode(parameters: Values, credentials: Credentials): Promise<Values[]> {
   const { workflow, node, additionalData } = workflowOf("daybook", parameters, credentials, {});
   const run = await new core.WorkflowExecute(additionalData, "manual").run(workflow, node);
@@ -114,14 +114,14 @@ export async function runNode(parameters: Values, credentials: Credentials): Pro
   return items.map(({ json }: { json: Values }) => json);
 }
 
-/** Reads a list for a field of the form. */
+/** Reads the choices of a form field. */
 export async function searchList(key: string, credentials: Credentials, filter?: string) {
   const { workflow, node, additionalData } = workflowOf("daybook", {}, credentials, {});
   const context = new core.LoadOptionsContext(workflow, node, additionalData, "");
   return new Daybook().methods.listSearch[key].call(context, filter);
 }
 
-/** A trigger node whose hooks n8n calls when a workflow is turned on and off. `stored` is its static data. */
+/** A trigger node. n8n calls its hooks when a workflow is activated or deactivated. `stored` is the node's static data. */
 export function triggerNode(events: readonly string[], url: string, credentials: Credentials) {
   const stored: Values = {};
   const made = workflowOf("daybookTrigger", { events }, credentials, stored);
@@ -138,9 +138,9 @@ export function triggerNode(events: readonly string[], url: string, credentials:
     checkExists: (): Promise<boolean> => hooks.checkExists.call(context()),
     create: (): Promise<boolean> => hooks.create.call(context()),
     delete: (): Promise<boolean> => hooks.delete.call(context()),
-    /** Receives a delivery; returns the output and the status of the response. */
+    /** Passes a delivery to the node. Returns the output and the response status. */
     async receive(headers: Values, rawBody: string) {
-      // The server of the tests has its own clock, and the node compares the time of the signature with its own.
+      // The node compares the signature's time with its own clock, which differs from the test server's clock.
       const [, seconds] = /t=(\d+)/.exec(String(headers["service-signature"])) ?? [];
       if (seconds !== undefined) vi.spyOn(Date, "now").mockReturnValue(Number(seconds) * 1000);
       let status = 200;

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from "n8n-workflow";
 import { operations } from "./definition";
 import type { ApiRequest } from "./requests";
 
-/** Builds the request of an operation from the form of the node. An input that is left empty is not sent. */
+/** Builds the request of an operation from the node's form. Omits empty inputs. */
 export function requestOf(functions: IExecuteFunctions, key: string, itemIndex: number): ApiRequest {
   const { method, path, places, required } = operations[key];
   const optional = functions.getNodeParameter("additionalFields", itemIndex, {}) as IDataObject;
@@ -24,7 +24,7 @@ export function requestOf(functions: IExecuteFunctions, key: string, itemIndex: 
   };
 }
 
-/** Returns the id of a chosen record, the items of a list of inputs, and other values as they are. */
+/** Converts a form value: returns the id of a chosen record, the items of a list of inputs, and other values unchanged. */
 function plain(value: unknown): IDataObject[string] {
   if (typeof value !== "object" || value === null) return value as IDataObject[string];
   if (value instanceof Date) return value.toISOString();

@@ -24,7 +24,7 @@ interface ApiAnswer {
   readonly body: IDataObject | string;
 }
 
-/** Sends a request to the API and returns `data` of the response. Throws an error response as one sentence. */
+/** Sends a request to the API. Returns the `data` of the response. Throws an error response as one sentence. */
 export async function callApi(functions: Functions, request: ApiRequest): Promise<IDataObject> {
   const { address } = await functions.getCredentials<{ address: string }>("daybookApi");
   const base = address.trim().replace(/\/+$/, "");
@@ -64,7 +64,7 @@ function refusal(functions: Functions, status: number, body: IDataObject): NodeA
   });
 }
 
-/** Returns the path of the business of the key. */
+/** Returns the path of the API key's business. */
 export async function businessPath(functions: Functions): Promise<string> {
   const { memberships } = await callApi(functions, { path: "/me" });
   const [membership] = memberships as IDataObject[];

@@ -1,11 +1,11 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The largest accepted difference between the time of the signature and the local clock. */
+/** The maximum difference between the time of the signature and the local clock. */
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Whether a delivery has a valid signature of `t.body` with the secret. While a secret is being replaced, the header contains
- * several signatures.
+ * Whether the header contains a valid signature of `t.body` with the secret. During a rotation, the header contains several
+ * signatures.
  */
 export function isSigned(body: Buffer, header: string, secret: string, nowSeconds: number): boolean {
   const [, time, signatures] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(header) ?? [];
