@@ -5,7 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, test } from "vitest";
 
-// Each test needs a tool that operators use, and is skipped with a message if the tool is not installed.
+// Each test needs a deployment tool. The test is skipped with a message if the tool is not installed.
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const work = mkdtempSync(join(tmpdir(), "daybook-deploy-"));

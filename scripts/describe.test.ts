@@ -8,8 +8,8 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 /**
- * The maximum average size of an operation or event, in bytes. With it, 20 more operations than the current 183 fit into 700 kB.
- * The public operations of the booking page have separate record schemas, so they are larger than the average of the others.
+ * The maximum average size of an operation or event in bytes. It allows 20 more operations than the current 183 within 700
+ * kB. The booking page's public operations have their own record schemas, so they are larger than the average.
  */
 const MAX_BYTES = 3_420;
 
@@ -20,7 +20,7 @@ test("the committed description is the one that the route table makes, with a bo
   try {
     const description = join(folder, "openapi.json");
     execFileSync(process.execPath, [`${root}scripts/describe.ts`, description], { stdio: "pipe" });
-    // After changing routes or schemas, run npm run describe and commit docs/openapi.json.
+    // If this fails after a change of routes or schemas, run npm run describe and commit docs/openapi.json.
     const committed = readFileSync(`${root}docs/openapi.json`, "utf8");
     expect(committed).toBe(readFileSync(description, "utf8"));
     const operations = [...committed.matchAll(/"operationId":/g)].length;

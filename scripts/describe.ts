@@ -7,8 +7,8 @@ import { printJson } from "./printJson.ts";
 
 /**
  * `npm run describe`: writes docs/openapi.json from the route table, and the SDK's types from it. With `--record` it first
- * sends every operation to a real server and writes the responses into docs/examples.json. With a path as argument it only
- * writes the description, to that path: describe.test.ts compares it with the committed one.
+ * sends every operation to a real server and writes the responses to docs/examples.json. With a path as argument it only
+ * writes the description to that path, which describe.test.ts compares with the committed description.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const [otherFile] = process.argv.slice(2).filter((argument) => argument !== "--record");

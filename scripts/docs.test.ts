@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 const root = dirname(import.meta.dirname);
 const SKIPPED = new Set(["node_modules", ".git", "data", "dist"]);
 
-/** Returns the paths, relative to the root, of all files of the project with one of these extensions. */
+/** Returns the paths, relative to the root, of all project files with one of these extensions. */
 function files(endings: readonly string[], folder = ""): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
@@ -31,7 +31,7 @@ const documents = files([".md"]);
 const decisions = readdirSync(join(root, "docs/decisions")).filter((name) => /^\d{4}-/.test(name));
 
 test("each decision has a number of its own, which its title contains", () => {
-  // A number may be missing: branches reserve numbers, and they are merged in any order.
+  // Numbers may be missing, because branches reserve numbers and are merged in any order.
   expect(new Set(decisions.map((name) => name.slice(0, 4))).size).toBe(decisions.length);
   const untitled = decisions.filter(
     (name) => !read(`docs/decisions/${name}`).startsWith(`# ${Number(name.slice(0, 4))}. `),
@@ -87,7 +87,7 @@ test("every path of the server in ARCHITECTURE.md exists", () => {
   expect(missing).toEqual([]);
 });
 
-/** Returns the anchors of a document's headings, as GitHub builds them. */
+/** Returns the anchors of a document's headings as GitHub generates them. */
 function headingsOf(document: string): string[] {
   return [...document.matchAll(/^#+ (.+)$/gm)].map(([, text = ""]) =>
     text

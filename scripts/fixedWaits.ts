@@ -10,9 +10,9 @@ interface Node {
 }
 
 /**
- * Returns the lines of a test that wait for a fixed time: with a timer of `node:timers/promises`, `waitForTimeout` of a page, or
- * a promise that `setTimeout` resolves. A fixed time is too short on a busy machine and wasted on an idle one. Tests should wait
- * for a condition, with `vi.waitUntil` or `expect.poll`.
+ * Returns the lines of a test that wait for a fixed time: with a timer of `node:timers/promises`, a page's `waitForTimeout`,
+ * or a promise that `setTimeout` resolves. A fixed time is too short on a busy machine and wasted on an idle machine. Tests
+ * should wait for a condition with `vi.waitUntil` or `expect.poll`.
  */
 export function fixedWaitsIn(path: string, source: string): string[] {
   const { program } = parseSync(path, source);
@@ -50,7 +50,7 @@ function isFixedWait(node: Node, timers: ReadonlySet<string>): boolean {
   return timers.has(nameOf(object ?? node.callee)) || nameOf(property) === "waitForTimeout";
 }
 
-/** Whether the executor of a promise passes its `resolve` function itself to `setTimeout`. */
+/** Whether the executor of a promise passes its `resolve` function directly to `setTimeout`. */
 function isResolvedByTimeout(value: unknown, resolve: string): boolean {
   if (Array.isArray(value)) return value.some((each) => isResolvedByTimeout(each, resolve));
   if (typeof value !== "object" || value === null) return false;

@@ -1,10 +1,10 @@
 import type { Import, Module } from "./modules.ts";
 
 /**
- * Returns a sentence for each import of a module that breaks the layout of ARCHITECTURE.md. The engine is pure and imports no
- * other package. The sdk and the pages do not import the server. Inside the server, a module imports only from its own and
- * lower layers (kernel ← platform ← tables ← features ← app ← command line ← main), and a feature imports another only through
- * its `index.ts`. Tests may import everything in their own package.
+ * Returns a sentence for each import that violates the layout in ARCHITECTURE.md. The engine imports no other package. The
+ * SDK and the pages do not import the server. Inside the server, a module imports only from its own and lower layers (kernel
+ * ← platform ← tables ← features ← app ← command line ← main), and a feature imports another feature only through its
+ * `index.ts`. Tests may import everything in their own package.
  */
 export function problemsOf(module: Module, modules: readonly Module[]): string[] {
   const files = new Set(modules.map(({ path }) => path));
@@ -15,8 +15,8 @@ export function problemsOf(module: Module, modules: readonly Module[]): string[]
 }
 
 /**
- * Returns a sentence for each circular import between modules, where type-only imports do not count, and between features,
- * where they do. Each circle is listed once.
+ * Returns a sentence for each circular import between modules and between features. Type-only imports count only between
+ * features. Lists each circle once.
  */
 export function circlesIn(modules: readonly Module[]): string[] {
   const ofModules = new Map<string, Set<string>>();
@@ -49,16 +49,16 @@ function ruleBrokenBy(
   if (file !== undefined && /\.tsx?$/.test(file) && !files.has(file)) return "there is no such file";
   if (to !== undefined && to !== from) {
     const allowed = packagesOpenTo[kindOf(from)] ?? [];
-    // The tests of the sdk run it against the real server.
+    // The SDK's tests use the real server.
     if (from === "sdk" && to === "server" && isTest(path)) return undefined;
-    // The tests of the pages open them on the real server, with the server's fixtures.
+    // The pages' tests use the real server and the server's fixtures.
     if (kindOf(from) === "apps" && to === "server" && isTest(path)) return undefined;
-    // The tests of the server use the sdk as its client.
+    // The server's tests use the SDK as their client.
     if (from === "server" && specifier === "@daybook/sdk" && isTest(path)) return undefined;
-    // The tests of the connectors run them against the real server, with the server's fixtures.
+    // The connectors' tests use the real server and the server's fixtures.
     if (from === "connectors" && to === "server" && isTest(path)) return undefined;
     if (!allowed.includes(kindOf(to))) return `${from} must not import ${to}`;
-    // Benchmarks and scripts also use parts that are not exported.
+    // Benchmarks and scripts may also import modules that a package does not export.
     if (file !== undefined && !reachesInside.includes(from))
       return `another package is imported by its name, @daybook/${to.split("/").at(-1)}`;
   }
@@ -76,7 +76,7 @@ function layerBrokenBy(path: string, file: string): string | undefined {
   const [from, to] = [layerOf(path), layerOf(file)];
   if (to > from) return `${layerNames[from]} must not import ${layerNames[to]}`;
   const [feature, other] = [featureOf(path), featureOf(file)];
-  // The index.ts of a group collects the routes and jobs of its features for the application.
+  // A group's index.ts collects the routes and jobs of its features for the application.
   if (feature !== undefined && groupIndex.test(file)) return "a group's index.ts is for the application only";
   if (other === undefined || other === feature) return undefined;
   return file === `server/src/features/${other}/index.ts`
@@ -91,8 +91,8 @@ function kernelBrokenBy(path: string, specifier: string): string | undefined {
 }
 
 /**
- * The other packages that each package may import. `apps` and `packages` mean each folder below them: an app may import all of
- * `packages/*` but no other app.
+ * The other packages that each package may import. `apps` and `packages` stand for each of their folders. An app may import
+ * all `packages/*` but no other app.
  */
 const packagesOpenTo: Readonly<Record<string, readonly string[]>> = {
   engine: [],
@@ -107,7 +107,7 @@ const packagesOpenTo: Readonly<Record<string, readonly string[]>> = {
 
 const reachesInside = ["bench", "scripts"];
 
-/** The server's layers, lowest first; a module may import its own layer and those below. */
+/** The server's layers, lowest first. A module may import its own layer and lower layers. */
 const layerNames = [
   "the kernel",
   "the platform",
@@ -128,10 +128,10 @@ function layerOf(path: string): number {
   return inServer === "main.ts" ? 6 : 4;
 }
 
-/** Returns the package a file belongs to: `server`, `apps/web`, `packages/tokens`. */
+/** Returns the package of a file: `server`, `apps/web`, `packages/tokens`. */
 function packageOf(path: string): string {
   const [folder = "", name] = path.split("/");
-  // The files of the root folder configure tools, and follow the rules of the scripts.
+  // Files in the root folder configure tools. The rules of the scripts apply to them.
   if (name === undefined) return "scripts";
   return folder === "apps" || folder === "packages" ? `${folder}/${name}` : folder;
 }
@@ -140,7 +140,7 @@ function kindOf(name: string): string {
   return name.split("/")[0] ?? "";
 }
 
-/** Returns the project's package for a specifier like `@daybook/tokens`; undefined for other packages. */
+/** Returns the project's package for a specifier such as `@daybook/tokens`; undefined for external packages. */
 function packageNamed(specifier: string, files: ReadonlySet<string>): string | undefined {
   const name = /^@daybook\/([\w-]+)/.exec(specifier)?.[1];
   if (name === undefined) return undefined;
@@ -150,7 +150,7 @@ function packageNamed(specifier: string, files: ReadonlySet<string>): string | u
   return parent === undefined ? name : `${parent}/${name}`;
 }
 
-/** Returns the feature a file of the server belongs to, as `group/feature`; `webhooks` is a feature without a group. */
+/** Returns the feature of a server file as `group/feature`. The feature `webhooks` has no group. */
 export function featureOf(path: string): string | undefined {
   return /^server\/src\/features\/(webhooks|[^/]+\/[^/]+)\//.exec(path)?.[1];
 }

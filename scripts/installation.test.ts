@@ -20,7 +20,7 @@ beforeEach(() => {
   write("package-lock.json", JSON.stringify({ packages }));
   write("node_modules/.package-lock.json", JSON.stringify({ packages }));
   for (const path of Object.keys(packages)) write(join(path, "package.json"), "{}");
-  // A fake npm that creates the file `called` and installs nothing.
+  // A fake npm that creates the file `called` instead of installing packages.
   write("npm.cjs", 'require("node:fs").writeFileSync("called", "")');
 });
 afterEach(() => rmSync(project, { recursive: true }));
@@ -31,7 +31,7 @@ function write(path: string, text: string): void {
   writeFileSync(file, text);
 }
 
-/** Whether the launcher calls npm. */
+/** Returns whether the launcher calls npm. */
 function installs(options = ""): boolean {
   const launcher = pathToFileURL(join(project, "bin", "pinned.mjs"));
   const script = `import { ensureInstalled } from "${launcher}"; ensureInstalled(${options});`;

@@ -4,15 +4,15 @@ import { parseSync } from "oxc-parser";
 
 /** One import, dynamic import or re-export of a module. */
 export interface Import {
-  /** The specifier as it is written: `../kernel/ids.ts`, `pg`, `node:fs`. */
+  /** The specifier as written: `../kernel/ids.ts`, `pg`, `node:fs`. */
   readonly specifier: string;
-  /** The path of the imported file, relative to the project; absent for packages and Node's own modules. */
+  /** The path of the imported file, relative to the project; absent for external packages and Node's modules. */
   readonly file?: string;
   /** Whether the import is type-only and therefore absent at run time. */
   readonly typeOnly: boolean;
 }
 
-/** A TypeScript file, with its path relative to the project, its imports and the names that it exports. */
+/** A TypeScript file with its path relative to the project, its imports and its exported names. */
 export interface Module {
   readonly path: string;
   readonly imports: readonly Import[];
@@ -20,7 +20,10 @@ export interface Module {
   readonly exports: readonly string[];
 }
 
-/** Reads every TypeScript module of the workspaces and of the root folder; `unread` has a sentence for each one that could not be parsed. */
+/**
+ * Reads every TypeScript module of the workspaces and the root folder. `unread` contains a sentence for each module that
+ * could not be parsed.
+ */
 export function readModules(project: string): { modules: Module[]; unread: string[] } {
   const unread: string[] = [];
   const modules = globSync(["*.ts", "{engine,server,sdk,bench,scripts,apps,packages}/**/*.{ts,tsx}"], {
@@ -33,7 +36,7 @@ export function readModules(project: string): { modules: Module[]; unread: strin
     .map((path) => {
       const text = readFileSync(join(project, path), "utf8");
       const module = readModule(path, text, unread);
-      // An independent check: when lines contain `from "` and the parser found no import, the parser is broken.
+      // Detects a broken parser: it found no import although lines contain `from "`.
       if (module.imports.length === 0 && /^(import|export) .*from "/m.test(text))
         unread.push(`${path}: its imports were not found.`);
       return module;

@@ -1,6 +1,6 @@
 import { parseSync } from "oxc-parser";
 
-/** The attributes of components and elements whose texts are shown or read aloud to users. */
+/** The attributes whose texts users see or screen readers read aloud. */
 const TEXT_ATTRIBUTES = new Set([
   "alt",
   "aria-description",
@@ -20,7 +20,7 @@ const TEXT_ATTRIBUTES = new Set([
   "tooltip",
 ]);
 
-/** A word in any alphabet, and the names that are the same in every language: the product's and those of keyboard keys. */
+/** A word in any alphabet, and names that are the same in every language: the product's name and keyboard keys. */
 const WORD = /\p{L}{2,}/u;
 const NAMES = /\b(Daybook|Ctrl|Alt|Esc|Shift)\b/g;
 
@@ -31,8 +31,8 @@ interface Node {
 }
 
 /**
- * Returns the texts in a TSX file that users would see although they are not in the message catalogue, with their line numbers:
- * text between tags, text attributes, and literals inside `{…}` between tags.
+ * Returns the texts in a TSX file that users see but that are not in the message catalogue, with line numbers: text between
+ * tags, text attributes, and literals in `{…}` between tags.
  */
 export function textsOutsideCatalogue(path: string, source: string): string[] {
   const found: string[] = [];

@@ -1,11 +1,11 @@
 const WIDTH = 120;
 
-/** The names of JSON members that are printed on one line at any length, because they contain examples. */
+/** The JSON members that are printed on one line of any length, because they contain examples. */
 const ONE_LINE: ReadonlySet<string> = new Set(["example", "value"]);
 
 /**
- * Prints a value as JSON whose lines are filled up to 120 columns. This makes the description half as long as
- * `JSON.stringify(…, 2)`, and a change still shows as a few changed lines.
+ * Prints a value as JSON with lines of up to 120 columns. The description is half as long as with `JSON.stringify(…, 2)`, and
+ * a change still affects only a few lines.
  */
 export function printJson(value: unknown, isInner = false, name = ""): string {
   const oneLine = JSON.stringify(value);
@@ -27,7 +27,7 @@ function block(open: string, items: readonly string[], close: string): string {
   return `${open}\n${filled(items).join(",\n")}\n${close}`;
 }
 
-/** Puts as many items on a line as fit; an item that spans several lines does not share them with other items. */
+/** Puts as many items on a line as fit. An item that spans several lines is on its own lines. */
 function filled(items: readonly string[]): string[] {
   const lines: string[] = [];
   for (const item of items) {

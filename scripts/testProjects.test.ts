@@ -5,7 +5,7 @@ import config from "../vitest.config.ts";
 
 const root = dirname(import.meta.dirname);
 const exclude = (name: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(name);
-/** `npm run connectors` runs these: they need packages that are not open source. */
+/** `npm run connectors` runs these tests, because they need packages that are not open source. */
 const LICENSED = /^connectors\/(n8n|zapier)\/live\.test\.ts$/;
 const tests = globSync("**/*.test.{ts,tsx}", { cwd: root, exclude })
   .filter((path) => !LICENSED.test(path))
@@ -33,6 +33,6 @@ test("the statements of test files have different names, because files may share
     ),
   );
   expect(names.length).toBeGreaterThan(50);
-  // statement.test.ts declares one name twice, to see it refused.
+  // statement.test.ts declares a name twice to test that this is refused.
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual(["test_twice"]);
 });

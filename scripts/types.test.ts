@@ -5,9 +5,9 @@ import { expect, test } from "vitest";
 
 const root = dirname(import.meta.dirname);
 
-/** Returns the compiler's errors for a file with this text, checked with a project's settings. */
+/** Returns the compiler's errors for a file with this text, with a project's settings. */
 function check(project: string, text: string): string {
-  // The file is inside the project, because the compiler looks for declarations in the folders above.
+  // The file is inside the project, because the compiler looks for declarations in parent folders.
   const cache = join(root, dirname(project), "node_modules", ".cache");
   mkdirSync(cache, { recursive: true });
   const folder = mkdtempSync(join(cache, "types-"));
