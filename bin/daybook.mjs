@@ -8,7 +8,7 @@ ensureInstalled({ tools: false });
 const [command = "help"] = process.argv.slice(2);
 if (command === "start" || command === "web") ensurePages();
 const main = join(project, "server", "src", "main.ts");
-// The IPC channel carries no messages, but the server stops when it closes, even after kill -9 of this process.
+// The IPC channel carries no messages. The server stops when the channel closes, even after kill -9 of this process.
 // The server runs in the caller's folder, because ./data and file names on the command line are relative to it.
 process.exitCode = await run(pinnedNode(), [main, ...process.argv.slice(2)], {
   channel: true,

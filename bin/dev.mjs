@@ -13,7 +13,7 @@ const main = join(project, "server", "src", "main.ts");
 const words = process.argv.length > 2 ? process.argv.slice(2) : ["start"];
 const servesPages = words[0] === "start" || words[0] === "web";
 const vitePort = servesPages ? await freePort() : 0;
-// Vite stops when its standard input closes, so it ends with this process, even after kill -9.
+// Vite stops when its standard input closes, so it ends with this process even after kill -9.
 const vite = servesPages
   ? spawn(
       pinnedNode(),
@@ -44,7 +44,7 @@ if (vite !== undefined && vite.exitCode === null && vite.signalCode === null) {
   await ended;
 }
 
-/** Returns a free port. Vite gets its port from here, because it does not report a port that it chooses itself. */
+/** Returns a free port for Vite, which does not report a port that it chooses itself. */
 async function freePort() {
   const probe = createServer().listen(0, "127.0.0.1");
   await once(probe, "listening");

