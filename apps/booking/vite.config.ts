@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 /**
- * Configures two builds: the scripts for browsers and, with `--ssr`, the renderer that the server imports, bundled with all its
+ * Configures two builds: the scripts for browsers and, with `--ssr`, the renderer that the server imports, bundled with its
  * dependencies. JSX is compiled for Preact (`jsxImportSource` of the TypeScript project).
  */
 export default defineConfig(({ isSsrBuild }) => ({
@@ -24,7 +24,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             "src/kiosk/main.tsx",
           ],
           output: {
-            // Salons copy the URL of this file into their sites, so its name has no hash.
+            // The name of this file has no hash, because salons copy its URL into their sites.
             entryFileNames: ({ name }) => (name === "embed" ? "embed.js" : "assets/[name]-[hash].js"),
           },
         },

@@ -1,6 +1,6 @@
 /**
- * Updates the URL, the count, duration and price whenever a service is checked or unchecked, and submits the services in the order in
- * which they were checked.
+ * Updates the URL, the count, the duration and the price when a service is checked or unchecked. Submits the services in the
+ * order in which they were checked.
  */
 export function watchCart(): void {
   const form = document.querySelector<HTMLFormElement>("[data-cart]");
@@ -25,7 +25,7 @@ export function watchCart(): void {
     const isFrom = chosen.some((input) => input.dataset.from === "1");
     const price = isFrom ? (texts.from ?? "").replace("{price}", amount) : amount;
     const number = count.replace("{count}", String(chosen.length));
-    // Lines break only between the parts.
+    // Non-breaking spaces allow line breaks only between the parts.
     return [number, durationOf(total("minutes"), texts), price]
       .map((part) => part.replaceAll(" ", "\u{A0}"))
       .join("\u{A0}· ");
@@ -46,7 +46,7 @@ export function watchCart(): void {
   });
 }
 
-/** Writes the chosen services to the URL, so that a reload and going back keep them. */
+/** Writes the chosen services to the URL, so that they survive a reload and going back. */
 function keepInUrl(services: readonly string[]): void {
   const url = new URL(location.href);
   url.searchParams.delete("service");

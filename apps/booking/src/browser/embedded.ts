@@ -1,8 +1,7 @@
 let isReady = false;
 
 /**
- * Sends the step, the booking and the page height to the embedding page, and to no other origin. Names and contact details are
- * never sent.
+ * Sends the step, the booking and the page height to the embedding page's origin only. Never sends names or contact details.
  */
 export function announce(): void {
   const page = document.querySelector<HTMLElement>("#page");

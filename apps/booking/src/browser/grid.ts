@@ -2,8 +2,8 @@ const DAYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, A
 const TURNS: Readonly<Record<string, string>> = { PageUp: "previousMonth", PageDown: "nextMonth" };
 
 /**
- * Handles the keys of the month grid: the arrow keys move by a day or a week, Home and End to the ends of the week, and PageUp
- * and PageDown change the month (ARIA APG, date grid).
+ * Handles the keys of the month grid: arrow keys move by a day or week, Home and End to the first and last day of the week,
+ * PageUp and PageDown change the month (ARIA APG, date grid).
  */
 export function moveInGrid(): void {
   document.addEventListener("keydown", (event) => {
@@ -25,7 +25,9 @@ export function moveInGrid(): void {
   });
 }
 
-/** Makes the chosen day, or the first one, the only tab stop of the grid until another day gets the focus (roving tabindex). */
+/**
+ * Makes the chosen day, or the first day, the only tab stop of the grid until another day gets the focus (roving tabindex).
+ */
 export function startGrid(): void {
   const all = days();
   const first = all.find((day) => day.hasAttribute("aria-current")) ?? all[0];

@@ -1,8 +1,8 @@
 const PAGE = "#page";
 
 /**
- * Loads links and form responses with `fetch` and replaces only `#page`: the page does not flicker, and typed values remain if
- * the network fails. Without this script, the browser loads whole pages.
+ * Loads links and form responses with `fetch` and replaces only `#page`. The page does not flicker, and typed values remain
+ * if the network fails. Without this script, the browser loads whole pages.
  */
 export function followLinks(enhance: () => void): void {
   let path = location.pathname;
@@ -51,7 +51,7 @@ export function followLinks(enhance: () => void): void {
 
 /**
  * Adds the next step to the history. Copies the new progress to the current entry, so that going back keeps the hold and the
- * entered text. The entry of a waiting page is replaced.
+ * entered text. Replaces the entry of a waiting page.
  */
 function addToHistory(next: string): void {
   const current = new URL(location.href);

@@ -7,7 +7,9 @@ import { rememberVisitor } from "./remember.ts";
 import { countDown } from "./timer.ts";
 import { showZone } from "./zone.ts";
 
-/** Adds the script's behaviour to the page, which also works without scripts. Runs again whenever `#page` is replaced. */
+/**
+ * Adds the script's behaviour to the page, which also works without scripts. Runs again after every replacement of `#page`.
+ */
 function enhance(): void {
   watchCart();
   startGrid();

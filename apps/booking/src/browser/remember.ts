@@ -4,8 +4,8 @@ interface Remembered {
 }
 
 /**
- * Remembers a visitor who asked for it in the browser's storage, without a cookie. The page then needs no code when the visitor
- * chooses a time, and the contact step offers to continue with the same address.
+ * Stores a visitor's identity in the browser's storage, without a cookie, if the visitor asked for it. The page then needs no
+ * code when the visitor chooses a time, and the contact step offers to continue with the same address.
  */
 export function rememberVisitor(): void {
   const page = document.querySelector<HTMLElement>("#page");
@@ -27,7 +27,7 @@ export function rememberVisitor(): void {
   offer(page, known, () => store.removeItem(name));
 }
 
-/** Shows the button that continues as the remembered visitor, and the one that forgets the visitor. */
+/** Shows the button that continues as the remembered visitor and the button that forgets the visitor. */
 function offer(page: HTMLElement, { contact, sealed }: Remembered, forget: () => void): void {
   const form = page.querySelector<HTMLFormElement>("[data-remembered]");
   const button = form?.querySelector<HTMLButtonElement>("[type=submit]");
@@ -43,7 +43,7 @@ function offer(page: HTMLElement, { contact, sealed }: Remembered, forget: () =>
   });
 }
 
-/** Returns the storage of the browser; undefined where the browser or the embedding page does not allow it. */
+/** Returns the browser's storage; undefined if the browser or the embedding page does not allow access. */
 function storage(): Storage | undefined {
   try {
     return localStorage;

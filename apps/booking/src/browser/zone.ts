@@ -1,4 +1,4 @@
-/** Hides the name of the salon's time zone from visitors whose clocks show the same time. */
+/** Hides the name of the salon's time zone if the visitor's clock shows the same time. */
 export function showZone(): void {
   for (const note of document.querySelectorAll<HTMLElement>("[data-zone]")) {
     const at = Date.parse(note.dataset.at ?? "");

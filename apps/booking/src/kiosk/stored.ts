@@ -1,6 +1,6 @@
 import type { CheckIn } from "./api.ts";
 
-/** The forms that a client is filling in. They survive a reload of the page; `wipeStorage` deletes them. */
+/** The forms that a client is filling in. They survive a reload; `wipeStorage` deletes them. */
 export interface StoredForms {
   /** The time of the last answer, in milliseconds since the epoch. */
   readonly at: number;
@@ -23,8 +23,8 @@ export function storeForms(forms: StoredForms): void {
 }
 
 /**
- * Returns the stored forms. If the last answer is at least two minutes old, for example after a browser crash, deletes them and
- * returns undefined.
+ * Returns the stored forms. If the last answer is at least two minutes old, for example after a browser crash, deletes the
+ * forms and returns undefined.
  */
 export function storedForms(now: number): StoredForms | undefined {
   const text = sessionStorage.getItem(KEY);
@@ -35,7 +35,7 @@ export function storedForms(now: number): StoredForms | undefined {
   return undefined;
 }
 
-/** Deletes everything that pages of this origin store for the kiosk. */
+/** Deletes all data that pages of this origin store for the kiosk. */
 export function wipeStorage(): void {
   sessionStorage.clear();
 }

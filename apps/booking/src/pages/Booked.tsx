@@ -4,7 +4,7 @@ import { linkTo } from "./linkTo.ts";
 import type { PageProps } from "./pageProps.ts";
 import { Heading } from "./parts.tsx";
 
-/** Shows the booked appointment: reference, location, calendar links, terms and the link to change or cancel it. */
+/** Shows the booked appointment: reference, location, calendar links, terms and the manage link. */
 export function Booked({
   visit,
   appointment,
@@ -13,7 +13,7 @@ export function Booked({
   const { t, formats, business, language, progress, slug, choice } = visit;
   const kept = linkFieldsOf(choice);
   const isRequest = appointment.status === "requested";
-  // A client who has verified a phone number may have no e-mail address.
+  // A client with a verified phone number may have no e-mail address.
   const hint = progress.channel === "phone" ? "Phone" : "";
   const { confirmation } = business.texts[language];
   const { free_until: freeUntil } = appointment;

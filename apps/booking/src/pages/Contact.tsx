@@ -5,7 +5,7 @@ import type { PageProps } from "./pageProps.ts";
 import { Field, Heading, HoldTimer, Notice } from "./parts.tsx";
 import { ShortSummary } from "./Summary.tsx";
 
-/** Asks for the e-mail address or, if codes can be sent by phone, for the phone number to which the code is sent. */
+/** Asks for the e-mail address that receives the code, or for the phone number if codes can be sent by phone. */
 export function Contact(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, business, choice, progress } = visit;
@@ -48,7 +48,7 @@ export function Contact(props: PageProps) {
   );
 }
 
-/** Offers to continue as the visitor whom the browser has remembered. The script fills it in and shows it. */
+/** Offers to continue as the remembered visitor. The script fills in the contact and shows the offer. */
 function Remembered({ visit, sealed, fields }: PageProps) {
   const { t, slug } = visit;
   return (

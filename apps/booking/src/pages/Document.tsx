@@ -7,9 +7,9 @@ export interface DocumentProps {
   readonly t: Texts;
   readonly title: string;
   readonly businessName: string;
-  /** The path of the logo, which is shown in place of the name. */
+  /** The path of the logo, shown instead of the name. */
   readonly logo?: string | undefined;
-  /** The URL of the first page; without it, the header contains no link. */
+  /** The URL of the first page. Without it, the header contains no link. */
   readonly homeUrl?: string | undefined;
   readonly css: string;
   readonly script: string;
@@ -17,7 +17,7 @@ export interface DocumentProps {
   readonly data: Readonly<Record<string, string>>;
   readonly isIndexed: boolean;
   readonly isEmbedded: boolean;
-  /** Whether a notice says that the business is a sandbox. */
+  /** Whether to show a notice that the business is a sandbox. */
   readonly isSandbox?: boolean;
   readonly head?: ComponentChildren;
   /** Returns the URL of this page in a language; undefined on error pages, which have no language links. */
@@ -29,7 +29,7 @@ const VIEWPORT = "width=device-width, initial-scale=1";
 const SCHEMES = "light dark";
 const NOT_INDEXED = "noindex";
 
-/** Renders the HTML document around every page. The script replaces `#page` when the visitor follows a link or submits a form. */
+/** Renders the HTML document of every page. The script replaces `#page` when the visitor follows a link or submits a form. */
 export function Document(props: DocumentProps) {
   const { language, t, title, businessName, logo, homeUrl, css, script, data, isIndexed, isEmbedded } = props;
   return (
@@ -71,7 +71,7 @@ export function Document(props: DocumentProps) {
   );
 }
 
-/** Shows the logo, or the name with its first letter. */
+/** Shows the logo, or the name with its initial. */
 function Brand({ name, logo }: { readonly name: string; readonly logo: string | undefined }) {
   if (logo !== undefined) return <img class="logo" src={logo} alt={name} height={36} />;
   return (

@@ -7,7 +7,7 @@ import { durationText, Field, Heading, Notice } from "./parts.tsx";
 /** A Monday, used to format the names of the weekdays. */
 const MONDAY = "2024-01-01";
 
-/** Asks a visitor with a verified e-mail address or phone number for the days and times that suit them. */
+/** Asks a visitor with a verified e-mail address or phone number for suitable days and times. */
 export function Join(props: PageProps & { readonly wishes: WaitlistWishes }) {
   const { visit, sealed, fields, wishes } = props;
   const { t, slug, services, business, formats, progress } = visit;

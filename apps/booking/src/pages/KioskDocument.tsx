@@ -4,7 +4,7 @@ const VIEWPORT = "width=device-width, initial-scale=1";
 const SCHEMES = "light dark";
 const NOT_INDEXED = "noindex";
 
-/** Renders the empty HTML document of a kiosk, which the kiosk's script fills. */
+/** Renders the empty HTML document of a kiosk. The kiosk's script fills it. */
 export function KioskDocument({
   language,
   title,

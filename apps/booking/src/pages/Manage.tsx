@@ -20,7 +20,7 @@ export interface ManageView {
 }
 
 const HERE_BEFORE_MS = 60 * 60_000;
-/** The time before the start from which the page asks the client to confirm; a reminder's link asks at any time. */
+/** The time before the start from which the page asks the client to confirm. Links in reminders ask at any time. */
 const CONFIRM_BEFORE_MS = 72 * 60 * 60_000;
 
 /** Shows the appointment of a manage link, with the changes that are possible now. */
@@ -125,7 +125,7 @@ function termsOf({ appointment, t, formats }: ManageView): string {
   return text === null ? rule : `${rule} ${text}`;
 }
 
-/** Asks the client to confirm the cancellation; the fee is shown above the button. */
+/** Asks the client to confirm the cancellation, with the fee above the button. */
 function Cancel({ view }: { readonly view: ManageView }) {
   const { appointment, token, t, formats } = view;
   const { cancellation_fee: fee } = appointment;

@@ -6,10 +6,10 @@ import type { PageProps } from "./pageProps.ts";
 import { durationText, Notice } from "./parts.tsx";
 import { priceText, shownPrice } from "./price.ts";
 
-/** The minimum number of categories for which the menu shows links to each of them. */
+/** The minimum number of categories for which the menu shows category links. */
 const RAIL_GROUPS = 3;
 
-/** Shows the services with their prices as one form; the checked services are the cart. */
+/** Shows the services with their prices as one form. The checked services are the cart. */
 export function Menu({ visit, sealed, fields }: PageProps) {
   const { business, location, menu, choice, t, slug, progress, services } = visit;
   const texts = business.texts[visit.language];
@@ -109,12 +109,15 @@ export function Menu({ visit, sealed, fields }: PageProps) {
   );
 }
 
-/** Joins the parts of the sum. Lines break only between the parts. */
+/** Joins the parts of the total. Line breaks are possible only between the parts. */
 function sumText(parts: readonly string[]): string {
   return parts.map((part) => part.replaceAll(" ", "\u{A0}")).join("\u{A0}· ");
 }
 
-/** Whether the form chooses a field itself. Once a time was chosen, other services open on their first day. */
+/**
+ * Whether the form sets this field itself. If the visitor changes services after choosing a time, the times open on the first
+ * day.
+ */
 function isChosenAgain(name: string, sealed: string | undefined): boolean {
   return name === "service" || (name === "date" && sealed !== undefined);
 }
@@ -156,7 +159,7 @@ function ServiceRow({
   );
 }
 
-/** Returns the texts that the script needs to show the sum, as JSON. */
+/** Returns the texts for the script's total as JSON. */
 function cartTexts({ t, formats, business, language }: PageProps["visit"]): string {
   const counts = ["one", "other"].map((form) => [form, t("chosen", { count: form === "one" ? 1 : 2 })]);
   const plural = Object.fromEntries(counts.map(([form, text]) => [form, text?.replace(/[12]/, "{count}")]));

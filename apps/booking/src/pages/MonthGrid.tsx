@@ -9,7 +9,7 @@ interface Props {
 }
 
 /**
- * Shows a month as a date grid (ARIA APG), without the weeks before today. The days are links, and the script handles the arrow
+ * Shows a month as a date grid (ARIA APG), without the weeks before today. The days are links. The script handles the arrow
  * keys.
  */
 export function MonthGrid({ visit: { t, formats }, times, url }: Props) {

@@ -28,7 +28,7 @@ export interface WaitingView {
     | undefined;
   readonly policy: PublicPolicy | null;
   readonly currency: string;
-  /** Whether clients can book online at the business now. */
+  /** Whether the business currently accepts online bookings. */
   readonly isOpen: boolean;
   readonly isLeaving: boolean;
   readonly now: number;
@@ -174,7 +174,7 @@ function OfferCard({ view, offer }: { readonly view: WaitingView; readonly offer
   );
 }
 
-/** Shows the services and the days and times for which the client waits. */
+/** Shows the services, days and times of the waitlist entry. */
 function Wishes({ view: { entry, t, formats } }: { readonly view: WaitingView }) {
   const clock = (time: string) => clockText({ formats }, `0000-00-00T${time}`);
   return (
@@ -216,7 +216,7 @@ function Wishes({ view: { entry, t, formats } }: { readonly view: WaitingView })
   );
 }
 
-/** Returns the names of weekdays, with neighbours joined: Mon–Wed, Fri. */
+/** Returns the names of weekdays. Consecutive days are joined: Mon–Wed, Fri. */
 function weekdaysText(weekdays: readonly number[], formats: Formats): string {
   const name = (day: number | undefined) => formats.weekday(`2024-01-0${day}`);
   const runs: number[][] = [];

@@ -14,13 +14,13 @@ export function durationText(
   return rest === 0 ? t("hours", { hours }) : t("hoursAndMinutes", { hours, minutes: rest });
 }
 
-/** Formats the local time of day, such as `9:00`, of an ISO 8601 text with the location's UTC offset. */
+/** Formats the local time of day, such as `9:00`, of an RFC 3339 date-time with the location's UTC offset. */
 export function clockText({ formats }: Pick<Visit, "formats">, local: string): string {
   const [hours = 0, minutes = 0] = local.slice(11, 16).split(":").map(Number);
   return formats.time(hours * 60 + minutes);
 }
 
-/** Shows the message above a page, if there is one. */
+/** Shows the message above a page, if any. */
 export function Notice({ visit: { progress, t } }: Pick<PageProps, "visit">) {
   const { notice } = progress;
   if (notice === undefined) return null;
@@ -107,7 +107,7 @@ export function Heading({
   );
 }
 
-/** Shows how long the time is still held, with a button that extends the hold once. The script counts down. */
+/** Shows the remaining hold time, with a button that extends the hold once. The script counts down. */
 export function HoldTimer({ visit, sealed, fields, step }: PageProps & { readonly step: string }) {
   const { hold } = visit.progress;
   const { t, host, slug } = visit;

@@ -3,13 +3,13 @@ import type { PublicService, Visit } from "../server/visit.ts";
 /** The price of a service before a start time is chosen, in minor units. */
 export interface ShownPrice {
   readonly amount: number;
-  /** Whether the price can turn out higher; the page then shows it as a *from* price. */
+  /** Whether the final price can be higher. The page then shows a *from* price. */
   readonly isFrom: boolean;
 }
 
 /**
- * Returns the price of a service with the chosen staff member. Without a choice, returns the lowest price of the staff members
- * who perform it, as a *from* price if their prices differ.
+ * Returns the price of a service with the chosen staff member. Without a chosen staff member, returns the lowest price of
+ * those who perform the service, as a *from* price if prices differ.
  */
 export function shownPrice(service: PublicService, staffId: string | undefined): ShownPrice {
   if (service.price_kind === "free") return { amount: 0, isFrom: false };
@@ -20,7 +20,7 @@ export function shownPrice(service: PublicService, staffId: string | undefined):
   return { amount: lowest, isFrom };
 }
 
-/** Returns the total price of services before a start time is chosen; a *from* price if any of them has one. */
+/** Returns the total price of services before a start time is chosen. The total is a *from* price if any service has one. */
 export function priceText(
   { t, formats, business, choice }: Pick<Visit, "t" | "formats" | "business" | "choice">,
   services: readonly PublicService[],

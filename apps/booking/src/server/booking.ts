@@ -50,7 +50,7 @@ const SUBMITTED: Readonly<Record<string, (visit: Visit) => Promise<PageAnswer>>>
   wait: (visit) => giveWay(visit, { times: chooseStart, contact: requestCode }),
 };
 
-/** The steps that only receive forms. */
+/** The steps that accept only POST. */
 const POST_ONLY: ReadonlySet<string> = new Set(["extend", "remembered"]);
 
 export async function answerBooking(
@@ -69,8 +69,8 @@ export async function answerBooking(
 }
 
 /**
- * Shows the start times for the cart. If a service requires a patch test, the visitor must first verify an e-mail address and be
- * an existing client.
+ * Shows the start times for the cart. If a service requires a patch test, the visitor must first verify an e-mail address and
+ * be an existing client.
  */
 async function showTimes(visit: Visit): Promise<PageAnswer> {
   const { services, progress } = visit;
@@ -97,7 +97,7 @@ async function showTimesOf(visit: Visit): Promise<PageAnswer> {
 }
 
 /**
- * Shows a step that requires a verified visitor and, except for the waitlist, a hold. Redirects to an earlier step if either is
+ * Shows a step that requires a verified visitor and, except for the waitlist, a hold. Redirects to an earlier step if one is
  * missing.
  */
 function ofVisitor(visit: Visit, show: () => PageAnswer): PageAnswer {

@@ -1,11 +1,8 @@
-/**
- * The choices that the URL of a page contains. They include no personal data and no token, so the URL can be shared and
- * bookmarked.
- */
+/** The choices in a page's URL. They contain no personal data and no token, so the URL can be shared and bookmarked. */
 export interface Choice {
   readonly locationId: string | undefined;
   readonly serviceIds: readonly string[];
-  /** Undefined for any staff member. */
+  /** The chosen staff member; undefined for any. */
   readonly staffId: string | undefined;
   readonly date: string | undefined;
   readonly language: string | undefined;
@@ -18,7 +15,7 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 const ORIGIN = /^https?:\/\/[a-z0-9.-]+(:\d{1,5})?$/;
 
-/** Reads the choices from the parameters of a URL or form; malformed values count as absent. */
+/** Reads the choices from the parameters of a URL or form. Ignores malformed values. */
 export function choiceOf(query: URLSearchParams): Choice {
   const one = (name: string, pattern: RegExp) => {
     const value = query.get(name)?.toLowerCase();
@@ -39,7 +36,7 @@ export function choiceOf(query: URLSearchParams): Choice {
   };
 }
 
-/** Returns the choices as pairs of name and value for URLs and hidden inputs. */
+/** Returns the choices as name and value pairs for URLs and hidden inputs. */
 export function fieldsOf(choice: Choice): [name: string, value: string][] {
   const { locationId, serviceIds, staffId, date, language, isEmbedded, origin } = choice;
   const optional = { location: locationId, staff: staffId, date, lang: language, origin };
@@ -52,19 +49,19 @@ export function fieldsOf(choice: Choice): [name: string, value: string][] {
   ];
 }
 
-/** Returns the choices that the pages of a link keep: the language, and the page that embeds them. */
+/** Returns the choices that the pages of manage and waitlist links keep: the language and the embedding page. */
 export function linkFieldsOf({ language, isEmbedded, origin }: Choice): [name: string, value: string][] {
   const none = { locationId: undefined, serviceIds: [], staffId: undefined, date: undefined };
   return fieldsOf({ ...none, language, isEmbedded, origin });
 }
 
-/** Returns the URL of the page of a link in a language. */
+/** Returns the URL of a manage or waitlist link's page in a language. */
 export function linkUrl(path: string, choice: Choice, language = choice.language): string {
   const search = new URLSearchParams(linkFieldsOf({ ...choice, language }));
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Returns the URL of a step, including the encrypted progress if it is given. */
+/** Returns the URL of a step, with the encrypted progress if given. */
 export function urlOf(base: string, step: string, choice: Choice, encrypted?: string): string {
   const search = new URLSearchParams(fieldsOf(choice));
   if (encrypted !== undefined) search.set("s", encrypted);

@@ -5,8 +5,8 @@ import { proveBy } from "./submitVisitor.ts";
 import { seeStep, type Visit } from "./visit.ts";
 
 /**
- * Handles the link in the code e-mail. GET only shows a button, because mail scanners open links. The button's form verifies the
- * address, and the booking starts in this tab.
+ * Handles the link in the code e-mail. GET only shows a button, because mail scanners open links. Submitting the button's
+ * form verifies the address and continues the booking in this tab.
  */
 export async function codeLink(visit: Visit, codeId: string): Promise<PageAnswer> {
   const { request, progress } = visit;

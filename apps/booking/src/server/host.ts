@@ -14,24 +14,24 @@ export interface PageAnswer {
   readonly body: string;
 }
 
-/** The functions of the server that the pages use, implemented in `server/src/bookingPages.ts`. */
+/** The server functions that the pages use, implemented in `server/src/bookingPages.ts`. */
 export interface PageHost {
-  /** Sends a request to the API of this server from the visitor's IP address. */
+  /** Sends a request to this server's API with the visitor's IP address. */
   readonly fetch: typeof fetch;
   /** The base URL of the installation, without a trailing slash. */
   readonly address: string;
-  /** The time of the page's business. */
+  /** The business's current time, in milliseconds since the epoch. */
   readonly now: number;
-  /** Whether the page belongs to a sandbox business, which is a test and has no real appointments. */
+  /** Whether the business is a sandbox, which has no real appointments. */
   readonly isSandbox: boolean;
-  /** Returns the SHA-256 of a text in base64. */
+  /** Returns the SHA-256 of a text as base64. */
   readonly sha256: (text: string) => string;
   readonly seal: (text: string) => string;
   /** Returns the decrypted text; undefined if `encrypted` is not valid. */
   readonly open: (encrypted: string) => string | undefined;
   /**
-   * Returns a solved proof of work for a visitor who has waited on a page; undefined if the IP address got one less than five
-   * seconds ago.
+   * Returns a solved proof of work for a visitor who has waited on a page; undefined if the IP address got a proof less than
+   * five seconds ago.
    */
   readonly proofAfterWaiting: (purpose: string) => Promise<string | undefined>;
 }

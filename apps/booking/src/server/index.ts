@@ -6,7 +6,7 @@ import { answerManage } from "./manage.tsx";
 import { refusedPage } from "./refused.tsx";
 import { answerWaitlist } from "./waitlist.tsx";
 
-/** Handles a request for the booking page, the page of a manage link or of a waitlist entry, or a kiosk. */
+/** Handles a request for the booking page, for the page of a manage link or waitlist entry, or for a kiosk. */
 export async function answer(request: PageRequest, host: PageHost, files: PageFiles): Promise<PageAnswer> {
   const [, area, name = "", ...rest] = request.path.split("/");
   const step = rest.join("/");

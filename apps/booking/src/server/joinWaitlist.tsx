@@ -15,8 +15,8 @@ type Part = keyof typeof PARTS;
 const PART_NAMES = Object.keys(PARTS) as Part[];
 
 /**
- * Shows the waitlist form. Redirects to the first step that is not completed, such as the contact step; to the menu if no
- * services are chosen; and to the times if the waitlist is closed.
+ * Shows the waitlist form. Redirects to the menu if no services are chosen, to the times if the waitlist is closed, and
+ * otherwise to the first incomplete step.
  */
 export function showJoin(visit: Visit): PageAnswer {
   const { services, business, progress } = visit;
@@ -46,7 +46,7 @@ function wishesOfNew({ location, host, choice }: Visit): WaitlistWishes {
   };
 }
 
-/** Adds the visitor to the waitlist. If the API refuses the request, the page keeps everything that the visitor entered. */
+/** Adds the visitor to the waitlist. If the API refuses the request, the page keeps the visitor's input. */
 export async function submitJoin(visit: Visit): Promise<PageAnswer> {
   const { api, slug, request, location, services, choice, language } = visit;
   const { problems: _, notice: __, ...kept } = visit.progress;

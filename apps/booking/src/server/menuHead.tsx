@@ -34,7 +34,7 @@ export function menuHead(visit: Visit) {
   );
 }
 
-/** Converts a value to JSON for a script element; `<` is escaped, so no text can end the element. */
+/** Converts a value to JSON for a script element. Escapes `<`, so that no text can end the element. */
 function jsonFor(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

@@ -1,6 +1,8 @@
 import type { PageHost } from "./host.ts";
 
-/** Returns the Content-Security-Policy: scripts and images from this server only, and the style sheet by its hash. */
+/**
+ * Returns the Content-Security-Policy. It allows scripts and images from this server only, and the style sheet by its hash.
+ */
 export function policyOf(host: PageHost, css: string, frameAncestors = "'none'"): string {
   return [
     "default-src 'none'",

@@ -9,7 +9,9 @@ export function policyText({ business, t, formats, progress }: Visit): string {
   return policySentence({ policy, currency, t, formats, totalMinor: progress.hold?.totalMinor ?? 0 });
 }
 
-/** Returns the cancellation terms in one sentence, followed by the business's own text. The visitor accepts them by booking. */
+/**
+ * Returns the cancellation terms in one sentence, followed by the business's own text. By booking, the visitor accepts them.
+ */
 export function policySentence({
   policy,
   currency,

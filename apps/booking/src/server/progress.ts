@@ -1,12 +1,12 @@
 import type { PageHost } from "./host.ts";
 
-/** The data of a hold that the pages need. */
+/** The fields of a hold that the pages use. */
 export interface HeldTime {
   readonly token: string;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly isExtended: boolean;
-  /** An ISO text with the location's UTC offset. */
+  /** An RFC 3339 date-time with the location's UTC offset. */
   readonly startsAt: string;
   readonly endsAt: string;
   readonly items: readonly {
@@ -15,7 +15,7 @@ export interface HeldTime {
     readonly startsAt: string;
   }[];
   readonly totalMinor: number;
-  /** The deposit to pay before the hold can be booked; absent: none. */
+  /** The deposit to pay before booking the hold; absent if none is required. */
   readonly depositMinor?: number;
 }
 
@@ -23,12 +23,12 @@ export interface Details {
   readonly firstName: string;
   readonly lastName: string;
   readonly phone: string;
-  /** The e-mail address, asked only of a visitor who has verified a phone number. */
+  /** The e-mail address, requested only from a visitor with a verified phone number. */
   readonly email?: string;
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The days and times at which a visitor can come, as entered. */
+/** The days and times that suit the visitor, as entered. */
 export interface WaitlistWishes {
   readonly from: string;
   readonly to: string;
@@ -38,7 +38,7 @@ export interface WaitlistWishes {
   readonly note: string;
 }
 
-/** The state of a booking between its steps. URLs and forms carry it encrypted; the server does not store it. */
+/** The state of a booking between its steps. URLs and forms contain it in encrypted form; the server does not store it. */
 export interface Progress {
   readonly hold?: HeldTime;
   readonly email?: string;
@@ -50,14 +50,14 @@ export interface Progress {
   readonly visitorToken?: string;
   /** Whether the visitor asked to be remembered on this device. */
   readonly isRemembered?: true;
-  /** Whether the visitor that the browser remembered is no longer known. */
+  /** Whether the server no longer accepts the remembered visitor's token. */
   readonly isForgotten?: true;
   readonly people?: readonly { readonly ref: string; readonly first_name: string }[];
   /** The `ref` of the client to book for, or `new` for a new client. */
   readonly person?: string;
   readonly details?: Details;
   readonly note?: string;
-  /** The goal after the code step: `waitlist` to join the waitlist; absent to book the held time. */
+  /** The goal after the code step: `waitlist` to join the waitlist, absent to book the hold. */
   readonly goal?: "waitlist";
   /** The visitor's input in the waitlist form. */
   readonly wishes?: WaitlistWishes;
@@ -65,9 +65,9 @@ export interface Progress {
   readonly problems?: Readonly<Record<string, string>>;
   /** The key of a message above the page. */
   readonly notice?: string;
-  /** The start times offered instead of a start time that was taken. */
+  /** Alternative start times for a start time that was taken. */
   readonly alternatives?: readonly string[];
-  /** The step that waits for a proof of work, and its form fields. */
+  /** The step that waits for a proof of work, with its form fields. */
   readonly waiting?: {
     readonly purpose: string;
     readonly step: string;
@@ -75,7 +75,7 @@ export interface Progress {
     readonly challenge: string;
     readonly since: number;
   };
-  /** The page of the payment provider on which the visitor pays the deposit. */
+  /** The payment provider's page for paying the deposit. */
   readonly payUrl?: string;
   readonly manageToken?: string;
   readonly formsUrl?: string;
@@ -83,7 +83,10 @@ export interface Progress {
 
 const VALID_MS = 2 * 60 * 60_000;
 
-/** Seals the progress, so that the visitor cannot read or change it; it is valid for this business only, by default for two hours. */
+/**
+ * Encrypts the progress, so that the visitor cannot read or change it. It is valid for this business only, by default for two
+ * hours.
+ */
 export function sealProgress(
   host: PageHost,
   slug: string,
@@ -94,7 +97,7 @@ export function sealProgress(
   return host.seal(JSON.stringify({ slug, until: host.now + validMs, progress }));
 }
 
-/** Decrypts the progress; returns empty progress if it is missing, invalid, expired or belongs to another business. */
+/** Decrypts the progress. Returns empty progress if it is missing, invalid, expired or of another business. */
 export function openProgress(host: PageHost, slug: string, encrypted: string | null): Progress {
   const text = encrypted === null || encrypted.length > 12_000 ? undefined : host.open(encrypted);
   if (text === undefined) return {};

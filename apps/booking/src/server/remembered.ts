@@ -4,8 +4,8 @@ import { expecting, type Visit } from "./visit.ts";
 const REMEMBERED_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Returns the data with which the script remembers a visitor who asked for it: the address to show, and the visitor token, encrypted.
- * `forget` tells the script to delete them.
+ * Returns the data that the script stores for a visitor who asked to be remembered: the contact to show, and the encrypted
+ * visitor token. `forget` makes the script delete the stored data.
  */
 export function rememberedData({ host, slug, progress }: Visit): Readonly<Record<string, string>> {
   const { visitorToken, isRemembered, isForgotten, channel = "email", email, phone } = progress;
@@ -16,7 +16,7 @@ export function rememberedData({ host, slug, progress }: Visit): Readonly<Record
   return { remember: JSON.stringify({ contact, sealed }) };
 }
 
-/** Adds the visitor whom the browser has remembered to the progress, if the token is still valid. */
+/** Adds the remembered visitor to the progress if the token is still valid. */
 export async function withRemembered(visit: Visit): Promise<Progress> {
   const { api, host, slug, request, progress } = visit;
   const sealed = request.form.get("visitor") ?? "";

@@ -17,7 +17,7 @@ interface Step<More> {
   readonly more?: More;
   readonly head?: (visit: Visit) => ComponentChildren;
   readonly isIndexed?: boolean;
-  /** Data of the step that the script sends to the embedding page. */
+  /** The step's data that the script sends to the embedding page. */
   readonly data?: Readonly<Record<string, string>>;
 }
 
@@ -59,16 +59,16 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
   );
 }
 
-/** The sites that may frame a page, and the data with which its script finds the embedding page. */
+/** The sites that may frame a page, and the data from which the script determines the embedding page. */
 interface Frame {
   readonly frameAncestors: string;
   readonly data: Readonly<Record<string, string>>;
 }
 
 /**
- * Returns the sites that may frame the page: none without `?embed=1`; otherwise the origins in the business's settings and, for
- * the preview in the business app, the same origin. Without origins in the settings, any site may frame the page. The script
- * sends messages only to an origin that may frame it.
+ * Returns the sites that may frame the page. Without `?embed=1`, no site may frame it. Otherwise the origins in the
+ * business's settings may, and the same origin for the preview in the business app. If the settings contain no origins, any
+ * site may. The script sends messages only to an origin that may frame the page.
  */
 export function frameOf(
   { isEmbedded, origin }: Choice,
@@ -94,7 +94,7 @@ export function pageOf(
     headers: {
       "content-type": "text/html; charset=utf-8",
       "content-security-policy": policyOf(host, props.css, frameAncestors),
-      // The URL contains the sealed progress and must not be sent to other sites.
+      // The URL contains the encrypted progress and must not be sent to other sites.
       "referrer-policy": "no-referrer",
       "cache-control": isCached ? "no-cache" : "no-store",
     },

@@ -7,7 +7,7 @@ import { alternativesOf } from "./submitHold.ts";
 import { EMAIL } from "./submitVisitor.ts";
 import { expecting, seeStep, type Visit } from "./visit.ts";
 
-/** Validates the details of a new client and stores them in the progress even if they are invalid. */
+/** Validates the details of a new client. Stores them in the progress even if they are invalid. */
 export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   const { request, business } = visit;
   const { problems: _, notice: __, ...progress } = visit.progress;
@@ -33,7 +33,7 @@ export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   return seeStep(visit, isRight ? nextStep : "details", isRight ? next : { ...next, problems });
 }
 
-/** Books the hold, or starts the payment of its deposit. Keeps everything that the visitor chose and typed. */
+/** Books the hold, or starts the payment of its deposit. Keeps the visitor's choices and input. */
 export async function book(visit: Visit): Promise<PageAnswer> {
   const { request } = visit;
   const { problems: _, notice: __, alternatives: ___, ...kept } = visit.progress;
@@ -45,7 +45,8 @@ export async function book(visit: Visit): Promise<PageAnswer> {
 }
 
 /**
- * Books the hold when the payment provider's page returns the visitor. The link may be opened again: a hold is booked only once.
+ * Books the hold when the visitor returns from the payment provider's page. If the link is opened again, the hold is not
+ * booked twice.
  */
 export function finishDeposit(visit: Visit): Promise<PageAnswer> {
   const { problems: _, notice: __, alternatives: ___, ...progress } = visit.progress;
@@ -87,7 +88,7 @@ async function startDeposit(visit: Visit, progress: Progress): Promise<PageAnswe
   if (hold === undefined || visitorToken === undefined) return seeStep(visit, "times", progress);
   if (isWithoutClient(progress)) return seeStep(visit, "details", progress);
   const { payUrl: _, ...returning } = progress;
-  // The provider's page redirects to a URL without the payment's page, because the visitor may also cancel the payment there.
+  // The provider redirects to a URL without `payUrl`, because the visitor may also cancel the payment there.
   const sealed = sealProgress(host, slug, { ...returning, payUrl: "" });
   const started = await expecting(REFUSALS, () =>
     api.post("/public/businesses/{slug}/holds/{hold_token}/payment", {
@@ -129,7 +130,7 @@ function bookingOf(visit: Visit, { person, details, note }: Progress) {
 /** Converts the details of a new client to the request body. */
 export function clientOf(visit: Visit, details: Details | undefined) {
   const { firstName = "", lastName = "", phone = "", email = "", fields = {} } = details ?? {};
-  // The API already has a verified phone number; a visitor with one is asked for an e-mail address instead.
+  // The API already has a verified phone number. A visitor with a verified phone number enters an e-mail address instead.
   const isByPhone = visit.progress.channel === "phone";
   const number = phone === "" || isByPhone ? undefined : phoneOf(visit, phone);
   const answers = visit.business.client_fields.flatMap(({ id, type }) => {
@@ -165,7 +166,7 @@ function refusedBooking(visit: Visit, progress: Progress, error: ApiError): Page
   }
 }
 
-/** Shows the problems of refused fields next to their inputs. If the hold no longer exists, redirects to the times. */
+/** Shows errors of refused fields next to their inputs. If the hold no longer exists, redirects to the times. */
 function refusedFields(visit: Visit, progress: Progress, { details }: ApiError): PageAnswer {
   const { fields = [] } = (details ?? {}) as { readonly fields?: readonly { readonly path: string }[] };
   if (fields.some(({ path }) => path === "/hold_token")) {

@@ -7,7 +7,7 @@ import { expecting, seeStep, type Visit } from "./visit.ts";
 
 const START = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{3})?([+-]\d{2}:\d{2}|Z)$/;
 
-/** Holds the chosen start time; the API releases the earlier hold of this booking in the same transaction. */
+/** Holds the chosen start time. The API releases the previous hold of this booking in the same transaction. */
 export async function chooseStart(sent: Visit, proof?: string): Promise<PageAnswer> {
   const visit = { ...sent, progress: await withRemembered(sent) };
   const { api, slug, request, location, services, progress } = visit;
@@ -52,7 +52,7 @@ export async function chooseStart(sent: Visit, proof?: string): Promise<PageAnsw
   return seeStep(visit, stepAfterHold(kept), { ...kept, hold }, { date: value.starts_at.slice(0, 10) });
 }
 
-/** Returns the first step that is not completed. A visitor who changes the time keeps the address, name and answers. */
+/** Returns the first incomplete step. A visitor who changes the time keeps the address, name and answers. */
 export function stepAfterHold({ visitorToken, people = [], person, details, goal }: Progress): string {
   const last = goal === "waitlist" ? "waitlist" : "review";
   if (visitorToken === undefined) return "contact";
@@ -72,7 +72,7 @@ function refusedStart(visit: Visit, kept: Progress, error: ApiError, start: stri
   return seeStep(visit, "times", { ...unheld, notice: "taken", alternatives: alternativesOf(error) });
 }
 
-/** Returns the start times that the API offers instead of a refused start time. */
+/** Returns the alternative start times in the error for a refused start time. */
 export function alternativesOf({ details }: ApiError): string[] {
   const { alternatives = [] } = (details ?? {}) as {
     readonly alternatives?: readonly (string | { readonly starts_at: string })[];
@@ -102,7 +102,7 @@ export function seeWait(
 
 const WAIT_MS = 4_000;
 
-/** Repeats the step that needed a proof of work, with the script's solution or, after a wait, with one from the server. */
+/** Repeats the step that required a proof of work, with the script's solution or, after a wait, with the server's. */
 export async function giveWay(
   visit: Visit,
   steps: Readonly<Record<string, (visit: Visit, proof?: string) => Promise<PageAnswer>>>,
@@ -119,7 +119,7 @@ export async function giveWay(
   return step({ ...visit, progress: kept, request: { ...request, form } }, proof);
 }
 
-/** Extends the hold, which the API allows once, and redirects to the step. */
+/** Extends the hold and redirects to the step. The API allows one extension. */
 export async function extendHold(visit: Visit): Promise<PageAnswer> {
   const { api, slug, progress, request } = visit;
   const from = request.form.get("from") ?? "";

@@ -53,10 +53,10 @@ function phoneContact(visit: Visit, typed: string): { readonly phone_e164: strin
   return number === undefined ? undefined : { phone_e164: number };
 }
 
-/** Exchanges the code for a visitor token; the hold then lasts at least ten more minutes. */
+/** Exchanges the code for a visitor token. The hold then lasts at least ten more minutes. */
 export async function submitCode(visit: Visit): Promise<PageAnswer> {
   const { request, progress } = visit;
-  // Another address may belong to other clients.
+  // Discards the chosen client, because another address may belong to other clients.
   const { problems: _, notice: __, person: ___, ...kept } = progress;
   if (progress.codeId === undefined) return seeStep(visit, "contact", kept);
   const proven = await proveBy(visit, progress.codeId, request.form.get("code") ?? "");
@@ -65,7 +65,7 @@ export async function submitCode(visit: Visit): Promise<PageAnswer> {
   return seeVerified(visit, { ...kept, ...proven });
 }
 
-/** Continues as the visitor whom the browser has remembered; asks for an address again if the token is no longer valid. */
+/** Continues as the remembered visitor. Asks for an address again if the token is no longer valid. */
 export async function continueRemembered(visit: Visit): Promise<PageAnswer> {
   const { visitorToken: _, notice: __, problems: ___, ...unverified } = visit.progress;
   const progress = await withRemembered({ ...visit, progress: unverified });
@@ -74,7 +74,7 @@ export async function continueRemembered(visit: Visit): Promise<PageAnswer> {
     : seeVerified(visit, progress);
 }
 
-/** Redirects a verified visitor to the first step that is not completed. */
+/** Redirects a verified visitor to the first incomplete step. */
 export function seeVerified(visit: Visit, progress: Progress): PageAnswer {
   const { goal, hold, person, people = [] } = progress;
   if (goal === "waitlist" || hold !== undefined) return seeStep(visit, stepAfterHold(progress), progress);
@@ -86,7 +86,7 @@ export function seeVerified(visit: Visit, progress: Progress): PageAnswer {
   );
 }
 
-/** Confirms a code and returns the progress that it adds; undefined if the code is refused. */
+/** Confirms a code. Returns the progress with the verified visitor; undefined if the API refuses the code. */
 export async function proveBy(visit: Visit, codeId: string, typed: string): Promise<Progress | undefined> {
   const { api, slug, progress, host } = visit;
   const code = typed.replaceAll(/\s/g, "");

@@ -3,7 +3,7 @@ import style from "../styles/page.css?inline";
 
 const known = new Map<string, string>();
 
-/** Returns the style sheet with the colours of the light and the dark scheme for an accent colour. */
+/** Returns the style sheet for an accent colour, with the colours of the light and dark scheme. */
 export function cssOf(accent: string): string {
   const made = known.get(accent) ?? `${variablesOf(accent)}${style}`;
   if (known.size > 500) known.clear();

@@ -9,7 +9,6 @@ export type PublicBusiness = DataOf<"get", "/public/businesses/{slug}">;
 export type PublicLocation = PublicBusiness["locations"][number];
 export type PublicMenu = DataOf<"get", "/public/businesses/{slug}/locations/{location}/menu">;
 export type PublicService = PublicMenu["services"][number];
-/** The function that translates the messages of these pages. */
 export type Texts = Translate<BookingMessages>;
 
 /** The data that every step reads: the request, the business and its menu, the language, and the progress of the booking. */
@@ -33,13 +32,13 @@ export interface Visit {
 
 export const MAX_SERVICES = 5;
 
-/** Returns a client for the API of this server. It does not retry: the visitor repeats a failed step. */
+/** Returns a client for this server's API. It does not retry, because the visitor can repeat a failed step. */
 export function apiOf(host: PageHost): Daybook {
   return connect({ address: host.address, fetch: host.fetch, retries: 0 });
 }
 
 /**
- * Reads the business and its menu, and opens the progress. Throws the `ApiError` of the API: `not_found`,
+ * Reads the business and its menu, and decrypts the progress. Throws an `ApiError` with `not_found` or
  * `online_booking_unavailable`.
  */
 export async function openVisit(
@@ -81,8 +80,8 @@ export async function openVisit(
 }
 
 /**
- * Returns the language of a page: `lang` in the URL, otherwise the first supported language of the browser by weight, otherwise
- * the language of the business.
+ * Returns the language of a page: `lang` in the URL, otherwise the browser's preferred supported language, otherwise the
+ * language of the business.
  */
 export function pageLanguage(
   chosen: string | undefined,
@@ -101,7 +100,7 @@ export function pageLanguage(
   return known[0] ?? "en";
 }
 
-/** Redirects to a step with the given progress (303), so that the browser loads the step with GET. */
+/** Redirects to a step with the given progress (303), so that the browser requests the step with GET. */
 export function seeStep(
   { host, slug, choice }: Visit,
   step: string,
@@ -116,7 +115,7 @@ export function seeOther(location: string): PageAnswer {
   return { status: 303, headers: { location, "cache-control": "no-store" }, body: "" };
 }
 
-/** Runs an API call. Returns its value, or its error if the error has one of these codes; throws any other error. */
+/** Runs an API call. Returns its value, or its error if the error has one of these codes. Throws other errors. */
 export async function expecting<T>(
   codes: readonly string[],
   run: () => Promise<T>,

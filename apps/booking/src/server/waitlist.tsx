@@ -11,7 +11,7 @@ import { frameOf, pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
 import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
 
-/** The notices that the page can show after a change succeeded or was refused. */
+/** The notices after a change that succeeded or was refused. */
 const NOTICES = [
   "joined",
   "declined",
@@ -28,7 +28,9 @@ interface Step {
   readonly step: string;
 }
 
-/** Handles a request for the page of a waitlist entry, `/w/{token}`. GET changes nothing, because mail scanners open links. */
+/**
+ * Handles a request for the page of a waitlist entry, `/w/{token}`. A GET changes nothing, because mail scanners open links.
+ */
 export async function answerWaitlist(
   request: PageRequest,
   host: PageHost,
@@ -40,7 +42,7 @@ export async function answerWaitlist(
     return refusedPage(request, host, files, { status: 404, requestId: undefined }, "manage");
   const api = apiOf(host);
   const entry = await api.get("/public/waitlist/{token}", { path: { token } });
-  // The page shows the entry even if the business no longer has a published location.
+  // Shows the entry even if the business no longer has a published location.
   const business = await expecting(["online_booking_unavailable", "not_found"], () =>
     api.get("/public/businesses/{slug}", { path: { slug: entry.slug } }),
   );

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** The margin around the code that scanners need, in modules. */
+/** The width of the empty margin that scanners need, in modules. */
 const MARGIN = 4;
 
 /** Draws a QR code, dark on white in both colour schemes, because some scanners cannot read inverted codes. */

@@ -20,7 +20,7 @@ export function Forms({
   const formsToken = checkIn.forms_token ?? "";
   const [forms, setForms] = useState<readonly LinkedForm[]>();
   const [answers, setAnswers] = useState<Answers>(stored);
-  /** The drawn signatures by field id. They are too large to be stored in the session storage. */
+  /** The drawn signatures by field id. They are too large for the session storage. */
   const [drawn, setDrawn] = useState<Readonly<Record<string, string>>>({});
   const [invalid, setInvalid] = useState<ReadonlySet<string>>(new Set());
   const { isSending, send } = useSend(fail);
@@ -59,7 +59,7 @@ export function Forms({
       } catch (error) {
         if (codeOf(error) !== "validation_failed") throw error;
         const refused = refusedFields(error, form, body);
-        // An empty set means that the form has already been completed elsewhere, so it counts as filled in.
+        // An empty set means that the form was completed elsewhere, so it counts as filled in.
         if (refused === undefined) throw error;
         if (refused.size > 0) {
           setInvalid(refused);

@@ -9,7 +9,8 @@ const ASK_MS = 3_000;
 const RETRY_MS = 10_000;
 
 /**
- * Returns the milliseconds until the code expires, limited to 10 seconds to 10 minutes, because the tablet's clock may be wrong.
+ * Returns the milliseconds until the code expires, at least 10 seconds and at most 10 minutes, because the tablet's clock may
+ * be wrong.
  */
 function validFor({ expires_at }: StartedPairing): number {
   return Math.min(10 * 60_000, Math.max(RETRY_MS, Date.parse(expires_at) - Date.now()));

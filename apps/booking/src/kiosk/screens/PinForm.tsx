@@ -8,7 +8,7 @@ import { useSend } from "../parts/useSend.ts";
 
 const PIN_LENGTH = 6;
 
-/** Asks for the PIN and passes it to `submit`. Says if the PIN is wrong or if it was entered incorrectly too often. */
+/** Asks for the PIN and passes it to `submit`. Shows whether the PIN is wrong or was wrong too often. */
 export function PinForm({
   action,
   submit,

@@ -6,7 +6,7 @@ import { Problem } from "../parts/Problem.tsx";
 
 const MAX_SERVICES = 5;
 
-/** Shows the menu with a check box for each service, and the number and total duration of the chosen services. */
+/** Shows the menu as check boxes, with the number and total duration of the chosen services. */
 export function ServiceChoice({
   menu,
   chosen,

@@ -5,7 +5,7 @@ import { useSpeech } from "../language.ts";
 import { Heading } from "../parts/Heading.tsx";
 import { PinForm } from "./PinForm.tsx";
 
-/** Lets staff, after entering the PIN, leave the kiosk for the app or disconnect the tablet. */
+/** Lets staff exit the kiosk to the app or unpair the tablet after entering the PIN. */
 export function Staff({
   kiosk,
   fail,

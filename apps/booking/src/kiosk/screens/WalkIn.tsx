@@ -8,7 +8,7 @@ import { Problem } from "../parts/Problem.tsx";
 import { useSend } from "../parts/useSend.ts";
 import { ServiceChoice } from "./ServiceChoice.tsx";
 
-/** Asks a client without an appointment for services, name and phone number, and adds them to the waitlist of today. */
+/** Asks a client without an appointment for services, name and phone number. Adds the client to today's waitlist. */
 export function WalkIn({ kiosk, go, fail }: StepProps) {
   const { t } = useSpeech();
   const [menu, setMenu] = useState<KioskMenu>();
@@ -45,14 +45,14 @@ function Details({
   readonly country: string;
   readonly serviceIds: readonly string[];
   readonly onBack: () => void;
-  /** Called with the next free time, null if there is none, or undefined if the client must go to the front desk. */
+  /** Called with the next free time; null if there is none, undefined if the client must go to the front desk. */
   readonly onDone: (nextStartsAt: string | null | undefined) => void;
   readonly fail: (error: unknown) => void;
 }) {
   const { t } = useSpeech();
   const [values, setValues] = useState({ firstName: "", lastName: "", phone: "" });
   const [problems, setProblems] = useState<{ firstName?: string; phone?: string }>({});
-  // A retried request sends the same id, so that the server adds the client only once.
+  // A retried request has the same id, so that the server adds the client only once.
   const [id] = useState(() => crypto.randomUUID());
   const { isSending, send } = useSend(fail);
   const submit = async () => {
