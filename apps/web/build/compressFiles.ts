@@ -5,11 +5,11 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest)$/;
-/** The minimum size of a file to compress, in bytes. For smaller files, the header costs more than compression saves. */
+/** The minimum size of a file to compress, in bytes. In smaller files, the additional header is larger than the saving. */
 const MIN_BYTES = 512;
 
 /**
- * Writes a `.br` and a `.gz` file next to each text file of the build, so that the server compresses nothing per request. Brotli
+ * Writes a `.br` and a `.gz` file next to each text file of the build, so that the server does not compress responses. Brotli
  * quality is 10, because 11 takes twice as long and saves only 1% more.
  */
 export function compressFiles(): Plugin {

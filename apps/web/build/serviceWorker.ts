@@ -7,7 +7,7 @@ import type { Plugin } from "vite";
 /** The pattern for the message files that every page needs before it can render. */
 const FIRST_TEXTS = /\/areas\/(shell|errors|signIn)\/\w+\.ts$/;
 
-/** Returns a Vite plugin that writes `sw.js`: the code of `worker/serviceWorker.ts` with the file names of this build. */
+/** Returns a Vite plugin that writes `sw.js`: the code of `worker/serviceWorker.ts` with the build's file names. */
 export function serviceWorker(): Plugin {
   let source = "";
   return {

@@ -24,7 +24,7 @@ test("the shortened data gives every zone the same offsets from its first to its
   }
 });
 
-/** Returns the offset in minutes west of UTC. */
+/** Returns the UTC offset at an instant, in minutes west of UTC. */
 function offsetAt(
   { untils, offsets }: { untils: readonly number[]; offsets: readonly number[] },
   at: number,

@@ -14,8 +14,8 @@ interface ZoneData {
 }
 
 /**
- * Returns a Vite plugin that reduces the time zone data of the browser to a hundred years. The complete data, which the server
- * uses, lists every change up to the year 2499 and is three times as large after compression.
+ * Returns a Vite plugin that reduces the browser's time zone data to a hundred years. The complete data, which the server
+ * uses, lists changes up to the year 2499 and is three times as large after compression.
  */
 export function zoneData(): Plugin {
   return {
@@ -29,7 +29,7 @@ export function zoneData(): Plugin {
   };
 }
 
-/** Returns the packed data without changes before `FIRST_YEAR` or after `LAST_YEAR` and without the countries. */
+/** Returns the packed data without countries and without changes before `FIRST_YEAR` or after `LAST_YEAR`. */
 export function shortened({ version, zones, links }: ZoneData): ZoneData {
   const { pack, unpack, filterYears } = moment.tz;
   return {

@@ -11,8 +11,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { useEntries } from "./navigation.ts";
 
 /**
- * Shows the command palette, which Ctrl+K, Cmd+K or the search button opens. It lists the screens and the current screen's
- * actions.
+ * Shows the command palette with the screens and the current screen's actions. Ctrl+K, Cmd+K and the search button open it.
  */
 export default function CommandPalette() {
   const t = useText(shellTexts);

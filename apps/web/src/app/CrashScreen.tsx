@@ -6,14 +6,14 @@ import { useText } from "../base/language.tsx";
 import { useProblemOf } from "../ui/problem.ts";
 
 /**
- * Replaces a screen that threw an error; the rest of the app keeps working. If the browser is offline, the text says so and the
- * page reloads when the connection is back.
+ * Replaces a screen that threw an error; the rest of the app keeps working. If the browser is offline, shows this and reloads
+ * the page when the connection is restored.
  */
 export function CrashScreen({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const t = useText(errorsTexts);
   const router = useRouter();
   const { text, requestId } = useProblemOf()(error);
-  // `fetch` rejects with a TypeError if the connection fails, and so does the import of a script that cannot be loaded.
+  // `fetch` rejects with a TypeError if the connection fails. So does the import of a script that cannot be loaded.
   const isOffline = error instanceof TypeError && !navigator.onLine;
   const retry = () => {
     onRetry();

@@ -7,7 +7,9 @@ import { EmptyNote } from "../ui/EmptyNote.tsx";
 import { Page } from "../ui/Page.tsx";
 import { ROLE_KEYS } from "../ui/useBlockedReason.ts";
 
-/** Shows a screen to the roles that may call an operation. Other users read which roles may open it; nothing is requested. */
+/**
+ * Shows a screen to the roles that may call an operation. Shows other users which roles may open it, and sends no requests.
+ */
 export function ForRoles({
   operation,
   children,

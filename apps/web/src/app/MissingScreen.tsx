@@ -2,7 +2,7 @@ import { errorsTexts } from "@daybook/i18n/errors";
 import { Anchor, Stack, Title } from "@mantine/core";
 import { useText } from "../base/language.tsx";
 
-/** Says that no screen has this URL. */
+/** Shows that no screen has this URL. */
 export function MissingScreen() {
   const t = useText(errorsTexts);
   return (

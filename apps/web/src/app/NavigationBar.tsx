@@ -8,7 +8,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { type Entry, useEntries, useOpenEntry } from "./navigation.ts";
 import classes from "./Shell.module.css";
 
-/** The number of entries in the bottom bar on phones. If there are more, the bar shows four and "More". */
+/** The maximum number of entries in the bottom bar on phones. With more entries, the bar shows four and "More". */
 const MAX_ON_PHONE = 5;
 
 export function NavigationBar() {

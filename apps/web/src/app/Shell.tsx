@@ -15,7 +15,7 @@ import { TopBar } from "./TopBar.tsx";
 
 const CommandPalette = lazy(() => import("./CommandPalette.tsx"));
 
-/** Renders the frame of every screen: the rail (a bar at the bottom on phones), the top bar, and the screen itself. */
+/** Renders the frame of every screen: the rail (a bottom bar on phones), the top bar and the screen. */
 export function Shell({
   me,
   record,

@@ -7,7 +7,7 @@ import { Icon } from "../ui/Icon.tsx";
 import { AccountMenu } from "./AccountMenu.tsx";
 import classes from "./Shell.module.css";
 
-/** Shows the top bar: location, the current screen's controls (`InTopBar`), search and the user's menu. */
+/** Shows the top bar: location, the current screen's controls (`InTopBar`), search and the account menu. */
 export function TopBar({ slotRef }: { readonly slotRef: (slot: HTMLElement | null) => void }) {
   const t = useText(shellTexts);
   const { locations, location, choose } = useChosenLocation();

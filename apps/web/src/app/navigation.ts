@@ -11,7 +11,7 @@ export interface Entry {
   readonly icon: IconName;
 }
 
-/** Returns the navigation entry of the open screen, such as `sales` for the checkout. */
+/** Returns the navigation entry of the current screen, such as `sales` for the checkout. */
 export function useOpenEntry(): NavigationEntry | undefined {
   const route = useMatches().at(-1)?.fullPath;
   return SCREENS.find(({ path }) => route === `/$business/${path}`)?.entry;

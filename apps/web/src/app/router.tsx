@@ -24,7 +24,7 @@ import { MissingScreen } from "./MissingScreen.tsx";
 import { Shell } from "./Shell.tsx";
 import { SCREENS } from "./screens.ts";
 
-// Loaded on demand, because its form and texts would increase the initial download of the calendar by one twelfth.
+// Loaded on demand, because the form and its texts would make the calendar's initial download a twelfth larger.
 const SessionDialog = lazy(() => import("./SessionDialog.tsx"));
 
 function Root() {
@@ -85,7 +85,7 @@ const business = createRoute({
   getParentRoute: () => root,
   path: "/$business",
   loader: async ({ params, location }) => {
-    // Sends both requests at once, because the calendar needs both responses.
+    // Sends both requests concurrently, because the calendar needs both responses.
     const [me, record] = await Promise.all([
       meOrSignIn(location.href),
       queryClient
@@ -100,7 +100,7 @@ const business = createRoute({
       throw redirect({ to: "/", search: { choose: "1" } as never });
     return { me, record, membership };
   },
-  // Loads once per business, not whenever the URL's query parameters change.
+  // Loads once per business, not after every change of the query parameters.
   staleTime: 60_000,
   shouldReload: false,
   component: () => <Shell {...business.useLoaderData()} />,
@@ -121,7 +121,7 @@ const screens = SCREENS.map(({ path, texts, load, needs, prefetch }) =>
     path,
     loader: async ({ params, location }) => {
       const sent = prefetch && prefetchForMember(params.business, location.search as Search, prefetch);
-      // The server then works on the data while the page renders the frame.
+      // The server processes the requests while the page renders the frame.
       await Promise.all([loadTexts(...texts), Promise.race([sent, pause(PREFETCH_WAIT_MS)])]);
     },
     component: lazyRouteComponent(async () => {
@@ -150,12 +150,12 @@ export const router = createRouter({
   parseSearch,
   stringifySearch: searchText,
   defaultPreload: "intent",
-  // The previous screen stays visible until the next one is ready; a spinner appears only after 300 ms.
+  // The previous screen stays visible until the next screen is ready. A spinner appears after 300 ms.
   defaultPendingMs: 300,
   scrollRestoration: true,
 });
 
-/** Returns the start screen of a business or, if a tablet's pairing code is given, the screen that pairs the tablet. */
+/** Returns the start screen of a business, or the screen that pairs a tablet if a pairing code is given. */
 function startOf(business: string, code: string | undefined) {
   return code === undefined
     ? { to: `/${business}` }
@@ -168,12 +168,12 @@ async function meOrSignIn(from: string) {
   return me;
 }
 
-/** The maximum time for which the frame of a screen waits until the requests for its data are sent. */
+/** The maximum time that a screen's frame waits until the requests for its data are sent. */
 const PREFETCH_WAIT_MS = 300;
 
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** Requests the data of a screen. The screen shows errors, because it sends the failed requests again. */
+/** Requests the data of a screen. Ignores errors, because the screen repeats failed requests and shows their errors. */
 async function prefetchForMember(
   business: string,
   search: Search,

@@ -7,8 +7,8 @@ import {
 } from "@mantine/core";
 
 /**
- * Builds Mantine's theme from the tokens that all pages share, so that Mantine's components look like Daybook's own. Sizes in
- * pixels: text 14 and 16, controls 36 high (44 on touch screens, styles.css), radius 8, hairline borders.
+ * Builds Mantine's theme from the shared tokens, so that Mantine's components look like Daybook's own. Sizes in pixels: text
+ * 14 and 16, controls 36 high (44 on touch screens, styles.css), radius 8, 1-pixel borders.
  */
 export function themeFor(accent: string): { theme: MantineThemeOverride; resolver: CSSVariablesResolver } {
   const theme = createTheme({
@@ -34,7 +34,7 @@ export function themeFor(accent: string): { theme: MantineThemeOverride; resolve
     cursorType: "pointer",
     components: {
       Tooltip: { defaultProps: { withArrow: false, openDelay: 300, transitionProps: { duration: 80 } } },
-      // ARIA does not allow the initial focus placeholder inside a menu, because it has no role `menuitem`.
+      // Disables the initial focus placeholder, which has no role `menuitem` and is therefore not allowed in an ARIA menu.
       Menu: {
         defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", transitionProps: { duration: 80 } },
       },
@@ -54,7 +54,7 @@ export function themeFor(accent: string): { theme: MantineThemeOverride; resolve
   return { theme, resolver };
 }
 
-/** Returns the tokens as custom properties `--db-…`, and Mantine's custom properties derived from them. */
+/** Returns the tokens as custom properties `--db-…`, and Mantine's custom properties derived from the tokens. */
 function variablesOf(scheme: Scheme, colour: string): Record<string, string> {
   const palette = PALETTES[scheme];
   const accent = accentOf(colour, scheme);
@@ -126,7 +126,7 @@ const DARKS: MantineColorsTuple = [
   PALETTES.dark.canvas,
 ];
 
-/** Returns ten shades from light to dark. Index 7 is the colour, darkened until white text on it is readable. */
+/** Returns ten shades from light to dark. Index 7 is the colour itself, darkened until white text on it is readable. */
 function shadesOf(colour: string): MantineColorsTuple {
   const { fill } = accentOf(colour, "light");
   const lighter = [0.93, 0.85, 0.72, 0.58, 0.44, 0.3, 0.16].map((share) => mixed(fill, "#ffffff", share));

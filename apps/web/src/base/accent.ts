@@ -11,7 +11,7 @@ function storedAccent(): string {
   return /^#[0-9a-f]{6}$/.test(stored) ? stored : DEFAULT_ACCENT;
 }
 
-/** Shows the pages in the accent colour of a business. The device stores it, so that the next visit begins with it. */
+/** Applies a business's accent colour to the pages. The device stores it for the next visit. */
 export function showAccent(colour: string): void {
   if (colour === accent) return;
   accent = colour;
@@ -19,7 +19,7 @@ export function showAccent(colour: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the accent colour that the pages are shown in. */
+/** Returns the current accent colour of the pages. */
 export function useAccent(): string {
   return useSyncExternalStore(
     (listener) => {

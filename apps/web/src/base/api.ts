@@ -3,7 +3,10 @@ import { sessionRenewed } from "./sessionExpiry.ts";
 
 const address = window.location.origin;
 
-/** The API client, authenticated by the session cookie. A request that gets 401 waits until the user has signed in again. */
+/**
+ * The API client, authenticated by the session cookie. After a 401 response, a request waits until the user has signed in
+ * again.
+ */
 export const api = connect({ address, retries: 1, maxWaitSeconds: 3, fetch: fetchWithRenewal });
 
 /** The API client for signing in and out. */
@@ -23,9 +26,9 @@ const withoutRenewal = connect({
 });
 
 /**
- * Returns the position in the change stream one second before the first response, when no screen had read a record yet: a stream
- * that resumes there delivers every later change. Undefined before the first response. A position is a time in microseconds on
- * the server's clock.
+ * Returns the position in the change stream one second before the first response, before any screen had read a record. A
+ * stream resumed there delivers every later change. Undefined before the first response. A position is a time in microseconds
+ * on the server's clock.
  */
 export function pageStartPosition(): string | undefined {
   return firstResponseAt === undefined || Number.isNaN(firstResponseAt)
@@ -43,12 +46,12 @@ export async function readMe(): Promise<Me | null> {
   }
 }
 
-/** Reads a business before its screens start. A 401 is thrown at once, so that the router opens the sign-in page. */
+/** Reads a business before its screens start. Throws a 401 at once, so that the router opens the sign-in page. */
 export function readBusiness(business: string): Promise<Business> {
   return withoutRenewal.businesses.get({ path: { business } });
 }
 
-/** Like `fetch`, but after a 401 response it waits until the user has signed in again and then repeats the request. */
+/** Like `fetch`, but after a 401 response waits until the user has signed in again and then repeats the request. */
 export async function fetchWithRenewal(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
   if (response.status !== 401) return response;

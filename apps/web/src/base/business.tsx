@@ -2,12 +2,12 @@ import { type Business, type OperationName, type Role, rolesOf } from "@daybook/
 import { createContext, useContext } from "react";
 import type { Me } from "./api.ts";
 
-/** The current business and the user's membership in it. */
+/** The current business and the user's role in it. */
 export interface CurrentBusiness {
   readonly id: string;
   readonly record: Business;
   readonly role: Role;
-  /** The staff member linked to the user; null for users who perform no services. */
+  /** The staff member linked to the user; null if the user performs no services. */
   readonly staffId: string | null;
   readonly me: Me;
 }
@@ -16,14 +16,14 @@ const BusinessContext = createContext<CurrentBusiness | undefined>(undefined);
 
 export const BusinessProvider = BusinessContext;
 
-/** Returns the current business; throws an error outside of `/app/{business}`. */
+/** Returns the current business. Throws an error outside of `/app/{business}`. */
 export function useBusiness(): CurrentBusiness {
   const business = useContext(BusinessContext);
   if (business === undefined) throw new Error("There is no business outside of /app/{business}.");
   return business;
 }
 
-/** Whether the user's role may call an operation; the server answers 403 by the same rule. */
+/** Whether the user's role may call an operation. The server responds with 403 by the same rule. */
 export function useMay(operation: OperationName): boolean {
   return rolesOf(operation).includes(useBusiness().role);
 }

@@ -7,7 +7,7 @@ import { useBusiness } from "./business.tsx";
 
 const MIN_CHARACTERS = 2;
 
-/** Searches clients by the typed name, phone number or e-mail address, from two characters on. `isOff` disables the search. */
+/** Searches clients by name, phone number or e-mail address once two characters are typed. `isOff` disables the search. */
 export function useClientSearch(isOff = false) {
   const { id: business } = useBusiness();
   const [typed, setTyped] = useState("");
@@ -21,7 +21,10 @@ export function useClientSearch(isOff = false) {
   return { typed, setTyped, found, isFetching, isSearching: typed.trim().length >= MIN_CHARACTERS };
 }
 
-/** Returns a client's name and phone number (or e-mail address without one), to distinguish clients with the same name. */
+/**
+ * Returns a client's name and phone number, or e-mail address without a phone number, to distinguish clients with the same
+ * name.
+ */
 export function clientLabel({ first_name, last_name, phone_e164, email }: Client): string {
   const name = [first_name, last_name].filter(Boolean).join(" ");
   return [name, phone_e164 ?? email].filter(Boolean).join(" · ");

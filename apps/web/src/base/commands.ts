@@ -5,7 +5,7 @@ import type { IconName } from "./iconName.ts";
 export interface Command {
   readonly label: string;
   readonly icon: IconName;
-  /** The keyboard shortcut shown next to the command, such as `N`. */
+  /** The keyboard shortcut next to the command, such as `N`. */
   readonly keys?: string;
   readonly run: () => void;
 }
@@ -19,7 +19,7 @@ function publish(): void {
   for (const listener of listeners) listener();
 }
 
-/** Adds the commands of a screen to the palette while the screen is mounted. */
+/** Adds a screen's commands to the palette while the screen is mounted. */
 export function useOfferCommands(commands: readonly Command[]): void {
   const id = useId();
   useEffect(() => {

@@ -14,13 +14,13 @@ export function localTimeOf(timeZone: string, instant: string): { date: string; 
   return { date: localDate(zone, at), minutes: localOf(zone, at).minute };
 }
 
-/** Converts a local date and the minutes since its midnight to an instant; undefined for an incomplete date. */
+/** Converts a local date and minutes since local midnight to an instant; undefined for an incomplete date. */
 export function instantOfLocal(zone: Zone, date: string, minutes: number): number | undefined {
   const day = Date.parse(`${date}T00:00:00Z`) / DAY;
   return Number.isNaN(day) ? undefined : instantOf(zone, day, minutes);
 }
 
-/** Parses `HH:MM` into minutes since midnight, also past 24:00; undefined for incomplete text. */
+/** Parses `HH:MM`, including times after 24:00, into minutes since midnight; undefined for incomplete text. */
 export function minutesOfTime(time: string): number | undefined {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? [];
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);

@@ -30,7 +30,7 @@ interface LanguageChoice {
 
 const LanguageContext = createContext<LanguageChoice>({ language: "en", choose: () => {} });
 
-/** Returns the language chosen on this device; without a choice, the browser's language. */
+/** Returns the language chosen on this device, otherwise the browser's language. */
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(STORED);
   return languageOf([...(stored === null ? [] : [stored]), ...navigator.languages]);
@@ -40,7 +40,7 @@ export function LanguageProvider({ children }: { readonly children: ReactNode })
   const [language, setLanguage] = useState(storedLanguage);
   const choose = useCallback((chosen: Language) => {
     localStorage.setItem(STORED, chosen);
-    // Loads the messages of the mounted areas before the switch, so that no text disappears.
+    // Loads the messages of the mounted areas before changing the language, so that texts stay visible.
     const shown = [...areas.values()].map((area) => textsOf(area, chosen));
     void Promise.all(shown).then(() => startTransition(() => setLanguage(chosen)));
   }, []);
@@ -55,7 +55,7 @@ export function useLanguage(): LanguageChoice {
   return useContext(LanguageContext);
 }
 
-/** Returns the messages of an area in the user's language, as a function `t("save")`. Suspends until they are loaded. */
+/** Returns the messages of an area in the user's language as a function `t("save")`. Suspends until they are loaded. */
 export function useText<M extends Messages>(area: Area<M>): Translate<M> {
   const { language } = useLanguage();
   return use(textsOf(area, language));
@@ -63,7 +63,7 @@ export function useText<M extends Messages>(area: Area<M>): Translate<M> {
 
 const CountryContext = createContext<string | undefined>(undefined);
 
-/** Provides the country whose formats are used for dates, times and money. */
+/** Provides the country that determines the formats of dates, times and money. */
 export const CountryProvider = CountryContext;
 
 export function useFormats(): Formats {
@@ -72,7 +72,7 @@ export function useFormats(): Formats {
   return formatsOf(language, country);
 }
 
-/** A promise whose value React's `use` can read synchronously once it is loaded, so that the component does not suspend. */
+/** A promise whose value React's `use` can read synchronously after loading, so that the component does not suspend. */
 interface Settled<T> extends Promise<T> {
   status?: "fulfilled";
   value?: T;
@@ -82,7 +82,7 @@ interface Settled<T> extends Promise<T> {
 const areas = new Map<string, Area<any>>();
 const loaded = new Map<string, Promise<unknown>>();
 
-/** Loads the messages of an area in a language once. After a failure, the next call tries again. */
+/** Loads the messages of an area in a language once. Retries in the next call after a failure. */
 export function textsOf<M extends Messages>(area: Area<M>, language: Language): Promise<Translate<M>> {
   const key = `${area.name} ${language}`;
   const known = loaded.get(key);

@@ -3,13 +3,13 @@ import { useEffect, useSyncExternalStore } from "react";
 import { fetchWithRenewal, pageStartPosition } from "./api.ts";
 import { queryClient, refresh, type Table } from "./queries.ts";
 
-/** The time during which change notices are collected before their queries are refetched together. */
+/** The time for which the page collects change notices before it refetches their queries together. */
 const GATHER_MS = 150;
-/** The time without a stream after which the page starts polling and shows the banner. */
+/** The time without a connected stream after which the page starts polling and shows the banner. */
 const LOST_AFTER_MS = 4_000;
 const POLL_MS = 10_000;
 
-/** The queries to refetch for each table in a change notice. A notice about any other table refetches nothing. */
+/** The queries to refetch for each table in a change notice. Notices about other tables have no effect. */
 const SHOWN_IN: Readonly<Partial<Record<ChangeNotice["table"], readonly Table[]>>> = {
   appointments: ["appointments", "waitlist"],
   blocks: ["blocks", "waitlist"],
@@ -66,9 +66,9 @@ function setLive(value: boolean): void {
 }
 
 /**
- * Refetches the queries that a change by another user affects. Queries replace their data in place, so a drag, the scroll
- * position and half-typed forms survive. A hidden page closes its stream, because a browser opens only six connections to a
- * server for all of its tabs; when it is visible again, the stream resumes after the last notice.
+ * Refetches the queries affected by other users' changes. Queries replace their data in place, so that a drag, the scroll
+ * position and typed text are kept. A hidden page closes its stream, because a browser opens only six connections per server
+ * for all of its tabs. When the page is visible again, the stream resumes after the last notice.
  */
 export function useLiveChanges(business: string): void {
   useEffect(() => {

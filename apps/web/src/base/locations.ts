@@ -20,7 +20,10 @@ type Location = DataOf<"get", "/businesses/{business}/locations">["items"][numbe
 
 const storedUnder = (business: string) => `daybook-location-${business}`;
 
-/** Returns the current location: the one in the URL, else the last one used on this device, else the first. */
+/**
+ * Returns the current location: the location in the URL, otherwise the last location used on this device, otherwise the
+ * first.
+ */
 export function chosenLocation(
   business: string,
   locations: readonly Location[],
@@ -30,7 +33,7 @@ export function chosenLocation(
   return find(inUrl) ?? find(localStorage.getItem(storedUnder(business))) ?? locations[0];
 }
 
-/** Returns the locations, the current one, and a function that changes it. */
+/** Returns the locations, the current location, and a function that changes it. */
 export function useChosenLocation() {
   const { id } = useBusiness();
   const [search, change] = useScreenSearch();

@@ -4,7 +4,7 @@ export function moneyOf(amount: number, currency: string): Money {
   return { amount, currency };
 }
 
-/** The formatter and parser for amounts in inputs. Formatted amounts have no currency and no thousands separators. */
+/** The formatter and parser of amounts in inputs. Formatted amounts have no currency and no thousands separators. */
 export interface AmountText {
   readonly write: (minor: number) => string;
   /** Parses a typed amount; undefined for a text without digits. */
@@ -26,8 +26,8 @@ export function amountText(locale: string, currency: string): AmountText {
 }
 
 /**
- * Parses a typed amount to minor units. Point and comma are both decimal separators in every language, because keyboards and
- * copied texts differ. If more digits follow than the currency has decimals, they are thousands separators: `1.234` and `1,234`
+ * Parses a typed amount to minor units. Both point and comma are decimal separators in every language, because keyboards and
+ * copied texts differ. A separator before more digits than the currency has decimals separates thousands: `1.234` and `1,234`
  * are 1234.
  */
 function readMinor(text: string, decimals: number): number | undefined {

@@ -1,7 +1,7 @@
 import { onlineManager } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
 
-/** Whether the browser has a connection. Offline, loaded data stays visible and writes are disabled. */
+/** Whether the browser has a connection. While offline, loaded data stays visible and writes are disabled. */
 export function useIsOnline(): boolean {
   return useSyncExternalStore(
     (listener) => onlineManager.subscribe(listener),

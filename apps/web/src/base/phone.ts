@@ -1,6 +1,6 @@
 /**
- * Converts a typed telephone number to E.164; without a country code, the number belongs to the business's country. Returns
- * invalid input as typed, so that the API's error names the field. The library (29 kB) is loaded for the first number.
+ * Converts a typed phone number to E.164. A number without a country code belongs to the business's country. Returns invalid
+ * input unchanged, so that the API's error refers to the field. Loads the library (29 kB) for the first number.
  */
 export async function phoneOf(typed: string, country: string): Promise<string | undefined> {
   const text = typed.trim();
@@ -12,7 +12,7 @@ export async function phoneOf(typed: string, country: string): Promise<string | 
   );
 }
 
-/** Whether an E.164 number has a length that its country uses. */
+/** Whether the length of an E.164 number is valid in its country. */
 export async function isPossiblePhone(number: string): Promise<boolean> {
   const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
   return parsePhoneNumberFromString(number)?.isPossible() ?? false;

@@ -36,7 +36,7 @@ export async function refresh(businessId: string, tables: readonly Table[]): Pro
   await Promise.all(tables.map((table) => queryClient.invalidateQueries({ queryKey: [businessId, table] })));
 }
 
-/** Reads all items of a list that is short enough to be loaded completely. */
+/** Reads all items of a short list. */
 export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
-/** The URL's query parameters as texts. They contain all state of a screen that must survive a reload or be shared in a link. */
+/** The URL's query parameters as strings. They contain all state of a screen that must survive a reload or be shareable. */
 export type Search = Readonly<Record<string, string>>;
 
 export function useScreenSearch(): readonly [
@@ -24,7 +24,7 @@ export function parseSearch(text: string): Search {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** Converts parameters to the URL's query string, without undefined and empty values. */
+/** Converts parameters to a query string. Omits undefined and empty values. */
 export function searchText(search: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(search).filter(([, value]) => typeof value === "string" && value !== "");
   const text = new URLSearchParams(entries as [string, string][]).toString();

@@ -9,7 +9,10 @@ function dateOrder(locale: string): readonly DatePart[] {
     .filter((type): type is DatePart => type === "day" || type === "month" || type === "year");
 }
 
-/** Parses a typed date to `YYYY-MM-DD`; undefined if it is incomplete or does not exist. Accepts `YYYY-MM-DD` in every locale. */
+/**
+ * Parses a typed date to `YYYY-MM-DD`; undefined if the date is incomplete or does not exist. Accepts `YYYY-MM-DD` in every
+ * locale.
+ */
 export function readDate(typed: string, locale: string): string | undefined {
   const numbers = typed
     .trim()
@@ -22,14 +25,14 @@ export function readDate(typed: string, locale: string): string | undefined {
   if (![2, 4].includes(year.length) || month.length > 2 || day.length > 2) return undefined;
   const text = `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const at = Date.parse(`${text}T00:00:00Z`);
-  // `Date` accepts 30 February and turns it into a day in March.
+  // `Date` converts 30 February to a day in March.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : undefined;
 }
 
 const PM = /p\.?\s?m/i;
 const AM = /a\.?\s?m/i;
 
-/** Parses a typed time to `HH:MM`: `9`, `930`, `9:30`, `9.30`, `9h30` and `9:30 pm`. Undefined for any other text. */
+/** Parses a typed time to `HH:MM`: `9`, `930`, `9:30`, `9.30`, `9h30` and `9:30 pm`. Undefined for other texts. */
 export function readTime(typed: string): string | undefined {
   const text = typed.trim();
   if (/[^\d\s.:hamp\u202f]/i.test(text)) return undefined;

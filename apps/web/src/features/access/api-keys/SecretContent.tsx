@@ -3,7 +3,10 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useText } from "../../../base/language.tsx";
 import { CopyField } from "../../../ui/CopyField.tsx";
 
-/** Shows the secret of a new key, or a hint if there is none: the response to a retried request does not contain it. */
+/**
+ * Shows the secret of a new key. Shows a hint if the secret is missing, because the response to a retried request does not
+ * contain it.
+ */
 export function SecretContent({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   const t = useText(apiKeysTexts);
   return (

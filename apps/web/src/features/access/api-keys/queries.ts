@@ -13,7 +13,7 @@ export function apiKeysQuery(business: string) {
   } as const;
 }
 
-/** The scopes in the order of the form, each with the key of the message that explains it. */
+/** The scopes in the form's order, each with the key of the message that explains it. */
 export const SCOPE_TEXTS = {
   "appointments:read": "appointmentsRead",
   "appointments:write": "appointmentsWrite",

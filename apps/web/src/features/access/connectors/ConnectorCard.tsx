@@ -10,7 +10,7 @@ import { type ApiKey, SCOPES } from "../api-keys/queries.ts";
 import classes from "./ConnectorsPage.module.css";
 import type { Platform } from "./platforms.ts";
 
-/** A platform: what it does, how to connect it, and its key. `onCreated` receives the secret of a new key. */
+/** Shows a platform's purpose, its connection steps and its key. `onCreated` receives the secret of a new key. */
 export function ConnectorCard({
   platform,
   keys = [],
@@ -59,7 +59,7 @@ export function ConnectorCard({
   );
 }
 
-/** Shows how many keys and subscriptions a platform has, and when it last sent a request. */
+/** Shows a platform's numbers of keys and subscriptions, and the time of its last request. */
 function Usage({
   keys,
   subscriptions,

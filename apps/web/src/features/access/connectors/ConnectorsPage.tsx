@@ -16,7 +16,9 @@ import { ConnectorCard } from "./ConnectorCard.tsx";
 import classes from "./ConnectorsPage.module.css";
 import { addressFor, PLATFORMS, type Platform } from "./platforms.ts";
 
-/** Lists the automation platforms with a connector, and assistants. The key of a platform is created with one click and shown once. */
+/**
+ * Lists AI assistants and the automation platforms with a connector. One click creates a platform's key, which is shown once.
+ */
 export default function ConnectorsPage() {
   const t = useText(connectorsTexts);
   const settings = useText(settingsTexts);

@@ -13,7 +13,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import type { Invitation } from "./queries.ts";
 
-/** Lists the open invitations with their expiry. The user can send each one again or revoke it. */
+/** Lists the open invitations with their expiry. The user can resend or revoke each invitation. */
 export function InvitationList({ invitations }: { readonly invitations: readonly Invitation[] }) {
   const t = useText(membersTexts);
   const { id: business, record } = useBusiness();

@@ -12,7 +12,7 @@ import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { RoleFields } from "./RoleFields.tsx";
 
-/** Sends an invitation by e-mail. */
+/** Invites a user by e-mail. */
 export function InviteForm({
   staff,
   onDone,

@@ -7,7 +7,7 @@ import { sessionApi } from "../../../base/api.ts";
 import { useText } from "../../../base/language.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 
-/** Shows the form for e-mail and password, which the sign-in page and `SessionDialog` use. */
+/** Shows the form for e-mail address and password. The sign-in page and `SessionDialog` use it. */
 export function SignInForm({
   email = "",
   onSignedIn,

@@ -12,7 +12,7 @@ export default function SignInPage() {
   const [{ to }] = useScreenSearch();
   const enter = () => {
     queryClient.clear();
-    // Accepts only paths of the app: an absolute URL could redirect to another site.
+    // Accepts only paths of the app, because an absolute URL could redirect to another site.
     window.location.assign(
       to?.startsWith("/app/") ? to : to?.startsWith("/") && !to.startsWith("//") ? `/app${to}` : "/app",
     );

@@ -26,7 +26,7 @@ import { PinForm } from "./PinForm.tsx";
 import { type Kiosk, kioskPinQuery, kiosksQuery } from "./queries.ts";
 import { RenameForm } from "./RenameForm.tsx";
 
-/** Lists the tablets at the front desk of a location, pairs and revokes them, and sets their PIN. */
+/** Lists the kiosks at a location's front desk. Pairs and revokes kiosks and sets their PIN. */
 export default function KiosksPage() {
   const t = useText(kiosksTexts);
   const settings = useText(settingsTexts);

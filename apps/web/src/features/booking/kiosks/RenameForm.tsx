@@ -9,7 +9,6 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import type { Kiosk } from "./queries.ts";
 
-/** Renames a kiosk. */
 export function RenameForm({ kiosk, onDone }: { readonly kiosk: Kiosk; readonly onDone: () => void }) {
   const t = useText(kiosksTexts);
   const { id: business } = useBusiness();

@@ -4,7 +4,7 @@ import { allOf } from "../../../base/queries.ts";
 
 export type Kiosk = ItemOf<"/businesses/{business}/locations/{location}/kiosks">;
 
-/** Returns the query for the kiosks of a location, refetched every minute to update the time of each kiosk's last request. */
+/** Returns the query for a location's kiosks. Refetches every minute to update the time of each kiosk's last request. */
 export function kiosksQuery(business: string, location: string) {
   return {
     queryKey: [business, "settings", "kiosks", location],

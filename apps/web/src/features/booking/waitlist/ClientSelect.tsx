@@ -6,7 +6,9 @@ import { clientLabel, useClientSearch } from "../../../base/clientSearch.ts";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
-/** Searches a client by name, phone or e-mail from two characters on, and shows the alert of the chosen one. */
+/**
+ * Searches clients by name, phone number or e-mail address once two characters are typed. Shows the chosen client's alert.
+ */
 export function ClientSelect({
   error,
   onChange,
@@ -24,7 +26,7 @@ export function ClientSelect({
         label={t("client")}
         placeholder={t("clientHint")}
         data={shown.map((client) => ({ value: client.id, label: clientLabel(client) }))}
-        // No filtering in the browser: the server also matches fields that the option does not show.
+        // Does not filter in the browser, because the server also matches fields that the options do not show.
         filter={({ options }) => options}
         searchable
         clearable

@@ -8,7 +8,7 @@ import classes from "./Waitlist.module.css";
 
 const SOURCE = { online: "joinedOnline", kiosk: "joinedKiosk", app: "addedByTeam" } as const;
 
-/** What a client waits for, as a list of terms. */
+/** Shows the services, days and times of a waitlist entry as a description list. */
 export function EntryFacts({ entry, timeZone }: { readonly entry: Entry; readonly timeZone: string }) {
   const t = useText(waitlistTexts);
   const text = useEntryText();

@@ -22,14 +22,14 @@ import { WindowFields } from "./WindowFields.tsx";
 const NOTICES = [0, 60, 120, 240, 1440, 2880];
 const PRIORITIES = [10, 0, -10];
 
-/** Adds a client to the waitlist of a location, or edits a waiting entry. */
+/** Adds a client to a location's waitlist, or edits a waiting entry. */
 export function EntryForm({
   location,
   entry,
   onDone,
 }: {
   readonly location: { readonly id: string; readonly time_zone: string };
-  /** Absent: a new entry. */
+  /** The entry to edit; absent for a new entry. */
   readonly entry?: Entry;
   readonly onDone: (entry: Entry | undefined) => void;
 }) {
@@ -151,7 +151,10 @@ export function EntryForm({
   );
 }
 
-/** Returns the choices, with the current value in place of the choice with the same sign or, if there is none, added. */
+/**
+ * Returns the choices with the current value. The value replaces the choice with the same sign, or is added if there is no
+ * such choice.
+ */
 function withCurrent(choices: readonly number[], current: number): readonly number[] {
   if (choices.includes(current)) return choices;
   return choices.some((choice) => choice < 0)

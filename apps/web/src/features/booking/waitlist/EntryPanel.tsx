@@ -22,7 +22,10 @@ import { OfferCard } from "./OfferCard.tsx";
 import { type Entry, entryQuery } from "./queries.ts";
 import { useEntryText } from "./useEntryText.ts";
 
-/** The panel of an entry: what the client wants, a pending offer or free times that fit, edit and remove. */
+/**
+ * Shows a waitlist entry: the requested services and times, a pending offer or matching free times, and buttons to edit and
+ * remove the entry.
+ */
 export function EntryPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const t = useText(waitlistTexts);
   const { id: business } = useBusiness();

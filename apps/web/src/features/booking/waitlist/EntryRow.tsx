@@ -9,7 +9,7 @@ import { TimeLeft } from "./TimeLeft.tsx";
 import { useEntryText } from "./useEntryText.ts";
 import classes from "./Waitlist.module.css";
 
-/** An entry in the list: client, services, windows and a pending offer. A click opens its panel. */
+/** Shows an entry in the list: client, services, windows and a pending offer. A click opens its panel. */
 export function EntryRow({
   entry,
   timeZone,

@@ -24,7 +24,10 @@ export function useFilters(): EntryFilters {
   return { status: STATUSES.find((each) => each === status) ?? "waiting", service, staff, from, to };
 }
 
-/** The filters of the list. They are parameters of the URL. On phones, only the status is shown until the user opens the others. */
+/**
+ * Shows the filters of the list, which are parameters of the URL. On phones, only the status is shown until the user opens
+ * the others.
+ */
 export function Filters({ filters }: { readonly filters: EntryFilters }) {
   const t = useText(waitlistTexts);
   const { id: business } = useBusiness();

@@ -17,7 +17,7 @@ import classes from "./Waitlist.module.css";
 
 const FIRST_SHOWN = 5;
 
-/** The free times of the next two weeks that fit an entry, each to offer or to book. */
+/** Lists the free times of the next two weeks that match an entry, each with buttons to offer or book it. */
 export function FreeTimes({
   entry,
   location,

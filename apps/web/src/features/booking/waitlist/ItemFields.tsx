@@ -11,7 +11,7 @@ import { type ItemDraft, newItem } from "./draft.ts";
 const MAX_ITEMS = 10;
 const ANYBODY = "any";
 
-/** The fields for the services that a client waits for, each with a staff member or anybody. */
+/** Shows the fields for the requested services, each with a staff member or any. */
 export function ItemFields({
   location,
   items,
@@ -22,7 +22,7 @@ export function ItemFields({
   readonly location: string;
   readonly items: readonly ItemDraft[];
   readonly errors: Readonly<Record<string, ReactNode>>;
-  /** The staff member of an added service; empty for anybody. */
+  /** The staff member of an added service; empty for any. */
   readonly staffId: string;
   readonly onChange: (items: readonly ItemDraft[]) => void;
 }) {

@@ -27,7 +27,7 @@ const HINT = {
   team_picks: "modeTeamHint",
 } as const satisfies Record<ModeName, string>;
 
-/** Shows which clients of the location get an offer when time becomes free, with a dialog to change it. */
+/** Shows which of a location's clients get an offer when time becomes free, with a dialog to change it. */
 export function Mode({ location }: { readonly location: string }) {
   const t = useText(waitlistTexts);
   const { id: business } = useBusiness();

@@ -20,7 +20,7 @@ const OUTCOME = {
   withdrawn: "offerWithdrawn",
 } as const;
 
-/** The newest offer of an entry: a pending one with the time left and a button to withdraw it, or how it ended. */
+/** Shows the newest offer of an entry: the remaining time and a withdraw button if it is pending, otherwise its outcome. */
 export function OfferCard({ entry, timeZone }: { readonly entry: Entry; readonly timeZone: string }) {
   const t = useText(waitlistTexts);
   const { id: business } = useBusiness();

@@ -7,7 +7,7 @@ import classes from "./Waitlist.module.css";
 const TICK_MS = 10_000;
 const SOON_MINUTES = 15;
 
-/** The time until an offer expires, highlighted in the last quarter of an hour. */
+/** Shows the time until an offer expires, highlighted in the last 15 minutes. */
 export function TimeLeft({ until }: { readonly until: string }) {
   const t = useText(waitlistTexts);
   const [now, setNow] = useState(() => Date.now());

@@ -23,7 +23,7 @@ import { Mode } from "./Mode.tsx";
 import { type Entry, entriesQuery, offeredQuery } from "./queries.ts";
 import classes from "./Waitlist.module.css";
 
-/** The waitlist of a location: pending offers with the time left, then the clients in line. */
+/** Shows a location's waitlist: pending offers with the remaining time, then the waiting clients. */
 export default function WaitlistPage() {
   const t = useText(waitlistTexts);
   const { id: business } = useBusiness();

@@ -11,7 +11,7 @@ import classes from "./Waitlist.module.css";
 
 const MAX_WINDOWS = 5;
 
-/** The fields for up to five windows: dates, weekdays and times of day. */
+/** Shows the fields for up to five windows: dates, weekdays and times of day. */
 export function WindowFields({
   windows,
   today,

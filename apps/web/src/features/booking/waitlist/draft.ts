@@ -1,13 +1,13 @@
 import type { Entry } from "./queries.ts";
 
-/** A service of the form; `staffId` is empty for any staff member. */
+/** A service in the form. `staffId` is empty for any staff member. */
 export interface ItemDraft {
   readonly key: string;
   readonly serviceId: string;
   readonly staffId: string;
 }
 
-/** Days and times of the form. An empty start or end does not limit the time of day. */
+/** The days and times in the form. An empty start or end does not limit the time of day. */
 export interface WindowDraft {
   readonly key: string;
   readonly from: string;
@@ -41,7 +41,10 @@ export function newItem(staffId: string): ItemDraft {
   return { key: crypto.randomUUID(), serviceId: "", staffId };
 }
 
-/** Returns the draft of a new entry. `staffId` is the staff member of a user who may add only entries that name them, or empty. */
+/**
+ * Returns the draft of a new entry. `staffId` is empty, or the staff member of a user who may only add entries for that staff
+ * member.
+ */
 export function emptyDraft(today: string, staffId: string): EntryDraft {
   return {
     clientId: "",
@@ -54,7 +57,7 @@ export function emptyDraft(today: string, staffId: string): EntryDraft {
   };
 }
 
-/** Converts an entry to a draft for the form. */
+/** Converts an entry to a draft. */
 export function draftOf(entry: Entry): EntryDraft {
   return {
     clientId: entry.client_id,
@@ -78,7 +81,7 @@ export function draftOf(entry: Entry): EntryDraft {
   };
 }
 
-/** Converts a draft to the wishes in a request body. No chosen weekday means every day. */
+/** Converts a draft to the request body's fields. An empty set of weekdays means every day. */
 export function wishesOf(draft: EntryDraft) {
   return {
     items: draft.items.map(({ serviceId, staffId }) => ({

@@ -5,7 +5,7 @@ export type Entry = ItemOf<"/businesses/{business}/waitlist">;
 export type EntryMatch = DataOf<"get", "/businesses/{business}/waitlist/{entry}/matches">["matches"][number];
 export type Mode = DataOf<"get", "/businesses/{business}/locations/{location}/waitlist-settings">["mode"];
 
-/** The statuses to filter by; `waiting` includes clients with a pending offer. */
+/** The statuses to filter by. `waiting` includes clients with a pending offer. */
 export const STATUSES = ["waiting", "booked", "cancelled", "expired"] as const;
 export type ShownStatus = (typeof STATUSES)[number];
 
@@ -19,7 +19,7 @@ export interface EntryFilters {
 
 const PAGE = 50;
 const MAX_OFFERS = 100;
-/** The server expires offers without a notice to this page, so lists with offers are read again. */
+/** The refetch interval of lists with offers. The server sends no change notice when an offer expires. */
 const REREAD_MS = 30_000;
 
 function filterQuery(location: string, { service, staff, from, to }: EntryFilters) {
@@ -33,7 +33,7 @@ function filterQuery(location: string, { service, staff, from, to }: EntryFilter
   };
 }
 
-/** Returns the infinite query for the entries of a location with a status, first joined first. */
+/** Returns the infinite query for a location's entries with a status, oldest first. */
 export function entriesQuery(business: string, location: string, filters: EntryFilters) {
   const { status, service, staff, from, to } = filters;
   return {
@@ -81,7 +81,7 @@ export function entryQuery(business: string, entry: string) {
   } as const;
 }
 
-/** Returns the query for the free times of the next two weeks that fit an entry. */
+/** Returns the query for the free times of the next two weeks that match an entry. */
 export function entryMatchesQuery(business: string, entry: string) {
   return {
     queryKey: [business, "waitlist", "entry-matches", entry],
@@ -104,7 +104,7 @@ export function modeQuery(business: string, location: string) {
   } as const;
 }
 
-/** Returns the query for the waitlist setting of the booking page: `off`, `manual` or `automatic`. */
+/** Returns the query for the booking page's waitlist setting: `off`, `manual` or `automatic`. */
 export function bookingPageModeQuery(business: string) {
   return {
     queryKey: [business, "settings", "booking-page-waitlist"],

@@ -6,7 +6,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { servicesQuery, staffQuery } from "../../scheduling/calendar/queries.ts";
 import type { Entry } from "./queries.ts";
 
-/** A Monday, to format the names of weekdays. */
+/** A Monday, used to format the names of weekdays. */
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAYS_OF_WEEK = 7;
 
@@ -21,7 +21,7 @@ export function useEntryText() {
     formats.weekday(new Date(MONDAY + (number - 1) * 86_400_000).toISOString().slice(0, 10));
   const staffName = (id: string) => staff.find((one) => one.id === id)?.display_name ?? "";
 
-  /** Joins neighbouring weekdays: Mon–Wed, Fri. */
+  /** Joins consecutive weekdays: Mon–Wed, Fri. */
   const weekdays = (numbers: readonly number[]) => {
     if (numbers.length === DAYS_OF_WEEK) return "";
     const runs: number[][] = [];

@@ -1,7 +1,7 @@
 import { waitlistTexts } from "@daybook/i18n/waitlist";
 import { useText } from "../../../base/language.tsx";
 
-/** Returns a function that formats a notice in minutes, hours or days. */
+/** Returns a function that formats a minimum notice in minutes, hours or days. */
 export function useNoticeText(): (minutes: number) => string {
   const t = useText(waitlistTexts);
   return (minutes) => {

@@ -26,7 +26,7 @@ const ACTOR_KINDS = Object.keys(ACTORS) as (keyof typeof ACTORS)[];
 const ENTITIES = ["appointment", "client"] as const;
 const DAY_MINUTES = 1440;
 
-/** Shows the audit log, newest first, filtered by the dates, the kind of actor and the record in the URL. */
+/** Shows the audit log, newest first, filtered by the dates, the type of actor and the record in the URL. */
 export default function AuditLogPage() {
   const t = useText(auditTexts);
   const settings = useText(settingsTexts);

@@ -10,7 +10,7 @@ import table from "../../../ui/Table.module.css";
 
 type Entry = ItemOf<"/businesses/{business}/audit-log">;
 
-/** Shows an entry of the audit log: who changed what, and when. Expanded, it shows each field before and after the change. */
+/** Shows an audit log entry with its actor, operation and time. Expanded, it shows each field before and after the change. */
 export function AuditRow({
   entry,
   isOpen,

@@ -5,7 +5,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 
-/** Selects the client fields that the booking page asks new clients to fill in. */
+/** Selects the client fields that new clients must fill in on the booking page. */
 export function AskedFields({
   chosen,
   onChange,

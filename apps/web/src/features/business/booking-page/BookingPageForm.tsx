@@ -28,7 +28,7 @@ import {
 import { LogoField } from "./LogoField.tsx";
 
 const COLOR = /^#[0-9a-f]{6}$/i;
-/** The minimum contrast ratio to white that the API requires of the accent colour. */
+/** The API's minimum contrast ratio between the accent colour and white. */
 const MIN_CONTRAST = 3;
 const SWATCHES = ["#0f766e", "#1d4ed8", "#6d28d9", "#be185d", "#b91c1c", "#b45309", "#4d7c0f", "#334155"];
 
@@ -75,7 +75,7 @@ export function BookingPageForm({ page }: { readonly page: BookingPage }) {
   const save = async (draft: BookingPageDraft) => {
     if ((await write.send(draft)) === undefined) return;
     showNotification({ message: t("saved"), withBorder: true });
-    // The whole app has the accent colour.
+    // Updates the accent colour of the whole app.
     await refreshBusiness();
   };
   return (

@@ -24,7 +24,7 @@ export default function BookingPagePage() {
   const { id: business } = useBusiness();
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [business, "settings", "booking page"],
-    // No refetch while the form is open: it would overwrite the user's input.
+    // Does not refetch while the form is open, because this would overwrite the user's input.
     refetchOnWindowFocus: false,
     queryFn: () => api.bookingPage.get({ path: { business } }),
   });

@@ -7,7 +7,7 @@ import { useScreenSearch } from "../../../base/search.ts";
 import classes from "./BookingPage.module.css";
 import { usePublished } from "./usePublished.ts";
 
-/** Shows the booking page at the width of a phone, in the language that is chosen for the texts. */
+/** Shows the booking page at the width of a phone, in the language chosen for the texts. */
 export function PagePreview({ savedAt }: { readonly savedAt: string | null }) {
   const t = useText(bookingPageTexts);
   const { record } = useBusiness();

@@ -9,7 +9,7 @@ import { useBookingLink } from "./useBookingLink.ts";
 
 const QR_PIXELS = 132;
 
-/** Shows the link of the booking page, to copy and as a QR code to print. */
+/** Shows the booking page's link for copying, and as a QR code for printing. */
 export function ShareLink() {
   const t = useText(bookingPageTexts);
   const { link, slug } = useBookingLink();

@@ -7,19 +7,19 @@ export const TEXT_FIELDS = ["heading", "introduction", "confirmation"] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
 
 export interface BookingPageDraft {
-  /** The texts by language; an empty text means the standard text. */
+  /** The texts by language. An empty text means the standard text. */
   readonly texts: Readonly<Record<Language, Readonly<Record<TextField, string>>>>;
   readonly accent: string;
-  /** One origin per line. */
+  /** The origins, one per line. */
   readonly origins: string;
-  /** The ids of the client fields to ask. */
+  /** The ids of the client fields to ask for. */
   readonly fields: readonly string[];
 }
 
 const byLanguage = <T>(of: (language: Language) => T) =>
   Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, T>;
 
-/** Converts the settings to a draft; `fieldIds` are the client fields in use, all of which are asked by default. */
+/** Converts the settings to a draft. `fieldIds` are the active client fields, all of which are asked by default. */
 export function draftOf(page: BookingPage, fieldIds: readonly string[]): BookingPageDraft {
   return {
     texts: byLanguage((language) => {
@@ -36,7 +36,7 @@ export function draftOf(page: BookingPage, fieldIds: readonly string[]): Booking
   };
 }
 
-/** Converts a draft to the request body that replaces the settings. Settings that the form does not show stay unchanged. */
+/** Converts a draft to the request body. Keeps settings that the form does not show. */
 export function bodyOf(draft: BookingPageDraft, page: BookingPage, fieldIds: readonly string[]) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {
@@ -51,12 +51,12 @@ export function bodyOf(draft: BookingPageDraft, page: BookingPage, fieldIds: rea
     accent_color: draft.accent,
     origins: originsOf(draft.origins),
     waitlist_mode: page.waitlist_mode,
-    // If all fields are chosen, the page also asks for fields that are created later.
+    // If all fields are chosen, sends null, so that the page also asks for fields created later.
     client_field_ids: draft.fields.length === fieldIds.length ? null : [...draft.fields],
   };
 }
 
-/** Returns the lines as origins; an address with a path is shortened to its origin. */
+/** Returns the lines as origins. Shortens a URL with a path to its origin. */
 export function originsOf(text: string): string[] {
   const lines = text.split("\n").map((line) => line.trim());
   const origins = lines.filter((line) => line !== "").map(originOf);

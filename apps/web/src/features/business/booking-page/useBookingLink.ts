@@ -1,6 +1,8 @@
 import { useBusiness } from "../../../base/business.tsx";
 
-/** Returns the address of the server and the link of the booking page, which exists whether or not a location is published. */
+/**
+ * Returns the server's address, and the slug and link of the booking page. The link does not depend on published locations.
+ */
 export function useBookingLink(): { readonly server: string; readonly slug: string; readonly link: string } {
   const { record } = useBusiness();
   const link = record.online_booking_url ?? `${location.origin}/b/${record.slug}`;

@@ -6,7 +6,7 @@ import { BackLink } from "../../../ui/BackLink.tsx";
 import { Page } from "../../../ui/Page.tsx";
 import { BusinessForm } from "./BusinessForm.tsx";
 
-/** Shows the form for the business record: name, kind, language, time zone, currency, address of the booking page. */
+/** Shows the form for the business: name, type, language, time zone, currency, address of the booking page. */
 export default function BusinessPage() {
   const t = useText(businessTexts);
   const settings = useText(settingsTexts);

@@ -43,7 +43,7 @@ interface Group {
   readonly entries: readonly Entry[];
 }
 
-/** The settings screens by subject. An entry that the user's role may not open stays visible and names the roles that may. */
+/** The settings screens by subject. Entries that the user's role may not open stay visible and list the allowed roles. */
 const GROUPS: readonly Group[] = [
   {
     title: "groupBusiness",

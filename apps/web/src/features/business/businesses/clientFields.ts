@@ -2,7 +2,7 @@ import type { Business } from "@daybook/sdk";
 
 export type ClientField = Business["client_fields"][number];
 
-/** The key of the message that names each type of client field. */
+/** The message key of each client field type's name. */
 export const FIELD_TEXTS = {
   text: "typeText",
   choice: "typeChoice",

@@ -17,7 +17,7 @@ import { useDelayed } from "../../../ui/useDelayed.ts";
 import { LocationForm } from "./LocationForm.tsx";
 import { allLocationsQuery } from "./queries.ts";
 
-/** Lists the locations of the business. Each links to its page with hours, resources and details. */
+/** Lists the locations of the business, each with a link to its page. */
 export default function LocationsPage() {
   const t = useText(locationsTexts);
   const settings = useText(settingsTexts);

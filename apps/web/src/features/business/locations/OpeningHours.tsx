@@ -17,7 +17,7 @@ import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { bodyOf, draftOf, type Location } from "./queries.ts";
 
-/** Edits the opening hours of a location. After saving, shows the number of appointments outside the new hours. */
+/** Edits a location's opening hours. After saving, shows the number of appointments outside the new hours. */
 export function OpeningHours({
   location,
   onReload,

@@ -9,7 +9,7 @@ import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { publishingQuery } from "./queries.ts";
 
-/** Publishes a location on the booking page, or removes it from the page. */
+/** Publishes a location on the booking page, or unpublishes it. */
 export function PublishingSwitch({ locationId }: { readonly locationId: string }) {
   const t = useText(locationsTexts);
   const { id: business } = useBusiness();

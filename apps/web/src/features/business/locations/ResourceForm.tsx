@@ -21,7 +21,7 @@ function typeOf(text: string): string {
   return plain.replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^_+|_+$/g, "");
 }
 
-/** Creates, changes or archives a room or device. Its type cannot change, because services refer to the type. */
+/** Creates, changes or archives a room or device. Its type cannot change, because services refer to it. */
 export function ResourceForm({
   location,
   resource,

@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import list from "../../../ui/List.module.css";
 import type { Location } from "./queries.ts";
 
-/** Lists the rooms and equipment of a location. Each opens its form in the side panel. */
+/** Lists a location's rooms and devices. A click opens the form in the side panel. */
 export function ResourceList({ location: { resources } }: { readonly location: Location }) {
   const t = useText(locationsTexts);
   const [, change] = useScreenSearch();

@@ -9,8 +9,8 @@ export type Location = ItemOf<"/businesses/{business}/locations">;
 export function allLocationsQuery(business: string) {
   return {
     queryKey: [business, "locations", "all"],
-    // No refetch while a form is open: it would overwrite the user's input. If another user has changed the record, saving
-    // reports it.
+    // Does not refetch while a form is open, because this would overwrite the user's input. If another user has changed the
+    // record, saving shows an error.
     refetchOnWindowFocus: false,
     queryFn: () =>
       allOf(api.each("/businesses/{business}/locations", { path: { business }, query: { limit: 100 } })),
@@ -26,7 +26,7 @@ export function publishingQuery(business: string, location: string) {
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 
-/** Converts the opening hours of a location to a draft for the editor. */
+/** Converts a location's opening hours to a draft for the editor. */
 export function draftOf({ hours, hour_exceptions }: Location): HoursDraft {
   const draft = ({ starts, ends }: { starts: string; ends: string }) => ({ starts, ends: clockTime(ends) });
   return {

@@ -6,7 +6,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
-/** Warns that no deposit is asked while the business has no payment account that takes charges. */
+/** Warns that the booking page requests no deposits, because the business has no payment account that accepts charges. */
 export function DepositWarning() {
   const t = useText(policiesTexts);
   const { id: business } = useBusiness();

@@ -23,8 +23,8 @@ export default function PolicyPage() {
   const text = useInstantText(record.time_zone);
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [business, "settings", "policies"],
-    // No refetch while the form is open: it would overwrite the user's input. If another user has changed the policy, saving
-    // reports it.
+    // Does not refetch while the form is open, because this would overwrite the user's input. If another user has changed the
+    // policy, saving shows an error.
     refetchOnWindowFocus: false,
     queryFn: async () =>
       (await api.policies.listVersions({ path: { business }, query: { limit: VERSIONS } })).items,

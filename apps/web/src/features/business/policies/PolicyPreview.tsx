@@ -4,7 +4,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { moneyOf } from "../../../base/money.ts";
 import { type ChargeDraft, isComplete, type PolicyDraft } from "./policyDraft.ts";
 
-/** Shows the form's draft of the policy as sentences for clients. */
+/** Shows the draft of the policy as clients will read it. */
 export function PolicyPreview({
   draft,
   currency,

@@ -4,7 +4,7 @@ import { moneyOf } from "../../../base/money.ts";
 export type Policy = NonNullable<DataOf<"get", "/businesses/{business}/policies">>;
 type Charge = Policy["no_show_fee"];
 
-/** A charge in the form. `percent` and `amountMinor` keep their input while another kind is chosen. */
+/** A charge in the form. `percent` and `amountMinor` keep their values while another kind is selected. */
 export interface ChargeDraft {
   readonly kind: Charge["kind"];
   readonly percent: number | string;
@@ -63,7 +63,7 @@ function chargeOf({ kind, percent, amountMinor }: ChargeDraft, currency: string)
   return { kind };
 }
 
-/** Converts a draft to the request body that replaces the policy. */
+/** Converts a draft to the request body. */
 export function bodyOf(draft: PolicyDraft, currency: string) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {

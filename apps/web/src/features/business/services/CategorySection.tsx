@@ -41,10 +41,10 @@ export function CategorySection({
         await api.services.update({ path: { business, service: id }, body: { position } });
     },
   });
-  // The new positions of moved services, until the fetched list contains them: a fetch that began before the save must not show
-  // the old order again.
+  // The new positions of moved services, until the fetched list contains them. Without them, a fetch that started before the
+  // save would show the old order again.
   const [moved, setMoved] = useState<ReadonlyMap<string, number>>(new Map());
-  // Saves one move at a time: a second move waits until the first one is saved.
+  // Saves one move at a time: a second move waits until the first move is saved.
   const waiting = useRef<Positions[]>([]);
   const save = async (positions: Positions) => {
     waiting.current.push(positions);

@@ -18,7 +18,7 @@ const PARTS = [
   ["buffer", "buffer_after_minutes"],
 ] as const;
 
-/** Draws the phases of a service in proportion, in the calendar's style: work filled, processing hatched, buffers outlined. */
+/** Draws the phases of a service to scale in the calendar's style: work filled, processing hatched, buffers outlined. */
 export function PhaseBar({
   times,
   isLarge = false,

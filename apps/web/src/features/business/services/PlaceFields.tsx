@@ -7,7 +7,7 @@ import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import { LocationChoice } from "../../../ui/LocationChoice.tsx";
 import type { ServiceValues } from "./serviceValues.ts";
 
-/** Shows the fields for the locations that offer a service and the resources it requires. */
+/** Shows the fields for a service's locations and required resources. */
 export function PlaceFields({
   form,
   locations,

@@ -22,7 +22,7 @@ export function ServicePanel({ id }: { readonly id: string }) {
   const { data: service, error } = useQuery({
     queryKey: [business, "services", "one", id],
     enabled: !isNew,
-    // No refetch while the form is open: it would overwrite the user's input.
+    // Does not refetch while the form is open, because this would overwrite the user's input.
     refetchOnWindowFocus: false,
     queryFn: () => api.services.get({ path: { business, service: id } }),
   });

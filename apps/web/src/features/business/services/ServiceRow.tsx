@@ -15,7 +15,7 @@ export function ServiceRow({
   onOpen,
 }: {
   readonly service: Service;
-  /** The properties of the drag handle; undefined for users who may not change the order. */
+  /** The properties of the drag handle; undefined if the user may not change the order. */
   readonly handleProps?: HTMLAttributes<HTMLButtonElement>;
   readonly isDragged: boolean;
   readonly onOpen: () => void;

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
 import { servicesQuery } from "./queries.ts";
 
-/** Selects services of the menu. An empty selection stands for every service, which `all` says. */
+/** Selects services of the menu. An empty selection means every service; `all` is the text for it. */
 export function ServicesField({
   label,
   all,

@@ -8,7 +8,7 @@ import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import { staffQuery } from "./queries.ts";
 import { decimalSeparatorOf, type ServiceValues } from "./serviceValues.ts";
 
-/** Shows the fields for the staff members who perform a service, each with an optional different duration and price. */
+/** Shows the fields for the staff members who perform a service, each with an optional own duration and price. */
 export function TeamFields({
   form,
   currency,

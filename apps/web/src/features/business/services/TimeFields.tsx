@@ -6,7 +6,7 @@ import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import { PhaseBar } from "./PhaseBar.tsx";
 import { type ServiceValues, timesOf } from "./serviceValues.ts";
 
-/** Shows the fields for the duration of a service, with or without processing time, and for its buffers. */
+/** Shows the fields for a service's duration, optional processing time and buffers. */
 export function TimeFields({ form }: { readonly form: UseFormReturnType<ServiceValues> }) {
   const t = useText(menuTexts);
   const minutes = (name: keyof ServiceValues, label: string, min: number) => (

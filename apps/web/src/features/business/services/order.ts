@@ -17,7 +17,7 @@ export function movedTo<T extends { readonly id: string }>(
   return [...others.slice(0, place), item, ...others.slice(place)];
 }
 
-/** Returns the items sorted by position; `moved` contains new positions by item id. */
+/** Returns the items sorted by position. `moved` contains new positions by item id. */
 export function placed<T extends Placed>(
   items: readonly T[],
   moved: ReadonlyMap<string, number>,
@@ -29,8 +29,8 @@ export function placed<T extends Placed>(
 }
 
 /**
- * Returns the positions to save after `id` was moved: a new position for `id` alone if its neighbours' positions leave a gap,
- * otherwise new positions with gaps for the whole list.
+ * Returns the positions to save after `id` was moved. If its neighbours' positions leave a gap, returns a position for `id`
+ * alone; otherwise returns new positions with gaps for the whole list.
  */
 export function positionsAfterMove(items: readonly Placed[], id: string): readonly Placed[] {
   const place = items.findIndex((item) => item.id === id);

@@ -2,7 +2,7 @@ import type { DataOf, Service } from "@daybook/sdk";
 
 type Amount = number | string;
 
-/** The values of the service form: amounts as typed, and an empty text where a default applies. */
+/** The values of the service form. Amounts are as typed; an empty text means the default. */
 export interface ServiceValues {
   name: string;
   category_id: string | null;

@@ -11,7 +11,7 @@ interface Dragged<T> {
 }
 
 /**
- * Makes the rows of a list sortable by dragging their handles, with mouse or finger, and by the arrow keys. `onMove` receives the
+ * Makes the rows of a list sortable with arrow keys, or by dragging their handles with mouse or finger. `onMove` receives the
  * new order when the user releases the handle or presses an arrow key.
  */
 export function useReorder<T extends Item>(

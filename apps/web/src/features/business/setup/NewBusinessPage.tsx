@@ -14,7 +14,9 @@ import { EntrancePage } from "../../access/sessions/EntrancePage.tsx";
 import { TYPE_TEXTS, TYPES } from "../businesses/types.ts";
 import { CURRENCY_OF, suggestedCountry } from "./countries.ts";
 
-/** Shows the first step of a new business: its name, type, country and time zone. The other steps are on the setup screen. */
+/**
+ * Shows the first step for a new business: its name, type, country and time zone. The setup screen contains the other steps.
+ */
 export default function NewBusinessPage() {
   const t = useText(setupTexts);
   const business = useText(businessTexts);
@@ -41,7 +43,7 @@ export default function NewBusinessPage() {
         },
         idempotencyKey: idempotencyKey.current,
       }),
-    // Loads a new page, so that the session's roles are read again.
+    // Loads a new page, so that the user's roles are read again.
     onSuccess: ({ id }) => window.location.assign(`/app/${id}/setup`),
     onError: (error) => {
       const fields = fieldErrorsOf(error);

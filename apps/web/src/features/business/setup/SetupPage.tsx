@@ -27,7 +27,7 @@ const TITLES = {
 } as const satisfies Record<Step, string>;
 
 /**
- * Guides a new business through its first steps: location and hours, team, starter menu, booking page. The stored data determines
+ * Shows the setup steps of a new business: location and hours, staff, starter menu, booking page. The stored data determines
  * the next step, so the user can continue later and in another browser.
  */
 export default function SetupPage() {

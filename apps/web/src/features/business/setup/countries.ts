@@ -1,4 +1,4 @@
-/** The countries offered for a new business that use the euro. */
+/** The countries with the euro that the form offers. */
 const EURO = "AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES".split(" ");
 const OTHERS = {
   AE: "AED",
@@ -34,7 +34,7 @@ export const CURRENCY_OF: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHERS),
 ]);
 
-/** Returns the first suggestion for a new business: the country in the browser's languages, if it is offered. */
+/** Returns the suggested country for a new business: the first country in the browser's languages that the form offers. */
 export function suggestedCountry(languages: readonly string[]): string | undefined {
   for (const language of languages) {
     const { region } = new Intl.Locale(language).maximize();

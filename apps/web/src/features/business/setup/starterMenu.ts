@@ -1,12 +1,12 @@
 import type { Business } from "@daybook/sdk";
 
-/** A service of a starter menu. `price` is a suggestion in whole currency units that the user can change. */
+/** A service of a starter menu. `price` is a suggestion in whole currency units, which the user can change. */
 interface Starter {
   /** The message key of the service's name. */
   readonly key: StarterKey;
   readonly minutes: number;
   readonly price: number;
-  /** Minutes within the duration in which the staff member is free, for example while a colour develops. */
+  /** Minutes within the duration in which the staff member is free, for example while a colour takes effect. */
   readonly processingMinutes?: number;
 }
 

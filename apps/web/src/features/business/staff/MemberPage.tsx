@@ -71,7 +71,7 @@ export default function MemberPage() {
   );
 }
 
-/** The form starts again when its fields change, but not with a new photo, which would discard typed text. */
+/** Remounts the form when its fields change, but not after a new photo, because remounting discards typed text. */
 function formKey({ photo_url: _photo, updated_at: _at, ...fields }: StaffMember): string {
   return JSON.stringify(fields);
 }

@@ -16,7 +16,7 @@ import { MemberForm } from "./MemberForm.tsx";
 import { staffQuery } from "./queries.ts";
 import classes from "./team.module.css";
 
-/** Lists the staff members; each links to details, working hours and time off. */
+/** Lists the staff members, each with a link to details, working hours and time off. */
 export default function TeamPage() {
   const t = useText(teamTexts);
   const { id: business } = useBusiness();

@@ -27,7 +27,7 @@ interface Span {
   readonly label: string | null;
 }
 
-/** Creates time off for a staff member, or changes one. Before saving, lists the appointments in that time. */
+/** Creates or changes a staff member's time off. Before saving, lists the appointments in that time. */
 export function TimeOffForm({
   member,
   timeZone,
@@ -36,7 +36,7 @@ export function TimeOffForm({
 }: {
   readonly member: StaffMember;
   readonly timeZone: string;
-  /** The time off to change. */
+  /** The time off to change; absent to create one. */
   readonly timeOff?: StaffHours["time_off"][number];
   readonly onDone?: () => void;
 }) {
@@ -141,7 +141,7 @@ export function TimeOffForm({
   );
 }
 
-/** Returns the values of the form for time off: all day if it begins and ends at midnight. */
+/** Returns the form's values for time off. It is all-day if it begins and ends at midnight. */
 function valuesOf({ starts_at, ends_at, label }: Span, timeZone: string): typeof EMPTY {
   const [from, to] = [localTimeOf(timeZone, starts_at), localTimeOf(timeZone, ends_at)];
   const isAllDay = from.minutes === 0 && to.minutes === 0;
@@ -149,7 +149,7 @@ function valuesOf({ starts_at, ends_at, label }: Span, timeZone: string): typeof
     `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
   return {
     from: from.date,
-    // Time off until midnight ends on the day before.
+    // Time off until midnight ends on the previous day.
     to: isAllDay ? new Date(Date.parse(to.date) - DAY).toISOString().slice(0, 10) : to.date,
     isAllDay,
     timeFrom: isAllDay ? EMPTY.timeFrom : timeOf(from.minutes),
@@ -159,8 +159,8 @@ function valuesOf({ starts_at, ends_at, label }: Span, timeZone: string): typeof
 }
 
 /**
- * Converts the form's values to a span; undefined while they are incomplete or the end is not after the start. Time off begins at
- * midnight of the first day or at a time on it, and ends at midnight after the last day or at a time on it.
+ * Converts the form's values to a span; undefined while they are incomplete or the end is not after the start. All-day time
+ * off begins at midnight of the first day and ends at midnight after the last day.
  */
 function spanOf(values: typeof EMPTY, timeZone: string): Span | undefined {
   const zone = zoneNamed(timeZone);

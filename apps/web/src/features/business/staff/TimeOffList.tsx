@@ -14,7 +14,7 @@ import type { StaffHours } from "./queries.ts";
 import { TimeOffForm } from "./TimeOffForm.tsx";
 import classes from "./team.module.css";
 
-/** Lists a staff member's time off, with a form to add more or to change one. */
+/** Lists a staff member's time off, with a form to add or change time off. */
 export function TimeOffList({ member, hours }: { readonly member: StaffMember; readonly hours: StaffHours }) {
   const t = useText(teamTexts);
   const { id: business } = useBusiness();

@@ -49,7 +49,7 @@ export function hoursBody(draft: HoursDraft, locationIds: readonly string[]) {
   };
 }
 
-/** Returns the appointments within the old hours but not within the new ones. */
+/** Returns the appointments within the old hours but outside the new hours. */
 export function newlyOutside(
   appointments: readonly Appointment[],
   hours: {

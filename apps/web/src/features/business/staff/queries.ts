@@ -16,8 +16,8 @@ export function staffQuery(business: string) {
 export function staffHoursQuery(business: string, staff: string) {
   return {
     queryKey: [business, "hours", "staff", staff],
-    // No refetch while a form is open: it would overwrite the user's input. A concurrent change is reported when
-    // saving (412).
+    // Does not refetch while a form is open, because this would overwrite the user's input. Saving after another user's
+    // change shows an error (412).
     refetchOnWindowFocus: false,
     queryFn: () => api.staff.getHours({ path: { business, staff } }),
   } as const;
@@ -26,7 +26,7 @@ export function staffHoursQuery(business: string, staff: string) {
 const DAYS_AHEAD = 365;
 const DAY_MS = 86_400_000;
 
-/** Reads a staff member's appointments of the next 365 days at these locations, with their clients. */
+/** Reads a staff member's appointments in the next 365 days at these locations, with their clients. */
 export async function comingAppointments(
   business: string,
   staff: string,

@@ -20,7 +20,7 @@ import { ClosingRow } from "./ClosingRow.tsx";
 
 const PAGE = 30;
 
-/** Lists the day closings of the location, newest first. A new one is expanded to show its differences. */
+/** Lists the location's day closings, newest first. Expands a new day closing to show its differences. */
 export default function ClosingsPage() {
   const t = useText(closingsTexts);
   const { id: business } = useBusiness();

@@ -15,7 +15,7 @@ import { kindsOf } from "./requirements.ts";
 
 type Account = DataOf<"get", "/businesses/{business}/payments/account">;
 
-/** The colour of the badge of each state; the text and an icon say the same. */
+/** The colour of each status's badge. A text and an icon show the same information. */
 const COLOURS = {
   not_connected: "gray",
   onboarding: "yellow",
@@ -25,7 +25,7 @@ const COLOURS = {
   disabled: "red",
 } as const satisfies Record<Account["status"], string>;
 
-/** Shows the state of the account with the next step. */
+/** Shows the status of the account with the next step. */
 export function AccountState({ account }: { readonly account: Account }) {
   const t = useText(paymentsTexts);
   const { id: business } = useBusiness();

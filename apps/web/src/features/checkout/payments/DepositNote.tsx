@@ -12,13 +12,13 @@ import { SettleDialog } from "./SettleDialog.tsx";
 import { TakeDialog } from "./TakeDialog.tsx";
 import { useDepositText } from "./useDepositText.ts";
 
-/** Shows the deposits of an appointment, and the buttons to take and to settle one. */
+/** Shows the deposits of an appointment, with buttons to take and settle a deposit. */
 export function DepositNote({
   appointment,
   canTake,
 }: {
   readonly appointment: Appointment;
-  /** Whether the appointment is still expected. */
+  /** Whether the user may take a deposit, because the appointment is still to come. */
   readonly canTake: boolean;
 }) {
   const t = useText(depositsTexts);

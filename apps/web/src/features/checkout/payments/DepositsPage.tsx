@@ -22,7 +22,7 @@ import { useDepositText } from "./useDepositText.ts";
 
 const PAGE = 50;
 
-/** Lists the deposits of the location that wait for a decision, or all of them, newest first. */
+/** Lists the location's deposits, newest first: those that need a decision, or all. */
 export default function DepositsPage() {
   const t = useText(depositsTexts);
   const { id: business } = useBusiness();

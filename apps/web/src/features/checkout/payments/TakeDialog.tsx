@@ -16,7 +16,7 @@ import type { DepositInput } from "./queries.ts";
 
 const METHODS = ["card", "cash", "external"] as const;
 
-/** Takes a deposit for an appointment at the desk. */
+/** Takes a deposit for an appointment at the front desk. */
 export function TakeDialog({
   appointment,
   onClose,

@@ -9,7 +9,7 @@ const KINDS = {
 
 export type RequirementKind = keyof typeof KINDS | "other";
 
-/** Returns the kinds of the missing fields, such as `individual.dob.day`, without duplicates. */
+/** Returns the kinds of the missing fields (such as `individual.dob.day`) without duplicates. */
 export function kindsOf(requirements: readonly string[]): RequirementKind[] {
   const kinds = requirements.map(
     (requirement) =>

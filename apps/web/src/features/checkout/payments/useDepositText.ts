@@ -3,7 +3,7 @@ import { localTimeOf } from "../../../base/instants.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import type { Deposit } from "./queries.ts";
 
-/** Returns a function that describes the state of a deposit: its status, and what was kept and refunded. */
+/** Returns a function that describes a deposit: its status, and the kept and refunded amounts. */
 export function useDepositText(): (deposit: Deposit) => string {
   const t = useText(depositsTexts);
   const formats = useFormats();

@@ -9,7 +9,7 @@ import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import { ServicesField } from "../../business/services/ServicesField.tsx";
 import type { Kind, Values } from "./prepaid.ts";
 
-/** The fields of a kind of prepaid product: what it is worth, what it pays for, its price and how long it is valid. */
+/** Shows the fields of a prepaid product: value, covered services, price and validity. */
 export function PrepaidFields({
   kind,
   form,

@@ -21,7 +21,7 @@ import {
   valuesOf,
 } from "./prepaid.ts";
 
-/** Creates, changes or archives a package, a membership or a gift card. */
+/** Creates, changes or archives a package, membership or gift card. */
 export function PrepaidForm({
   kind,
   product,

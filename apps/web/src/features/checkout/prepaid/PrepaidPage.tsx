@@ -19,7 +19,7 @@ import { servicesQuery } from "../../business/services/queries.ts";
 import { PrepaidForm } from "./PrepaidForm.tsx";
 import { KINDS, OPERATIONS, type Prepaid, prepaidQuery } from "./prepaid.ts";
 
-/** Lists what clients can buy in advance: packages, memberships and gift cards. */
+/** Lists the prepaid products: packages, memberships and gift cards. */
 export default function PrepaidPage() {
   const t = useText(prepaidTexts);
   const settings = useText(settingsTexts);
@@ -102,7 +102,7 @@ function Row({ product, onOpen }: { readonly product: Prepaid; readonly onOpen: 
   );
 }
 
-/** Returns what a product is worth and for how long, as short texts. */
+/** Returns the value and validity of a product as short texts. */
 function useFacts(product: Prepaid): string[] {
   const t = useText(prepaidTexts);
   const formats = useFormats();

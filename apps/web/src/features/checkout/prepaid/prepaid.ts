@@ -10,13 +10,12 @@ export const KINDS = ["packages", "memberships", "gift-cards"] as const;
 
 export type Kind = (typeof KINDS)[number];
 
-/** A prepaid product of any kind. */
 export type Prepaid =
   | ({ readonly kind: "packages" } & Schemas["Package"])
   | ({ readonly kind: "memberships" } & Schemas["MembershipPlan"])
   | ({ readonly kind: "gift-cards" } & Schemas["GiftCard"]);
 
-/** Returns the query for all products of a kind that are for sale. */
+/** Returns the query for all products of a kind that are on sale. */
 export function prepaidQuery(business: string, kind: Kind) {
   const all = { path: { business }, query: { limit: 100 } } as const;
   return {
@@ -54,7 +53,7 @@ export const OPERATIONS = {
   "gift-cards": { create: "createGiftCard", update: "updateGiftCard", archive: "archiveGiftCard" },
 } as const;
 
-/** What the user types in the form. Amounts are in minor units; empty numbers are "". */
+/** The values of the form. Amounts are in minor units; empty numbers are "". */
 export interface Values {
   name: string;
   description: string;
@@ -87,7 +86,7 @@ export function valuesOf(product: Prepaid | undefined): Values {
   return { ...paying, credits, period_months, periods };
 }
 
-/** Creates a product of a kind, or changes the one with `id`. */
+/** Creates a product of a kind, or changes the product with `id`. */
 export function savePrepaid(
   { business, kind, id, currency }: { business: string; kind: Kind; id?: string; currency: string },
   values: Values,
@@ -132,7 +131,6 @@ export function savePrepaid(
     : api.giftCards.update({ path: { ...path, gift_card: id }, body, idempotencyKey });
 }
 
-/** Archives a product. */
 export function archivePrepaid(business: string, { kind, id }: Prepaid): Promise<unknown> {
   switch (kind) {
     case "packages":

@@ -24,7 +24,7 @@ export type Product = ItemOf<"/businesses/{business}/products">;
 
 const PAGE = 100;
 
-/** Lists the products for sale by name, with their stock. */
+/** Lists the products on sale by name, with their stock. */
 export default function ProductsPage() {
   const t = useText(stockTexts);
   const settings = useText(settingsTexts);

@@ -29,7 +29,7 @@ function promotionsQuery(business: string) {
   } as const;
 }
 
-/** Lists the discounts that can be applied to appointments and sales. */
+/** Lists the promotions for appointments and sales. */
 export default function PromotionsPage() {
   const t = useText(promotionsTexts);
   const settings = useText(settingsTexts);

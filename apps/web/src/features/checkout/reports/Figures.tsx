@@ -24,7 +24,7 @@ export interface Figure {
     | "accepted";
 }
 
-/** Shows the most important totals of a report in large figures, each with the total of the compared period. */
+/** Shows a report's most important totals in large type, each with the comparison period's total. */
 export function Figures({
   name,
   report,
@@ -55,7 +55,7 @@ export function Figures({
   );
 }
 
-/** The totals that `Figures` shows above a report. Reports that are not listed have none. */
+/** The totals that `Figures` shows above each report. Other reports have none. */
 export const FIGURES: Partial<Record<ReportName, readonly Figure[]>> = {
   overview: [
     { field: "taken", kind: "money", label: "taken" },

@@ -30,7 +30,7 @@ function dayQuery(business: string, location: string, timeZone: string, today: s
   } as const;
 }
 
-/** Lists the next appointments of today that have not begun, each with a link to its panel in the calendar. */
+/** Lists today's upcoming appointments, each with a link to its panel in the calendar. */
 export function NextAppointments({
   business,
   location,

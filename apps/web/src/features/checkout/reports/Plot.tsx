@@ -14,7 +14,7 @@ interface Pointed {
   readonly left: number;
 }
 
-/** Draws a chart with uPlot, in the colours of the tokens, as wide as its parent. Shows the values under the pointer. */
+/** Draws a chart with uPlot in the tokens' colours and at its parent's width. Shows the values under the pointer. */
 export default function Plot({ chart }: { readonly chart: Chart }) {
   const parent = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<Pointed>();

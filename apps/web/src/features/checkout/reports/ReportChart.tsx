@@ -7,10 +7,10 @@ import classes from "./Reports.module.css";
 import type { Report, ReportName } from "./reports.ts";
 import { useValueText } from "./useValueText.ts";
 
-/** Loads uPlot only where a chart is shown. */
+/** Loads uPlot only when a chart is shown. */
 const Plot = lazy(() => import("./Plot.tsx"));
 
-/** Draws the chart of a report. The table below it has the same figures for screen readers and the keyboard. */
+/** Draws the chart of a report. The table below contains the same figures for screen readers and keyboard users. */
 export function ReportChart({
   name,
   report,
@@ -18,7 +18,7 @@ export function ReportChart({
 }: {
   readonly name: ReportName;
   readonly report: Report;
-  /** Replaces the chart's own caption. */
+  /** Replaces the chart's default caption. */
   readonly caption?: string;
 }) {
   const t = useText(reportsTexts);

@@ -10,7 +10,7 @@ import { REPORT_NAMES, type ReportName } from "./reports.ts";
 
 const OTHER = "periodOther";
 
-/** Selects the report, its dates and location, and the period to compare with. */
+/** Selects the report, its dates, the location and the comparison period. */
 export function ReportFilters({
   name,
   today,

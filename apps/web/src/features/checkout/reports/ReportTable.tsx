@@ -7,7 +7,7 @@ import { useValueText } from "./useValueText.ts";
 
 const TEXT_KINDS = ["date", "name", "method"];
 
-/** Shows a report as a table. Below each total is the total of the compared period. */
+/** Shows a report as a table. The comparison period's total is below each total. */
 export function ReportTable({ name, report }: { readonly name: ReportName; readonly report: Report }) {
   const t = useText(reportsTexts);
   const text = useValueText();

@@ -19,8 +19,8 @@ import { csvAddress, REPORT_NAMES, type ReportInput, reportQuery } from "./repor
 import { Today } from "./Today.tsx";
 
 /**
- * Shows one report. Report, dates, comparison and location are in the URL; without them, the page shows today's figures compared
- * with the day before.
+ * Shows a report. The URL contains the report, dates, comparison and location. By default, the page shows today's figures
+ * compared with yesterday's.
  */
 export default function ReportsPage() {
   const t = useText(reportsTexts);

@@ -9,7 +9,7 @@ import { type ReportInput, reportQuery } from "./reports.ts";
 const DAY_MS = 86_400_000;
 const DAYS = 7;
 
-/** Completes the dashboard of today: what was taken in the last seven days, and the next appointments of the location. */
+/** Adds the last seven days' revenue and the location's next appointments to today's dashboard. */
 export function Today({
   input,
   today,

@@ -8,15 +8,15 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[];
 }
 
-/** What a chart draws: bars above labels, or lines if there are more labels than bars fit. */
+/** The data of a chart. It has bars, or lines if there are too many labels for bars. */
 export interface Chart {
   readonly caption: string;
   readonly labels: readonly string[];
-  /** Whether the labels are dates, of which some may be left out. */
+  /** Whether the labels are dates, some of which may be omitted. */
   readonly areDates: boolean;
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;
-  /** Formats the values of the axis, which has little space. */
+  /** Formats the axis values compactly. */
   readonly formatTick: (value: number) => string;
 }
 
@@ -34,11 +34,14 @@ type TextKey =
 
 interface Definition {
   readonly caption: TextKey;
-  /** The column that names the bars, and the field by which rows of the compared period are found; by position without it. */
+  /**
+   * The column that labels the bars, and the field that matches rows with the comparison period. Without the field, rows
+   * match by position.
+   */
   readonly label: { readonly field: string; readonly kind: ColumnKind };
   readonly key?: string;
   readonly value: { readonly field: string; readonly kind: "money" | "share" | "number" };
-  /** Another field that is drawn as an outline instead of the compared period. */
+  /** Another field, drawn as an outline instead of the comparison period. */
   readonly whole?: { readonly field: string; readonly label: TextKey };
   readonly valueLabel?: TextKey;
   readonly maxRows?: number;
@@ -86,7 +89,7 @@ const CHARTS: Partial<Record<ReportName, Definition>> = {
   },
 };
 
-/** Returns the chart of a report; undefined for reports without one and for fewer than two rows. */
+/** Returns the chart of a report; undefined if the report has no chart or fewer than two rows. */
 export function chartOf(
   name: ReportName,
   { rows, previous, currency }: Report,

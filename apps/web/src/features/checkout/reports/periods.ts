@@ -1,11 +1,11 @@
-/** The periods that the user can choose with one click, relative to the local date of the location. */
+/** The periods that the user can choose with one click, relative to the location's local date. */
 export const PERIODS = ["periodToday", "periodWeek", "periodMonth", "periodLastMonth", "periodYear"] as const;
 
 export type Period = (typeof PERIODS)[number];
 
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10);
 
-/** Returns the first and last date of a period, both inclusive; weeks begin on Monday. */
+/** Returns the first and last date of a period, both inclusive. Weeks begin on Monday. */
 export function datesOf(period: Period, today: string): { readonly from: string; readonly to: string } {
   const at = new Date(`${today}T00:00:00Z`);
   const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];

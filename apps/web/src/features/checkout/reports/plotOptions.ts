@@ -1,13 +1,13 @@
 import uPlot from "uplot";
 import type { Chart, ChartSeries } from "./chart.ts";
 
-/** With more labels, bars would be thinner than their gaps, so lines are drawn. */
+/** The maximum number of bars. With more labels, the chart has lines, because bars would be narrower than their gaps. */
 const MAX_BARS = 92;
 const LABEL_CHARACTER_PX = 7;
 const SPACE_OF_AXES_PX = 70;
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
-/** Returns uPlot's options for a chart: without its legend and selection, in the colours of the page's custom properties. */
+/** Returns uPlot's options for a chart: no legend or selection, and the colours of the page's custom properties. */
 export function optionsOf(
   { labels, areDates, series, formatTick }: Chart,
   style: CSSStyleDeclaration,
@@ -18,7 +18,7 @@ export function optionsOf(
   const [least, most] = [Math.min(0, ...values), Math.max(1, ...values)];
   const slot = (width - SPACE_OF_AXES_PX) / labels.length;
   const longest = Math.max(...labels.map(({ length }) => length)) * LABEL_CHARACTER_PX;
-  // Names may not be left out, so they are turned where they do not fit.
+  // Names must not be omitted, so they are rotated if they do not fit.
   const isTurned = !areDates && longest > slot;
   const axis = {
     stroke: colour("--db-ink-soft"),
@@ -46,7 +46,7 @@ export function optionsOf(
         ...axis,
         size: SPACE_OF_AXES_PX - 8,
         space: 44,
-        // Whole units of money and numbers: 1, 2, 5, 10 …; the smallest is one unit of the axis.
+        // Uses whole units: 1, 2, 5, 10 and so on.
         values: (_, splits) => splits.map((value) => formatTick(value)),
         grid: { stroke: colour("--db-line"), width: 1 },
       },

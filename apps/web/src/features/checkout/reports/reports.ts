@@ -1,7 +1,7 @@
 import type { Money } from "@daybook/sdk";
 import { api } from "../../../base/api.ts";
 
-/** A report as the page displays it: rows of named values, their totals, and both for the compared period. */
+/** A report as the page shows it: rows of named values and their totals, with the same for the comparison period. */
 export interface Report {
   readonly currency: string;
   readonly rows: readonly ReportRow[];
@@ -11,7 +11,7 @@ export interface Report {
 
 export type ReportRow = Readonly<Record<string, string | number | Money | null>>;
 
-/** The format of a column's values. `share` is a percentage, where 100 is the whole; `time` is a number of minutes. */
+/** The format of a column's values. `share` is a percentage (100 is the whole); `time` is in minutes. */
 export type ColumnKind = "date" | "name" | "method" | "number" | "money" | "share" | "time";
 
 interface Column {
@@ -79,7 +79,7 @@ export function csvAddress(name: ReportName, input: ReportInput): string {
 
 const column = <L extends string>(field: string, kind: ColumnKind, label: L) => ({ field, kind, label });
 
-/** The columns of each report. The values in the first column name the rows. */
+/** The columns of each report. The first column labels the rows. */
 export const COLUMNS = {
   overview: [
     column("date", "date", "date"),

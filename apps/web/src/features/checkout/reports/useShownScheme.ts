@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const ATTRIBUTE = "data-mantine-color-scheme";
 
-/** Returns the page's colour scheme, after the custom properties have its colours. */
+/** Returns the page's colour scheme once the custom properties contain its colours. */
 export function useShownScheme(): string | null {
   return useSyncExternalStore(
     (listener) => {

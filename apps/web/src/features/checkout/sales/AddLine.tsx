@@ -8,7 +8,9 @@ import type { LineKind, TicketLine } from "./ticket.ts";
 const FREE_KINDS = ["product", "gift_card", "discount"] as const;
 const ADD_TEXT = { product: "otherProduct", gift_card: "giftCard", discount: "discount" } as const;
 
-/** Adds a line to the ticket: an item found by name or barcode, another product, a gift card of any value or a discount. */
+/**
+ * Adds a line to the ticket: an item found by name or barcode, an unlisted product, a gift card of any value or a discount.
+ */
 export function AddLine({
   locationId,
   onAdd,

@@ -11,7 +11,7 @@ import { DepositNote } from "../payments/DepositNote.tsx";
 import type { Sale } from "./queries.ts";
 import classes from "./Sales.module.css";
 
-/** Charges the policy's fee for a missed or late-cancelled appointment, as a sale to be paid. */
+/** Charges the policy's fee for a no-show or late cancellation as a sale. */
 export function FeeCard({
   appointment,
   fee,

@@ -29,7 +29,7 @@ export const METHOD_TEXT = {
   external: "otherMethod",
 } as const satisfies Record<Method, string>;
 
-/** Takes payments for an open sale, one method at a time: the whole amount due or a part of it. */
+/** Takes payments for an open sale, one method at a time: the whole amount due or part of it. */
 export function PaymentForm({
   sale,
   dueMinor,
@@ -37,7 +37,7 @@ export function PaymentForm({
 }: {
   readonly sale: Sale;
   readonly dueMinor: number;
-  /** `changeMinor` is the change to return to the client, in minor units. */
+  /** `changeMinor` is the change to give the client, in minor units. */
   readonly onPaid: (paid: Paid, changeMinor: number) => void;
 }) {
   const t = useText(salesTexts);

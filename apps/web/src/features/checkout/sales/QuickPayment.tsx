@@ -10,8 +10,8 @@ import { METHOD_TEXT } from "./PaymentForm.tsx";
 import classes from "./Sales.module.css";
 
 /**
- * Takes the whole amount of a new ticket with one click, by the method that was last used on this device. Other ways to pay, such
- * as a gift card or a part of the amount, follow after the ticket is saved.
+ * Takes the whole amount of a new ticket with one click and the payment method last used on this device. Other ways to pay,
+ * such as gift cards and part payments, are available after the ticket is saved.
  */
 export function QuickPayment({
   dueMinor,
@@ -22,7 +22,7 @@ export function QuickPayment({
 }: {
   readonly dueMinor: number;
   readonly currency: string;
-  /** Whether `dueMinor` belongs to the ticket as it is shown now. */
+  /** Whether `dueMinor` belongs to the displayed state of the ticket. */
   readonly isCurrent: boolean;
   readonly isSending: boolean;
   readonly onTake: (method: PlainMethod, changeMinor: number) => void;

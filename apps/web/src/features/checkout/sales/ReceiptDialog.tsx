@@ -10,7 +10,7 @@ import classes from "./Sales.module.css";
 
 type Paper = "html_80mm" | "html";
 
-/** Shows, prints and sends the server's receipt, on 80 mm paper or on a full page. The receipt is in the language of the business. */
+/** Shows, prints and sends the server's receipt, on 80 mm paper or a full page. The receipt is in the business's language. */
 export function ReceiptDialog({
   saleId,
   clientId,

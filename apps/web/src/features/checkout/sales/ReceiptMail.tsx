@@ -11,7 +11,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { clientQuery } from "./queries.ts";
 
-/** Sends the receipt to an e-mail address. The client's address is filled in. */
+/** Sends the receipt to an e-mail address, by default the client's. */
 export function ReceiptMail({
   saleId,
   clientId,

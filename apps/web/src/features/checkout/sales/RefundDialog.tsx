@@ -19,7 +19,7 @@ interface Refund {
   readonly lines?: { line_id: string }[];
 }
 
-/** Refunds a payment in full or in part, up to the amount not yet refunded. The user can select the lines that are refunded. */
+/** Refunds a payment in full or in part, up to its amount less earlier refunds. The user can select the refunded lines. */
 export function RefundDialog({
   sale,
   payment,

@@ -20,7 +20,7 @@ import { STATUS_TEXT, STATUSES } from "./status.ts";
 const PAGE = 50;
 const ALL = "all";
 
-/** Lists the sales of the location, newest first, filtered by the dates and status in the URL. */
+/** Lists the location's sales, newest first, filtered by the dates and status in the URL. */
 export default function SalesPage() {
   const t = useText(salesTexts);
   const [search, change] = useScreenSearch();

@@ -28,8 +28,8 @@ import { useQuote } from "./useQuote.ts";
 import { WalletSummary } from "./WalletSummary.tsx";
 
 /**
- * Shows the form of a ticket: lines at the left; client, promotion, tip and the server's totals at the right. A new ticket is
- * usually paid at once; submitting the form creates an open sale, or replaces the one that is edited, which is then paid.
+ * Shows the form of a ticket: lines on the left; client, promotion, tip and the server's totals on the right. A new ticket is
+ * usually paid at once. Otherwise submitting the form creates or replaces an open sale, which is paid in the next step.
  */
 export function TicketForm({
   appointment,
@@ -41,7 +41,7 @@ export function TicketForm({
   readonly appointment: Appointment | undefined;
   readonly clientName: string;
   readonly locationId: string;
-  /** The open sale to edit; undefined for a new one. */
+  /** The open sale to edit; undefined for a new sale. */
   readonly sale?: Sale;
   readonly onOpened: (sale: Sale) => void;
 }) {
@@ -62,7 +62,7 @@ export function TicketForm({
   } = useQuote(isFilled(priced, appointment) ? saleInputOf(priced, where) : undefined, sale?.id);
   const dueMinor =
     quote === undefined ? 0 : quote.total.amount - ("deposit" in quote ? quote.deposit.amount : 0);
-  // The codes of sold gift cards are shown once, with their payment, so such a ticket is paid in the next step.
+  // A ticket with a gift card is paid in the next step, because that page shows the code, which the API returns only once.
   const canPayAtOnce =
     sale === undefined && dueMinor > 0 && !ticket.lines.some(({ kind }) => kind === "gift_card");
   const quoteErrors = useFieldErrorsOf()(quoteError) ?? {};
@@ -73,7 +73,7 @@ export function TicketForm({
     onFields: setErrors,
     run: async (body: SaleInput, { idempotencyKey }): Promise<Sale> => {
       if (sale === undefined) return api.sales.create({ path: { business }, body, idempotencyKey });
-      // The server applies the appointment's promotion to a sale that has none, so it is removed from the appointment first.
+      // Removes the promotion from the appointment first. Otherwise the server applies it to the sale.
       if (appointment !== undefined && initial.promotionId !== undefined && body.promotion_id === undefined)
         await api.appointments.removePromotion({ path: { business, appointment: appointment.id } });
       return api.sales.replace({ path: { business, sale: sale.id }, body });

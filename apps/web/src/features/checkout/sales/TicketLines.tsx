@@ -8,7 +8,7 @@ import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import classes from "./Sales.module.css";
 import type { Ticket, TicketLine } from "./ticket.ts";
 
-/** Lists the booked items, which the user can leave out, and the added lines. */
+/** Lists the booked items, which the user can omit, and the added lines. */
 export function TicketLines({
   appointment,
   ticket,
@@ -75,7 +75,7 @@ function Line({
   const { kind, itemId, description, quantity, unitMinor } = line;
   const kindText = t(KIND_TEXT[kind]);
   const name = description === "" ? kindText : description;
-  // A gift card product has a fixed price; packages and memberships have quantity 1.
+  // A gift card product has a fixed price. Packages and memberships have the quantity 1.
   const isPriceFixed = kind === "gift_card" && itemId !== undefined;
   const isCounted = kind === "product" || kind === "service";
   return (

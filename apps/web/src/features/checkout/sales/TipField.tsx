@@ -6,7 +6,7 @@ import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 
 const PRESETS_PERCENT = [5, 10, 15] as const;
 
-/** Shows the field for the tip: a percentage of the ticket's total or a typed amount. */
+/** Shows the field for the tip: a percentage of the ticket's total, or a typed amount. */
 export function TipField({
   tipMinor,
   baseMinor,
@@ -14,7 +14,7 @@ export function TipField({
   onChange,
 }: {
   readonly tipMinor: number | undefined;
-  /** The total that percentages are computed from; undefined until the server has computed one. */
+  /** The total for percentages; undefined until the server has computed it. */
   readonly baseMinor: number | undefined;
   readonly error: string | undefined;
   readonly onChange: (tipMinor: number | undefined) => void;

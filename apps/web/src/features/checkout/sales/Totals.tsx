@@ -4,11 +4,11 @@ import type { Sale } from "./queries.ts";
 import classes from "./Sales.module.css";
 
 type Amounts = Pick<Sale, "subtotal" | "discount" | "taxes" | "tip" | "total"> & {
-  /** Of a quote: what a deposit pays of the total. */
+  /** The part of a quote's total that a deposit pays. */
   readonly deposit?: Sale["total"];
 };
 
-/** Shows the totals of a sale or a quote, as computed by the server: added taxes above the total, included taxes below it. */
+/** Shows the totals of a sale or quote from the server. Added taxes are above the total, included taxes below it. */
 export function Totals({ amounts }: { readonly amounts: Amounts }) {
   const t = useText(salesTexts);
   const formats = useFormats();

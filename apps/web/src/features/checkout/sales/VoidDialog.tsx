@@ -10,7 +10,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import type { Sale } from "./queries.ts";
 
-/** Voids a sale without payments, or one whose payments are fully refunded. */
+/** Voids a sale without payments, or a sale whose payments are fully refunded. */
 export function VoidDialog({ sale, onClose }: { readonly sale: Sale; readonly onClose: () => void }) {
   const t = useText(salesTexts);
   const shell = useText(shellTexts);

@@ -11,7 +11,7 @@ export interface WalletChoice {
   readonly amountMinor: number | undefined;
 }
 
-/** Lets the user choose a gift card from the client's wallet or by its code, or a unit of a package or membership. */
+/** Selects a gift card from the client's wallet or by its code, or a unit of a package or membership. */
 export function WalletField({
   method,
   sale,

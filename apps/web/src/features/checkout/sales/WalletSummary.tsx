@@ -6,7 +6,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { walletQuery } from "./queries.ts";
 import classes from "./Sales.module.css";
 
-/** Shows the gift cards, packages and membership credits with which a client can pay for this ticket. */
+/** Shows the gift cards, packages and memberships with which the client can pay for this ticket. */
 export function WalletSummary({ clientId }: { readonly clientId: string }) {
   const t = useText(salesTexts);
   const formats = useFormats();

@@ -1,6 +1,6 @@
 /**
- * The change to return to the client, in minor units, by sale. The page of a sale shows it after the ticket was paid in cash; it is
- * not stored, because it is of no use after the client has left.
+ * The change to give the client, in minor units, by sale. The page of a sale shows it after a cash payment. It is not stored,
+ * because it is not needed after the client has left.
  */
 const changes = new Map<string, number>();
 

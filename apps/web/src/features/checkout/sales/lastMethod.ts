@@ -1,12 +1,12 @@
 import type { Payment } from "./queries.ts";
 
-/** The methods that need no gift card, package or membership of the client. */
+/** The payment methods that need no gift card, package or membership. */
 export const PLAIN_METHODS = ["card", "cash", "external"] as const satisfies readonly Payment["method"][];
 export type PlainMethod = (typeof PLAIN_METHODS)[number];
 
 const STORED_UNDER = "daybook-payment-method";
 
-/** Returns the method of the last payment taken on this device; the card if there was none. */
+/** Returns the method of the last payment taken on this device, by default `card`. */
 export function lastMethod(): PlainMethod {
   const stored = localStorage.getItem(STORED_UNDER);
   return PLAIN_METHODS.find((each) => each === stored) ?? "card";

@@ -8,9 +8,7 @@ export type SaleInput = Schemas["SaleInput"];
 export type Payment = Schemas["Payment"];
 export type Wallet = DataOf<"get", "/businesses/{business}/clients/{client}/wallet">;
 
-/**
- * Returns the query for everything that can be added to a ticket except products: there can be thousands, so they are searched.
- */
+/** Returns the query for all items on sale except products. There can be thousands of products, so they are searched. */
 export function catalogueQuery(business: string) {
   const all = { path: { business }, query: { limit: 100 } } as const;
   return {
@@ -53,7 +51,7 @@ export function paymentsQuery(business: string, ids: readonly string[]) {
   } as const;
 }
 
-/** Returns the query for the open or completed sales of an appointment: the one for its items and the one for its fee. */
+/** Returns the query for an appointment's open or completed sales: the sale of its items and the sale of its fee. */
 export function salesOfAppointmentQuery(business: string, appointment: string) {
   return {
     queryKey: [business, "sales", "appointment", appointment],

@@ -4,7 +4,7 @@ import type { Sale, SaleInput } from "./queries.ts";
 
 export type LineKind = NonNullable<SaleInput["lines"]>[number]["kind"];
 
-/** A line added to the ticket. Unchanged prices are not sent: the server fills them in. */
+/** A line added to the ticket. Unchanged prices are not sent, because the server fills them in. */
 export interface TicketLine {
   readonly key: string;
   readonly kind: LineKind;
@@ -14,7 +14,7 @@ export interface TicketLine {
   readonly quantity: number;
   readonly listMinor: number | undefined;
   readonly unitMinor: number | undefined;
-  /** The staff member of a line loaded from an existing sale; if undefined, the request contains none. */
+  /** The staff member of a line from an existing sale. If undefined, the request contains no staff member. */
   readonly staffId?: string;
 }
 
@@ -22,7 +22,7 @@ export interface TicketLine {
 export interface Ticket {
   readonly clientId: string | undefined;
   readonly lines: readonly TicketLine[];
-  /** The ids of booked items that are left out. */
+  /** The ids of omitted booked items. */
   readonly omitted: readonly string[];
   readonly promotionId: string | undefined;
   readonly tipMinor: number | undefined;
@@ -36,7 +36,7 @@ export const EMPTY_TICKET: Ticket = {
   tipMinor: undefined,
 };
 
-/** Returns the ticket of an open sale, to edit it. */
+/** Converts an open sale to a ticket for editing. */
 export function ticketOf(sale: Sale, appointment: Appointment | undefined): Ticket {
   const lines = sale.lines.filter(({ item_id, promotion_id }) => item_id === null && promotion_id === null);
   const sold = sale.lines.map(({ item_id }) => item_id);
