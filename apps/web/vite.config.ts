@@ -10,7 +10,7 @@ export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),
   base: "/app/",
   plugins: [react(), zoneData(), serviceWorker(), compressFiles()],
-  // The Daybook server proxies requests to this server, but the browser opens the hot-reload connection to it directly.
+  // The Daybook server proxies requests to this server. The browser opens the hot-reload connection directly.
   server: {
     cors: false,
     hmr: { host: "127.0.0.1", clientPort: Number(process.env.VITE_HMR_PORT ?? 5173) },
@@ -21,7 +21,7 @@ export default defineConfig({
     // The browsers of the last three years, all of which support `color-mix`, `:has` and container queries.
     target: ["chrome111", "firefox121", "safari16.4"],
     manifest: true,
-    // The content security policy allows `data:` URLs only for images.
+    // Inlines no assets, because the content security policy allows `data:` URLs for images only.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 900,
     rolldownOptions: { output: { codeSplitting: { groups: [...CHUNK_GROUPS] } } },

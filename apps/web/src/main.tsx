@@ -7,7 +7,7 @@ import { App } from "./app/App.tsx";
 const root = document.getElementById("root");
 if (root !== null) createRoot(root).render(<App />);
 
-// Registers the service worker after the page has loaded, because it downloads the same files once more for offline use.
+// Registers the service worker after the page has loaded, because it downloads the same files again for offline use.
 if (import.meta.env.PROD && "serviceWorker" in navigator)
   window.addEventListener("load", () => {
     navigator.serviceWorker.register("/app/sw.js", { scope: "/app/" }).catch(() => {});

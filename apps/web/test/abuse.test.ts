@@ -18,7 +18,7 @@ afterAll(() => site.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: "GET", url, headers });
 
-/** Adds a client with an appointment and a waitlist entry; returns the paths of their pages. */
+/** Adds a client with an appointment and a waitlist entry. Returns the paths of their pages. */
 async function linkedPages(first_name: string, note: string, day: string): Promise<string[]> {
   const { cut, anna, locationId } = site.salon;
   const email = `linked-${day}@example.com`;
@@ -123,7 +123,7 @@ test("a text of the business or a client is never markup, in any field of any pa
     await page.locator("main").waitFor();
     expect([path, await page.evaluate("typeof hit")]).toEqual([path, "undefined"]);
   }
-  // The pages show the texts, escaped.
+  // The pages show the texts in escaped form.
   expect(shown).toBeGreaterThan(20);
   await page.context().close();
 });

@@ -16,19 +16,19 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const SOURCES = join(import.meta.dirname, "..", "src");
 
 const ALL_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** The rules about colours: dark differs from light in nothing else. */
+/** The rules about colours, in which the dark scheme differs from the light scheme. */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Returns the violated rules, given by name or by WCAG tag, each with the first element that violates it. */
+/** Returns the violated rules, selected by name or WCAG tag, each with the first violating element. */
 async function violationsOn(page: Page, runOnly: readonly string[]): Promise<string[]> {
-  // The page's content security policy blocks external scripts, but `evaluate` may run a script.
+  // The content security policy blocks external scripts, but `evaluate` can run a script.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async (runOnly) => {
     const axe = (
       globalThis as unknown as { axe: { run: (options: object) => Promise<{ violations: Found[] }> } }
     ).axe;
     type Found = { id: string; nodes: { html: string; failureSummary: string }[] };
-    // This experimental rule, off by default, mistakes initials and times on a card for a visible label.
+    // This experimental rule mistakes the initials and times on a card for a visible label. It is off by default.
     const rules = { "label-content-name-mismatch": { enabled: false } };
     const { violations } = await axe.run({ runOnly, rules, resultTypes: ["violations"] });
     return violations.map(
@@ -38,7 +38,7 @@ async function violationsOn(page: Page, runOnly: readonly string[]): Promise<str
   }, runOnly);
 }
 
-/** Waits until all CSS transitions have ended: during a transition, axe would read a colour between the old and the new one. */
+/** Waits until all CSS transitions have ended, because axe would otherwise read intermediate colours. */
 async function transitionsEnded(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);

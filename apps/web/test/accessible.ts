@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Expects no violation of WCAG 2.2 AA on the page as shown, and no sideways scrolling. */
+/** Expects that the page has no violations of WCAG 2.2 AA and no horizontal scrolling. */
 export async function expectAccessible(page: Page): Promise<void> {
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate(

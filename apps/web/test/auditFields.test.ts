@@ -18,7 +18,7 @@ test("every field that the audit log shows has a name in the catalogue", async (
   const fields = (await database.query(shownFields, {})).map(({ field }) => field);
   expect(fields.length).toBeGreaterThan(100);
   const texts = await auditTexts.load("en");
-  // The log shows lists that a change replaces as a whole under the name `rows`.
+  // A list that is replaced as a whole has the name `rows` in the audit log.
   const unnamed = [...fields, "rows"].filter((field) => !Object.hasOwn(texts, `field_${field}`));
   expect(unnamed).toEqual([]);
 });

@@ -21,7 +21,7 @@ afterAll(() => site.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: "GET", url, headers });
 
-/** Chooses one service and opens its start times. */
+/** Chooses a service and opens its start times. */
 async function chooseService(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("checkbox", { name }).check();
   await page.getByRole("button", { name: "Continue", exact: true }).click();
@@ -29,7 +29,8 @@ async function chooseService(page: Page, name: string | RegExp): Promise<void> {
 }
 
 /**
- * Chooses a start time of the shown day, verifies a new address and enters a name; ends on the review page. Returns the address.
+ * Chooses a start time on the shown day, verifies a new address and enters a name. Ends on the review page. Returns the
+ * address.
  */
 async function enterDetails(page: Page, start: string, isScripted = true): Promise<string> {
   visitors++;
@@ -110,7 +111,7 @@ test("texts of the business cannot become markup", async () => {
 test("scripts and pages stay within their sizes", async () => {
   const folder = join(import.meta.dirname, "..", "..", "booking", "dist", "client");
   const bytes = (file: string) => gzipSync(readFileSync(join(folder, file))).length;
-  // The other scripts are those of the kiosk, which the booking page does not load.
+  // Excludes the kiosk's scripts, which the booking page does not load.
   const scripts = readdirSync(join(folder, "assets")).filter((name) => /^(page|solver)-.*\.js$/.test(name));
   expect(scripts.length).toBeGreaterThan(1);
   expect(scripts.reduce((sum, name) => sum + bytes(`assets/${name}`), 0)).toBeLessThanOrEqual(25_000);

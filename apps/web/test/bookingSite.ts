@@ -3,15 +3,15 @@ import { type BookingApp, bookingApp } from "../../../server/test/fixtures/booki
 import { startBrowser } from "../tools/browser.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 
-/** A published salon on a listening server, and a Chromium browser for its booking page. */
+/** A published salon on a listening server, with a Chromium browser for its booking page. */
 export interface BookingSite extends BookingApp {
   readonly address: string;
   readonly browser: Browser;
-  /** Opens a path of the server. By default, the page is 390 × 844 pixels large and JavaScript is enabled. */
+  /** Opens a path of the server. By default, the page has 390 × 844 pixels and JavaScript is enabled. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** Starts the salon, the server and the browser; called once per test file. */
+/** Starts the salon, the server and the browser. Call it once per test file. */
 export async function openBookingSite(options: Parameters<typeof bookingApp>[0] = {}): Promise<BookingSite> {
   ensureBuilt();
   const app = await bookingApp(options);
@@ -26,7 +26,7 @@ export async function openBookingSite(options: Parameters<typeof bookingApp>[0] 
         baseURL: address,
         viewport: { width: 390, height: 844 },
         locale: "en-GB",
-        // A different time zone from the salon's, because the page must show times in the salon's zone.
+        // Differs from the salon's time zone, because the page must show times in the salon's zone.
         timezoneId: "America/Los_Angeles",
         reducedMotion: "reduce",
         ...options,

@@ -116,7 +116,7 @@ test("a package, a gift card and a promotion are created, and can be sold at the
   await page.getByLabel("Name", { exact: true }).fill("Ten cuts");
   await page.getByRole("combobox", { name: "Pays for", exact: true }).click();
   await page.getByRole("option", { name: "Cut", exact: true }).click();
-  // Escape closes the list of options, not the panel.
+  // Escape closes the list of options but not the panel.
   await page.keyboard.press("Escape");
   await page.getByLabel("Price", { exact: true }).fill("405");
   await save(page);
@@ -229,7 +229,7 @@ test("a chart shows the table's figures under the pointer, and takes the colours
   const date = await today.first().getByRole("rowheader").innerText();
   const index = (await page.getByRole("row").allInnerTexts()).findIndex((text) => text.startsWith(date)) - 1;
   const box = (await chart.locator(".u-over").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  // The chart has 14 days of the same width.
+  // The chart shows 14 days of equal width.
   await page.mouse.move(box.x + (box.width * (index + 0.5)) / 14, box.y + box.height / 2);
   await chart.getByText(date, { exact: true }).waitFor();
   await chart.getByText(/^This period: €[7-9]\d\.\d\d$/).waitFor();

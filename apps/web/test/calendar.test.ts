@@ -4,7 +4,7 @@ import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts"
 import { isFullRun } from "../../../server/test/fullRun.ts";
 import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
 
-// The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin; the browser's zone is Los Angeles.
+// The clock of server and pages starts on Monday, 1 March 2027, 7:00 in Berlin. The browser's time zone is Los Angeles.
 let salon: TestSalon;
 const pages: Page[] = [];
 beforeAll(async () => {
@@ -21,7 +21,7 @@ async function open(path: string, options?: PageOptions): Promise<Page> {
   return page;
 }
 
-/** Books one item. Each test uses a different date, so that tests do not share appointments. */
+/** Books one item. Each test uses different dates, so that tests do not share appointments. */
 async function booked(date: string, time: string, serviceId = salon.salon.cut, staffId = salon.salon.anna) {
   const answer = await salon.book(`${date}T${time}:00+01:00`, serviceId, staffId);
   expect(answer.status).toBe(201);
@@ -38,7 +38,7 @@ const boxOf = async (locator: Locator) => {
   return box;
 };
 
-/** Returns the point in a column at a time of day, after scrolling it into view. */
+/** Scrolls to a time of day in a column and returns its point. */
 async function pointAt(page: Page, name: "Anna" | "Ben", hours: number) {
   const body = column(page, name);
   await page.locator("[data-grid]").evaluate((grid, at) => {
@@ -75,7 +75,7 @@ test("habit 1: heads and columns have the same edges, and heads and hours stay w
   const topBefore = (await boxOf(page.locator("[data-head]").first())).y;
   await page.locator("[data-grid]").evaluate((grid) => grid.scrollBy(0, 300));
   expect((await boxOf(page.locator("[data-head]").first())).y).toBe(topBefore);
-  // On a narrow page the columns scroll sideways below the hours.
+  // On a narrow page, the columns scroll horizontally below the hour labels.
   await page.setViewportSize({ width: 250, height: 800 });
   const hours = page.locator("[data-body] > [aria-hidden]").first();
   const headBefore = (await boxOf(page.locator("[data-head]").first())).x;
@@ -338,7 +338,7 @@ test("habit 15: on touch a swipe scrolls, and holding lifts a card", async () =>
   await touch("touchStart", y + 20);
   for (const by of [20, 60, 120, 180]) await touch("touchMove", y + 20 - by);
   expect(await page.locator("[data-ghost]").count()).toBe(0);
-  // After a quick swipe the grid keeps scrolling, and a touch during that time would only stop the scrolling.
+  // After a quick swipe the grid keeps scrolling. A touch during that time would only stop the scrolling.
   await page.locator("[data-grid]").evaluate((grid) => {
     grid.addEventListener("scrollend", () => grid.setAttribute("data-settled", ""), { once: true });
   });
@@ -376,7 +376,7 @@ test("habits 16 and 17: a card says time, client, service, status and alert; the
   expect((await read(answer.body.data.id)).status).toBe("arrived");
 });
 
-/** Adds a new client to the waitlist for a cut on one date; returns the client's first name and the entry. */
+/** Adds a new client to the waitlist for a cut on one date. Returns the client's first name and the entry. */
 async function waiting(date: string, first_name: string) {
   const owner = await signedInMember(salon, "owner");
   const { locationId, cut, anna } = salon.salon;
@@ -444,7 +444,7 @@ test("the calendar sends its first requests once, although the page announces th
   await cards(page).first().waitFor();
   const business = `/businesses/${salon.salon.businessId}`;
   const lists = ["locations", "staff", "services"].map((name) => `${business}/${name}?limit=100`);
-  // On both pages, the stream of changes repeats the booking of this test, which reads the data again.
+  // On both pages, the change stream repeats the booking of this test, which causes a refetch.
   const reloaded = urls.slice(urls.lastIndexOf(page.url()));
   const beforeChanges = reloaded.slice(
     0,
@@ -488,7 +488,7 @@ test("habits 23, 25, 26, 27: a client from two letters, her alert before saving,
   for (const typed of ["rear.adm", "5550333", "ho"]) {
     await panel.getByPlaceholder("Name, phone or e-mail").fill(typed);
     await page.getByRole("option", { name: /^Grace Hopper/ }).waitFor();
-    // The next search starts without the option of the one before.
+    // The next search starts without the previous option.
     if (typed !== "ho") {
       await panel.getByPlaceholder("Name, phone or e-mail").fill("zz");
       await page.getByRole("option", { name: /^Grace Hopper/ }).waitFor({ state: "detached" });
@@ -631,7 +631,7 @@ test("habit 35: the history of an appointment names who moved it, and when", asy
   expect(moved.status).toBe(200);
   const { body } = await manager("GET", `${path}/history`);
   const change = body.data.items.find(({ changed }: { changed: string[] }) => changed.includes("starts_at"));
-  // The times of the audit log come from the database, not from the test clock of the server.
+  // The times in the audit log come from the database, not from the server's test clock.
   const time = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "short" });
   const page = await open(`calendar?date=2027-03-29&view=day&open=${id}`);
   const history = page.getByRole("region", { name: "History", exact: true });
@@ -644,7 +644,7 @@ test("habit 35: the history of an appointment names who moved it, and when", asy
 });
 
 test("habit 22: a full day shows all its appointments with at most three requests for it", async () => {
-  // A full run books 300 appointments; the times of the filled calendar are measured by `npm run bench -- app`.
+  // A full run books 300 appointments. `npm run bench -- app` measures the times of the filled calendar.
   const { businessId, locationId } = salon.salon;
   const staff = isFullRun ? 12 : 2;
   const service = await salon.addService({ name: "Brow tidy", duration_minutes: 15, staff: [] });
@@ -673,7 +673,7 @@ test("habit 22: a full day shows all its appointments with at most three request
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`/app/${businessId}/calendar?date=2027-03-30&view=day`);
   await expect.poll(() => cards(page).count(), { timeout: 60_000 }).toBe(staff * starts.length);
-  // Counts each URL once: a late notice about the bookings above makes the page send the same request again.
+  // Counts each URL once, because a late change notice about the bookings above repeats a request.
   const ofTheDay = new Set(
     requests.filter((url) => /\/(appointments|blocks|shifts)\?/.test(url) && url.includes("2027-03-")),
   );

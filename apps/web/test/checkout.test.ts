@@ -13,19 +13,19 @@ afterAll(() => salon.close());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const ticket = (page: Page) => page.getByRole("region", { name: "Ticket" });
-/** Returns a locator for the total on the page, which matches once the total is this amount. */
+/** Returns a locator that matches when the total on the page is this amount. */
 const totalIs = (page: Page, amount: number) =>
   page.getByTestId("total").getByText(euros(amount), { exact: true });
 const euros = (amount: number) =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency: "EUR" }).format(amount / 100);
 
-/** Continues from the ticket to the payment, and waits until the ticket's buttons, such as "Gift card", are gone. */
+/** Continues from the ticket to the payment. Waits until the ticket's buttons, such as "Gift card", are gone. */
 async function continueToPayment(page: Page) {
   await button(page, "Continue to payment").click();
   await page.getByRole("heading", { name: "Payment" }).waitFor();
 }
 
-/** Reads the sale shown on the page from the server. */
+/** Reads the sale on the current page from the server. */
 async function saleOn(page: Page) {
   await page.waitForURL(/\/sales\/[0-9a-f-]{36}/);
   return sales.send("GET", `/sales/${new URL(page.url()).pathname.split("/").at(-1)}`);
@@ -53,7 +53,7 @@ test("habit 40: the totals of a checkout are the server's, to the cent", async (
   ]);
   for (const { amount } of [subtotal, tip, total])
     await ticket(page).getByText(euros(amount), { exact: true }).first().waitFor();
-  // The checkout of the appointment opens the existing sale instead of creating a second one.
+  // The appointment's checkout opens the existing sale instead of creating another.
   await page.goto(
     (await page.url()).replace(/sales\/.*/, `checkout?appointment=${(await saleOn(page)).appointment_id}`),
   );
@@ -72,7 +72,7 @@ test("a ticket shows the server's taxes, promotion and tip while it is edited", 
   await sales.send("POST", "/promotions", { name: "Spring", kind: "percent", percent: 10 });
   const page = await salon.open("checkout");
   const search = page.getByRole("combobox", { name: "Add an item" });
-  // A barcode scanner types the number and presses Enter at once.
+  // A barcode scanner types the number and presses Enter immediately.
   await search.fill("4006381333931");
   await search.press("Enter");
   await page.getByLabel("Quantity of Argan oil").waitFor();
@@ -89,7 +89,7 @@ test("a ticket shows the server's taxes, promotion and tip while it is edited", 
   await page.getByRole("term").getByText("Tip", { exact: true }).waitFor();
   const shown = page.getByTestId("total");
   await expect.poll(() => shown.textContent()).not.toBe(euros(5690));
-  // Leaving the page asks first, because the ticket is not saved.
+  // Leaving the page asks for confirmation, because the ticket is not saved.
   await page.getByRole("link", { name: "Clients", exact: true }).click();
   await page.getByRole("button", { name: "Keep editing", exact: true }).click();
   await page.getByRole("dialog").waitFor({ state: "detached" });

@@ -20,7 +20,7 @@ afterAll(() => site.close());
 /** A page of 1280 × 800 pixels at 200 % zoom. */
 const ZOOMED: BrowserContextOptions = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
 
-/** Walks through all pages in a language; axe and the width are checked in each state. Returns the states. */
+/** Opens all pages in a language. Checks each state with axe and its width. Returns the states. */
 async function walk(
   language: Language,
   options: BrowserContextOptions,
@@ -30,7 +30,7 @@ async function walk(
   const states: string[] = [];
   const at = async (state: string) => {
     await expectAccessible(page);
-    // With reduced motion nothing moves.
+    // With reduced motion, no animations run.
     expect([state, await page.evaluate("document.getAnimations().length")]).toEqual([state, 0]);
     states.push(state);
   };

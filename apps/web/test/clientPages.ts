@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Email } from "../../../server/src/platform/email/index.ts";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 
-/** A walk of a new client through the pages for clients, in one language. */
+/** The parameters of a new client's walk through the client pages in one language. */
 export interface Walk {
   readonly page: Page;
   readonly language: Language;
@@ -16,11 +16,11 @@ export interface Walk {
   readonly services: readonly number[];
   /** Called on each page and in each of its states. */
   readonly at: (state: string) => Promise<void>;
-  /** How the client operates the pages; by default with a pointer. */
+  /** The input method of the client, by default a pointer. */
   readonly hand?: Hand;
 }
 
-/** Presses buttons, links and checkboxes, and types into fields. */
+/** Presses buttons, links and check boxes, and types into fields. */
 export interface Hand {
   press(target: Locator): Promise<void>;
   type(target: Locator, text: string): Promise<void>;
@@ -31,7 +31,7 @@ export const POINTER: Hand = {
   type: (target, text) => target.fill(text),
 };
 
-/** Uses only keys: moves the focus with Tab, and checks that the focused element can be seen. */
+/** Uses only the keyboard: moves the focus with Tab, and checks that the focused element is visible. */
 export function keyboardOn(page: Page): Hand {
   const focus = async (target: Locator) => {
     await target.waitFor();
@@ -60,7 +60,10 @@ export function keyboardOn(page: Page): Hand {
 
 const MAX_TABS = 120;
 
-/** Runs in the page: whether an element has the focus, shows it, and is not covered by a sticky bar (WCAG 2.4.7 and 2.4.11). */
+/**
+ * Runs in the page. Returns whether an element has the focus, shows a focus indicator, and is not covered by a sticky bar
+ * (WCAG 2.4.7 and 2.4.11).
+ */
 const focusState = (element: Element) => {
   const shown = element.closest("label") ?? element;
   const box = shown.getBoundingClientRect();
@@ -81,7 +84,7 @@ const title = (page: Page, name: string) =>
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
 
-/** Walks from the menu to the booked appointment, moves it and cancels it. */
+/** Walks from the menu to the booked appointment, then reschedules and cancels it. */
 export async function walkBooking(walk: Walk): Promise<void> {
   const { page, at, hand = POINTER } = walk;
   const t = await textsOf(walk.language);
@@ -114,7 +117,7 @@ export async function walkBooking(walk: Walk): Promise<void> {
   await at("manage-cancelled");
 }
 
-/** Walks from the menu to a waitlist entry. Ends on its page. */
+/** Walks from the menu to a waitlist entry. Ends on the entry's page. */
 export async function walkWaitlist(walk: Walk): Promise<void> {
   const { page, at, hand = POINTER } = walk;
   const t = await textsOf(walk.language);
@@ -142,7 +145,7 @@ async function chooseServices(
   await page.locator("button.start").first().waitFor();
 }
 
-/** Enters an e-mail address and its code, first both wrong, and then the details. */
+/** Enters an e-mail address and its code, each first incorrectly, and then the details. */
 async function verify({ page, at, email, emails, hand = POINTER }: Walk, t: Texts): Promise<void> {
   await title(page, t("yourEmail"));
   await at("contact");

@@ -160,7 +160,7 @@ test("habit 32: an upload shows its progress, is sent again after a failure, and
   await page.route(`**/clients/${client}/photos`, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     if (isDown) return route.abort();
-    // At 0 % the bar has no width.
+    // At 0 % the progress bar has no width, so it is attached but not visible.
     await page.getByRole("progressbar").waitFor({ state: "attached" });
     progressShown++;
     return route.continue();
@@ -270,7 +270,7 @@ test("habit 34: the wallet shows what the ledger adds up to", async () => {
 test("a patch test says from which date online booking opens", async () => {
   const client = await addClient({ last_name: "Patch", patch_test_at: "2027-02-28" });
   const page = await salon.open(`clients/${client}`);
-  // 48 hours after the end of 28 February.
+  // Online booking opens 48 hours after the end of 28 February.
   await page.getByText("Online booking opens on 03/03/2027").waitFor();
   await page.getByRole("button", { name: "Block online booking" }).click();
   await page.getByText("No online booking").waitFor();

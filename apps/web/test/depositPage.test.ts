@@ -29,7 +29,7 @@ const newestHold = statement({
   sql: "select starts_at from holds where business_id = $businessId order by created_at desc limit 1",
 });
 
-/** Chooses a cut and a start, verifies an address and enters a name; ends on the review page. */
+/** Chooses a cut and a start, verifies an address and enters a name. Ends on the review page. */
 async function review(options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
     baseURL: address,
@@ -64,7 +64,7 @@ async function review(options: BrowserContextOptions = {}): Promise<Page> {
   return page;
 }
 
-/** Continues to the payment, and returns the page of Stripe that it links to. */
+/** Continues to the payment. Returns the Stripe page that the link opens. */
 async function toPayment(page: Page) {
   await page.getByText(/^A deposit of €18\.00 is due now/).waitFor();
   await page.getByRole("button", { name: "Continue to the deposit", exact: true }).click();
@@ -83,7 +83,7 @@ test.each([
 ])("a visitor pays the deposit on Stripe's page, returns and is booked, %s", async (_, javaScriptEnabled) => {
   const page = await review({ javaScriptEnabled });
   const checkout = await toPayment(page);
-  // Returning without having paid leads back to the payment.
+  // Returning without a payment leads back to the payment step.
   await page.goto(checkout.success_url);
   await page.getByText("The deposit is not paid yet.", { exact: true }).waitFor();
   salon.stripe.paysOnPage(checkout.id);
@@ -95,7 +95,7 @@ test.each([
   await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
   await page.getByRole("link", { name: "Change or cancel", exact: true }).click();
   await page.getByRole("link", { name: "Cancel appointment", exact: true }).click();
-  // The first start is in two hours, so the fee of €10.00 for late cancellations is kept.
+  // The start is in two hours, so the fee of €10.00 for late cancellations is kept.
   await page.getByText("€8.00 of your deposit of €18.00 goes back to your card.", { exact: true }).waitFor();
   await page.context().close();
 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
-// The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin.
+// The clock of server and pages starts on Monday, 1 March 2027, 7:00 in Berlin.
 let salon: TestSalon;
 let sales: ReturnType<typeof salesOf>;
 const pages: Page[] = [];

@@ -17,7 +17,7 @@ let shopOrigin: string;
 beforeAll(async () => {
   site = await openBookingSite();
   browser = await startBrowser(["--test-third-party-cookie-phaseout"]);
-  // `localhost` and `127.0.0.1` are different sites, so every cookie of the frame would be a third-party cookie.
+  // `localhost` and `127.0.0.1` are different sites, so all cookies of the frame are third-party cookies.
   shop = createServer((request, response) => {
     const kind = new URL(String(request.url), "http://shop").searchParams.get("open");
     response.setHeader("content-type", "text/html; charset=utf-8");
@@ -38,7 +38,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Returns the embed code from the guide with this `data-open`, changed to the test's server and business. */
+/** Returns the guide's embed code with this `data-open`, with the test's server and business. */
 function codeFor(kind: string): string {
   const codes = [...GUIDE.matchAll(/```html\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
   const code = codes.find((each) => each.includes(`data-open="${kind}"`)) ?? "";
@@ -76,7 +76,7 @@ async function bookIn(frame: FrameLocator, start: string, isScripted = true): Pr
   await frame.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
 }
 
-/** Moves the booked appointment and cancels it, inside the frame. */
+/** Reschedules and cancels the booked appointment in the frame. */
 async function changeIn(frame: FrameLocator, start: string): Promise<void> {
   await frame.getByRole("link", { name: "Change or cancel", exact: true }).click();
   await frame.getByRole("heading", { name: "Your appointment", exact: true }).waitFor();
@@ -125,7 +125,7 @@ test("the button and the popup of the guide open the page in a dialog, and closi
     ["popup", (page: Page) => page.getByRole("link", { name: "Book an appointment", exact: true })],
   ] as const) {
     const page = await openShop(kind);
-    // The script loads after the page.
+    // The script loads after the page, so the test waits for it.
     await page.waitForFunction("document.readyState === 'complete'");
     await opener(page).click();
     await page.frameLocator("dialog iframe").getByRole("checkbox", { name: /^Cut/ }).waitFor();

@@ -7,7 +7,7 @@ import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 let salon: TestSalon;
-/** A copy of the build, which a test replaces with a newer one. */
+/** A copy of the build. A test replaces it with a newer build. */
 const folder = mkdtempSync(join(tmpdir(), "daybook-installable-"));
 beforeAll(async () => {
   ensureBuilt();
@@ -19,7 +19,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Waits until the worker has stored the shell and controls the page. */
+/** Waits until the worker has cached the app and controls the page. */
 const controlled = (page: Page) =>
   page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
 
@@ -46,7 +46,7 @@ test("without a connection the app opens, says so, and continues once there is o
   const page = await salon.open("calendar", { hasServiceWorker: true });
   await page.getByRole("navigation").first().waitFor();
   await controlled(page);
-  // Reloads the page, so that the worker stores the screen's files: it did not yet control the page during the first load.
+  // Reloads the page, because the worker did not control it during the first load. The worker then caches the screen's files.
   await page.reload();
   await page.getByRole("navigation").first().waitFor();
   const stored = await page.evaluate(async () => {

@@ -12,7 +12,7 @@ let manager: MemberCall;
 let kiosk: PairedKiosk;
 let pages: Page[] = [];
 const PIN = "314159";
-/** Text that would run as a script if a page did not escape it. */
+/** Text that runs as a script if a page does not escape it. */
 const HOSTILE = "<img src=x onerror=\"document.title='hacked'\">";
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ afterAll(() => site.close());
 
 const TABLET = { width: 800, height: 1280 };
 
-/** Opens the kiosk in a tablet-sized browser with this cookie. Tests can move the browser's clock. */
+/** Opens the kiosk in a tablet-sized browser with this cookie. Tests can change the browser's clock. */
 async function openKiosk(cookie = kiosk.cookie, viewport = TABLET, locale = "en-GB"): Promise<Page> {
   const context = await site.browser.newContext({
     baseURL: site.address,
@@ -62,7 +62,7 @@ async function welcomed(viewport = TABLET): Promise<Page> {
   return page;
 }
 
-/** Runs `work`, which makes the kiosk start over, and waits until the page has been reloaded. */
+/** Runs `work`, which makes the kiosk start over, and waits for the reload. */
 async function startingOver(page: Page, work: () => Promise<unknown>): Promise<void> {
   const loaded = page.waitForEvent("load");
   await work();
@@ -71,7 +71,7 @@ async function startingOver(page: Page, work: () => Promise<unknown>): Promise<v
 }
 
 let lastPhone = 2_000_000;
-/** Books an appointment for a new client; returns the client's phone number and the appointment's id. */
+/** Books an appointment for a new client. Returns the client's phone number and the appointment's id. */
 async function expected(startsAt: string, staffId: string, client: object = {}) {
   const phone = `+49151${++lastPhone}`;
   const clientId = await site.addClient({
@@ -87,7 +87,7 @@ async function expected(startsAt: string, staffId: string, client: object = {}) 
 const cancel = (id: string) => site.call("POST", `/appointments/${id}/transitions`, { to: "cancelled" });
 const statusOf = async (id: string) => (await site.call("GET", `/appointments/${id}`)).body.data.status;
 
-/** Enters a number with the keypad, and looks it up. */
+/** Enters a number on the keypad and looks it up. */
 async function lookUp(page: Page, phone: string): Promise<void> {
   await page.getByRole("button", { name: /^I have an appointment/ }).click();
   await heading(page, "Your mobile number");
@@ -110,7 +110,7 @@ async function expectAccessible(page: Page): Promise<void> {
   expect({ overflow, small }).toEqual({ overflow: 0, small: [] });
 }
 
-/** Returns the page's HTML, input values and URL and the browser's storage and cookies, as one JSON text. */
+/** Returns the page's HTML, input values, URL, storage and cookies as one JSON text. */
 const leftOn = async (page: Page) =>
   page.evaluate(`JSON.stringify([
     document.documentElement.outerHTML,
@@ -266,8 +266,8 @@ test("texts of the business are not run as scripts", async () => {
 });
 
 /**
- * Runs `work` with a form of two questions and a signature. Archives the form afterwards, so that no other appointment requires
- * it.
+ * Runs `work` with a form of two questions and a signature. Archives the form afterwards, so that other appointments do not
+ * require it.
  */
 async function withForm(work: () => Promise<void>): Promise<void> {
   const { allergies, consent, signature } = FIELDS;
@@ -283,7 +283,7 @@ async function withForm(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Looks up the number and confirms the appointment; ends on the page of the form. */
+/** Looks up the number and confirms the appointment. Ends on the page of the form. */
 async function openForm(page: Page, phone: string): Promise<void> {
   await lookUp(page, phone);
   await heading(page, "Is this you?");
@@ -297,7 +297,7 @@ test("habit 58: a form whose link was used or replaced sends the client to the s
     const page = await welcomed();
     await openForm(page, phone);
     await page.getByLabel(FIELDS.allergies.label).fill("Nuts");
-    // A staff member creates a new link for another tablet, which replaces the link of this one.
+    // A new link for another tablet replaces this tablet's link.
     const link = await site.call("POST", `/appointments/${id}/forms/link`);
     const token = String(link.body.data.url).split("/").at(-1);
     await page.reload();

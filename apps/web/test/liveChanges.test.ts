@@ -6,7 +6,7 @@ import { settle } from "../../../server/test/fixtures/settle.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
-// The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin.
+// The clock of server and pages starts on Monday, 1 March 2027, 7:00 in Berlin.
 let salon: TestSalon;
 let emails: NotifyingApp;
 const pages: Page[] = [];
@@ -78,7 +78,7 @@ test("habit 19: changes of other users appear while a note is typed, the calenda
   await expect.poll(() => endOfShift.getAttribute("style")).not.toBe(before);
   await isUndisturbed();
 
-  // The dragged card stays under the pointer, and the drop counts.
+  // The dragged card stays below the pointer, and the drop is accepted.
   const box = await cardAt(page, "10:00").first().boundingBox();
   if (box === null) throw new Error("The card is not on the page.");
   await page.mouse.move(box.x + 20, box.y + 10);
@@ -127,7 +127,7 @@ test("habit 10: a move, a resize and a cancellation can be undone for eight seco
   };
   const ways = [
     [byKeys("Alt+ArrowDown", "Tell the client by e-mail"), "Move", "starts_at", "10:05", [10]],
-    // The start stays the same, so the client gets no e-mail.
+    // The start does not change, so the client gets no e-mail.
     [
       byKeys("Alt+Shift+ArrowDown", "The client gets no e-mail, because the start stays the same."),
       "Change duration",
@@ -153,7 +153,7 @@ test("habit 10: a move, a resize and a cancellation can be undone for eight seco
     expect(await emails.newEmails()).toEqual([]);
   }
 
-  // Without an undo the button disappears after eight seconds, and the e-mail is sent.
+  // Without an undo, the button disappears after eight seconds, and the e-mail is sent.
   await cancel();
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   const shownAfter = async (millis: number) => {
@@ -170,7 +170,7 @@ test("habit 10: a move, a resize and a cancellation can be undone for eight seco
   ]);
 });
 
-/** The e-mails that have not been sent, each with the time that it waits for. */
+/** Selects the unsent e-mails, each with the time at which it is due. */
 const waitingEmails = statement({
   name: "test_waiting_emails",
   columns: { wait_seconds: column.integer },

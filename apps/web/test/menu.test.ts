@@ -48,7 +48,7 @@ test("services are ordered by the arrow keys and by dragging", async () => {
   await expect.poll(names).not.toEqual(before);
   await page.getByText(/^Massage is now number/).waitFor({ state: "attached" });
   const afterKey = await names();
-  // `hover` waits until the row has stopped moving, so a banner that appears late does not move it away from the pointer.
+  // `hover` waits until the row has stopped moving, because a late banner may move it away from the pointer.
   await page.getByRole("button", { name: "Move Massage" }).hover();
   await page.mouse.down();
   const last = await page.locator("main li").last().boundingBox();
@@ -58,7 +58,7 @@ test("services are ordered by the arrow keys and by dragging", async () => {
   await expect.poll(names).not.toEqual(afterKey);
   const afterDrag = await names();
   expect(afterDrag.at(-1)).toBe("Massage");
-  // Reloads only after the last change is stored, because a reload cancels the page's pending requests.
+  // Waits until the last change is stored, because a reload cancels pending requests.
   await expect.poll(storedNames).toEqual(["Cut", "Colour", "Massage"]);
   await page.reload();
   await expect.poll(names).toEqual(afterDrag);

@@ -15,17 +15,17 @@ beforeAll(async () => {
 });
 afterAll(() => salon?.close());
 
-/** The effort for a task: the user's clicks, keys and typed characters, and the seconds until the result was visible. */
+/** The effort for a task: the user's clicks, keys and typed characters, and the seconds until the result is visible. */
 interface Effort {
   readonly task: string;
   readonly clicks: number;
-  /** Keys other than those of typed text. */
+  /** The number of keys that do not type text. */
   readonly keys: number;
   readonly characters: number;
   readonly seconds: number;
 }
 
-/** Counts the clicks of the user in a page, and the keys that type a character or do something else. */
+/** Counts the user's clicks, typed characters and other keys in a page. */
 async function countInput(page: Page): Promise<void> {
   await page.evaluate(() => {
     const counts = { clicks: 0, keys: 0, characters: 0 };
@@ -83,7 +83,7 @@ test.runIf(isFullRun)(
         .poll(() => field.evaluate((input) => input === document.activeElement), { timeout: 20_000 })
         .toBe(true);
     const serviceIn = (of: Page) => of.locator('aside input[aria-label="Service 1"]');
-    /** Chooses client and service; the form is open and its first field has the focus. */
+    /** Chooses a client and a service. The form is already open, and its first field has the focus. */
     const choose = async (of: Page, typed: string, option: RegExp) => {
       await isFocused(of.locator("aside").getByPlaceholder("Name, phone or e-mail"));
       await of.keyboard.type(typed);
@@ -153,7 +153,7 @@ test.runIf(isFullRun)(
       });
     await page.context().close();
 
-    // At 12:30 the morning's appointments have begun.
+    // At 12:30 the morning's appointments have started.
     salon.clock.set(salon.clock.now() + 5.5 * HOUR);
     const noon = await salon.open("calendar?date=2027-03-01&view=day", { role: "reception", height: 1000 });
     await cardAt(noon, minutesOf(CALLS - 1), names[CALLS - 1] ?? "").waitFor();

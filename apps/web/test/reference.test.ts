@@ -21,7 +21,7 @@ afterAll(async () => {
   await salon.close();
 });
 
-/** Opens a page; `problems` collects requests to other hosts, errors of scripts and violations of the policy. */
+/** Opens a page. `problems` collects requests to other hosts, script errors and violations of the content security policy. */
 async function open(path: string, options: { width?: number; colorScheme?: "light" | "dark" } = {}) {
   const { width = 1440, colorScheme = "light" } = options;
   const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });

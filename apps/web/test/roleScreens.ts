@@ -6,10 +6,12 @@ import { salesOf } from "./salesOf.ts";
 import type { TestSalon } from "./testSalon.ts";
 import { waitlistOf } from "./waitlistOf.ts";
 
-/** The ids of one record of each kind that a screen shows. */
+/** The ids of one record of each kind on the screens. */
 export type FilledSalon = Awaited<ReturnType<typeof fillSalon>>;
 
-/** Creates one record of each kind that a screen shows. The client and the appointment are Anna's, who has the role staff. */
+/**
+ * Creates one record of each kind on the screens. The client and the appointment belong to Anna, who has the role `staff`.
+ */
 export async function fillSalon(salon: TestSalon) {
   const { send, eur, sale, appointment } = salesOf(salon);
   const { anna, ben, cut, clientId, locationId } = salon.salon;
@@ -60,7 +62,7 @@ export async function fillSalon(salon: TestSalon) {
   };
 }
 
-/** A URL below the business: the `path` of its screen, and the operations whose controls are enabled there for an owner. */
+/** A URL below the business, with the `path` of its screen and the operations that are enabled there for an owner. */
 export interface RoleScreen {
   readonly screen: string;
   readonly url: string;
@@ -166,7 +168,7 @@ export function roleScreens(ids: FilledSalon): RoleScreen[] {
   ];
 }
 
-/** The record that each screen with a parameter shows. */
+/** The id of the record to show on each screen with a parameter. */
 const PARAMETERS: Readonly<Record<string, (ids: FilledSalon) => string>> = {
   "clients/$client": ({ client }) => client,
   "sales/$sale": ({ paid }) => paid,

@@ -13,7 +13,7 @@ const DESCRIPTION = JSON.parse(
   readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "openapi.json"), "utf8"),
 ) as { paths: Record<string, Record<string, { operationId?: string }>> };
 
-/** The HTTP method and path of each SDK call, such as `sales.create`, read from the generated table. */
+/** The HTTP method and path of each SDK call (such as `sales.create`) from the generated table. */
 const CALLS = new Map<string, readonly [string, string]>();
 let resource = "";
 for (const line of readFileSync(
@@ -26,14 +26,14 @@ for (const line of readFileSync(
     CALLS.set(`${resource}.${name}`, [method, path]);
 }
 
-/** Returns the operation of an SDK call, and whether it writes. */
+/** Returns the operation of an SDK call, and whether the operation writes. */
 function operationOf(call: string): { id: string; isWrite: boolean } | undefined {
   const [method = "", path = ""] = CALLS.get(call) ?? [];
   const id = DESCRIPTION.paths[path]?.[method]?.operationId;
   return id === undefined ? undefined : { id, isWrite: method !== "get" };
 }
 
-/** The operations that a user calls before belonging to a business. */
+/** The operations that a user without a business calls. */
 const FREE = new Set(["createBusiness"]);
 
 test("every write of a screen is behind a control of the same roles", () => {
@@ -45,7 +45,7 @@ test("every write of a screen is behind a control of the same roles", () => {
     const beside = globSync("*.{ts,tsx}", { cwd: folder }).map((name) =>
       readFileSync(join(folder, name), "utf8"),
     );
-    // A control names its operation in quotes: in ActionButton, useWrite, useBlockedReason or useMay.
+    // Finds the operations in controls: the quoted names in ActionButton, useWrite, useBlockedReason or useMay.
     const named = beside.flatMap((each) =>
       [...each.matchAll(/"([a-z]+[A-Z]\w+)"/g)].map(([, name = ""]) => name),
     );
@@ -62,7 +62,7 @@ test("every write of a screen is behind a control of the same roles", () => {
   expect(unguarded).toEqual([]);
 });
 
-/** The ids of the operations below a business; only these have roles. */
+/** The ids of the operations below a business. Other operations have no roles. */
 const OPERATIONS = new Set(
   Object.entries(DESCRIPTION.paths).flatMap(([path, methods]) =>
     path.startsWith("/businesses/{business}")
@@ -81,10 +81,10 @@ beforeAll(async () => {
 });
 afterAll(() => salon.close());
 
-/** The operations below a business, with method and path. The test sends writes with `dry_run`. */
+/** The operations below a business with method and path. The test sends writes with `dry_run`. */
 const TRIED = Object.entries(DESCRIPTION.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { operationId: id }]) =>
-    // The stream of changes stays open until the client closes it.
+    // Excludes the change stream, which stays open until the client closes it.
     path.startsWith("/businesses/{business}") && id !== undefined && id !== "streamChanges"
       ? [{ id: id as OperationName, method: method.toUpperCase() as "GET", path }]
       : [],
@@ -97,12 +97,12 @@ test("the server answers 403 to a role exactly where the app's table of roles le
   for (const role of ROLES) {
     const { cookie } = await salon.login(role);
     for (const { id, method, path } of TRIED) {
-      // Every other id in the path is a location's, so that no other record is found.
+      // Uses a location's id for every other id in the path, so that no other record is found.
       const url = path.replace("{business}", businessId).replaceAll(/\{\w+\}/g, locationId);
       const answer = await salon.app.inject({
         method,
         url: `/api/v1${url}${method === "GET" ? "" : "?dry_run=1"}`,
-        // The server refuses a write if the `Origin` header is not the server's host.
+        // The server refuses a write whose `Origin` header differs from the server's host.
         headers: { cookie, host: new URL(salon.address).host, origin: salon.address },
         ...(method === "GET" || method === ("DELETE" as string) ? {} : { payload: {} }),
       });
@@ -124,7 +124,7 @@ test("the walk through the screens visits every screen", () => {
   expect(SCREENS.map(({ path }) => path).filter((path) => !visited.has(path))).toEqual([]);
 });
 
-/** Returns the operations whose controls are enabled on a page, each once. */
+/** Returns the operations with an enabled control on a page, without duplicates. */
 async function enabledOn(page: Page): Promise<string[]> {
   const names = await page
     .locator("[data-operation]")
@@ -138,7 +138,7 @@ async function enabledOn(page: Page): Promise<string[]> {
   return [...new Set(names)].sort();
 }
 
-/** Follows a URL inside the app, without loading the page again. */
+/** Opens a URL in the app without reloading the page. */
 const follow = (page: Page, url: string) =>
   page.evaluate((to) => {
     document.querySelector("h1")?.setAttribute("data-left", "true");
@@ -164,7 +164,7 @@ test.for(ROLES)(
     let last = "calendar";
     for (const { screen, url, enabled } of roleScreens(ids)) {
       await follow(page, url);
-      // Another screen has another heading; another tab of the same screen keeps it.
+      // Another screen has another heading. Another tab of the same screen has the same heading.
       if (screen !== last) await page.locator("h1:not([data-left])").waitFor({ state: "attached" });
       last = screen;
       const isRefused = await page.getByRole("heading", { name: "Not for your role", level: 1 }).count();

@@ -1,6 +1,6 @@
 import type { TestSalon } from "./testSalon.ts";
 
-/** Returns functions that create sales of a test salon through the API, as its owner. */
+/** Returns functions that create sales of a test salon through the API as its owner. */
 export function salesOf(salon: TestSalon) {
   const eur = (amount: number) => ({ amount, currency: "EUR" });
   let day = 0;
@@ -22,7 +22,7 @@ export function salesOf(salon: TestSalon) {
   return {
     eur,
     send,
-    /** Books a cut for 45 € with Anna, on a date that no other test uses, and returns the appointment's id. */
+    /** Books a cut for 45 € with Anna on a date that other tests do not use. Returns the appointment's id. */
     async appointment(): Promise<string> {
       const at = Date.UTC(2027, 2, 1, 9) + 7 * 86_400_000 * day++;
       const booked = await salon.book(new Date(at).toISOString(), salon.salon.cut);

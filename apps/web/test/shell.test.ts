@@ -101,7 +101,7 @@ test("a failure of the server keeps what was typed, and Try again sends the same
     if (request.method() !== "POST") return route.fallback();
     keys.push(request.headers()["idempotency-key"]);
     if (keys.length > 1) return route.fallback();
-    // The server has executed the request, but its response is lost.
+    // The server executes the request, but its response is lost.
     await route.fetch();
     return route.fulfill({
       status: 500,
@@ -130,7 +130,7 @@ test("two tabs edit the note of one appointment: the second one sees both notes 
     tab.locator("aside").getByRole("button", { name, exact: true }).click();
   const saved = async () =>
     (await salon.call("GET", `/appointments/${body.data.id}`)).body.data.internal_note;
-  // The second user types before the first one saves.
+  // The second user types before the first user saves.
   await note(tabs[1]).fill("Prefers tea");
   await note(tabs[0]).fill("Prefers coffee");
   await click(tabs[0], "Save");

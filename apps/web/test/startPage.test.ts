@@ -52,7 +52,7 @@ test("every change that the start page shows is on the next page, of every serve
     ["PATCH", `/services/${cut}`, { name: "Trim", description: "With a wash" }, "With a wash"],
     ["PATCH", `/services/${cut}`, { price: { amount: 7777, currency: "EUR" } }, "77.77"],
     ["PATCH", `/services/${cut}`, { duration_minutes: 95 }, "1 h 35 min"],
-    // The names of staff members are on the next page.
+    // The start page does not show staff names; the next page does.
     ["PATCH", `/staff/${anna}`, { first_name: "Annette" }, ""],
     ["PUT", "/booking-page", { texts: { en: { heading: "Good morning" } } }, "Good morning"],
     ["PUT", "/booking-page", { accent_color: "#123456" }, "#123456"],

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Books as a client on a phone, and counts what the client does. */
+/** Books as a client on a phone and counts the client's actions. */
 class Client {
   readonly page: Page;
   taps = 0;
   fields = 0;
   characters = 0;
-  /** The time until the page had answered each tap. */
+  /** The total time until the page had responded to each tap, in milliseconds. */
   waitedMs = 0;
 
   constructor(page: Page) {
@@ -38,7 +38,7 @@ class Client {
     await this.page.getByLabel(label, { exact: true }).fill(text);
   }
 
-  /** Types the code from the newest e-mail; the page submits it by itself. */
+  /** Types the code in the latest e-mail. The page submits the code automatically. */
   async typeCode(next: string, sent: number): Promise<void> {
     await expect.poll(() => site.emails.length).toBeGreaterThan(sent);
     this.characters += 6;
@@ -75,7 +75,7 @@ class Client {
   }
 
   report(kind: string): void {
-    // Tapping, deciding and typing on a phone: 1.1 s, 1.35 s and 0.33 s a character (keystroke-level model).
+    // The times of the keystroke-level model: 1.1 s to tap, 1.35 s to decide and 0.33 s per character.
     const seconds = this.waitedMs / 1_000 + this.taps * (1.1 + 1.35) + this.characters * 0.33;
     if (isFullRun)
       console.info(
@@ -88,7 +88,7 @@ async function clientOn(page: Page): Promise<Client> {
   return new Client(page);
 }
 
-/** Requests a code for the address; `next` is the title of the page after the code. */
+/** Requests a code for the address. `next` is the title of the page after the code. */
 async function verify(client: Client, email: string, next: string): Promise<void> {
   await client.type("E-mail", email);
   const sent = site.emails.length;
@@ -143,13 +143,13 @@ test("a remembered visitor continues with one button, can use another address, a
   await known.click();
   await client.heading("Review and book");
 
-  // Another address on the same device is another client.
+  // Another address on the same device belongs to another client.
   await page.getByRole("link", { name: "Not you?", exact: true }).click();
   await client.heading("Your e-mail address");
   await verify(client, "other@example.com", "Your details");
   await page.getByLabel("First name", { exact: true }).waitFor();
 
-  // The token of a deleted client has ended: the visitor is asked for a code, and the device forgets the token.
+  // The token of a deleted client is invalid. The page asks the visitor for a code, and the device deletes the token.
   expect((await site.call("DELETE", `/clients/${clientId}`)).status).toBeLessThan(300);
   await client.choose("15:00", "Your e-mail address");
   await expect.poll(stored, { timeout: 60_000 }).not.toContain("grace@example.com");

@@ -9,31 +9,36 @@ export type Role = "owner" | "manager" | "reception" | "staff";
 
 export interface PageOptions {
   readonly role?: Role;
-  /** The width of the page in pixels. Default: 1280; for the height, 800. */
+  /** The width of the page in pixels, by default 1280. The default height is 800. */
   readonly width?: number;
   readonly height?: number;
   readonly scheme?: "light" | "dark";
   readonly locale?: string;
   readonly hasTouch?: boolean;
-  /** Default: false, so that every request of the page reaches the server and the route handlers of a test. */
+  /**
+   * Whether to use the service worker. False by default, so that every request of the page reaches the server and the test's
+   * route handlers.
+   */
   readonly hasServiceWorker?: boolean;
 }
 
-/** A test salon on a listening server, and a Chromium browser that opens the app. */
+/** A test salon on a listening server, with a Chromium browser that opens the app. */
 export interface TestSalon extends TestApp {
   readonly address: string;
   readonly browser: Browser;
-  /** Signs in as a user with this role (default: owner) and opens a path below the business: `calendar?view=week`. */
+  /**
+   * Signs in as a user with this role (by default owner) and opens a path below the business, such as `calendar?view=week`.
+   */
   open(path: string, options?: PageOptions): Promise<Page>;
-  /** Opens a path of the server in a browser without a session: `/app/sign-in`. */
+  /** Opens a path of the server, such as `/app/sign-in`, in a browser without a session. */
   openSignedOut(path: string, options?: PageOptions): Promise<Page>;
-  /** Returns the e-mail address and password of the user with this role, to sign in through the form. */
+  /** Returns the e-mail address and password of the user with this role, for the sign-in form. */
   login(role: Role): Promise<{ readonly email: string; readonly password: string; readonly cookie: string }>;
 }
 
 /**
- * Starts a salon with server and browser, once per test file: `beforeAll(async () => { salon = await openTestSalon(); })`, and
- * `salon.close()` in `afterAll`.
+ * Starts a salon with a server and browser, once per test file: `beforeAll(async () => { salon = await openTestSalon(); })`.
+ * Call `salon.close()` in `afterAll`.
  */
 export async function openTestSalon(options: TestAppOptions = {}): Promise<TestSalon> {
   ensureBuilt();
@@ -71,12 +76,12 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
       locale,
       hasTouch,
       serviceWorkers: hasServiceWorker ? "allow" : "block",
-      // A different time zone from the salon's, because the times of a location must not depend on the browser's zone.
+      // Differs from the salon's time zone, because times must not depend on the browser's zone.
       timezoneId: "America/Los_Angeles",
       reducedMotion: "reduce",
     });
     made.setDefaultTimeout(60_000);
-    // The page's clock starts at the server's time and keeps running.
+    // The page's clock starts at the server's time and runs.
     await made.clock.install({ time: test.clock.now() });
     return made;
   }

@@ -1,13 +1,13 @@
 import { salesOf } from "./salesOf.ts";
 import type { TestSalon } from "./testSalon.ts";
 
-/** Returns functions that fill the waitlist of a test salon through the API, as its owner. */
+/** Returns functions that fill the waitlist of a test salon through the API as its owner. */
 export function waitlistOf(salon: TestSalon) {
   const { send } = salesOf(salon);
   const { locationId, cut } = salon.salon;
   return {
     send,
-    /** Adds a new client to the waitlist of the published location, for a cut in the first week of March 2027. */
+    /** Publishes the location and adds a new client to its waitlist, for a cut in the first week of March 2027. */
     async waits(first_name: string, more: object = {}): Promise<{ id: string; client_id: string }> {
       await send("PUT", `/locations/${locationId}/publishing`, { published: true });
       await send("PUT", "/booking-page", { waitlist_mode: "automatic" });
@@ -23,7 +23,7 @@ export function waitlistOf(salon: TestSalon) {
         ...more,
       });
     },
-    /** Offers the client of an entry the first free time that fits. */
+    /** Offers the client of an entry the first matching free time. */
     async offers(entry: string): Promise<{ id: string; starts_at: string }> {
       const { matches } = await send("GET", `/waitlist/${entry}/matches`);
       const [{ starts_at, items }] = matches;

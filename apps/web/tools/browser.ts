@@ -4,20 +4,20 @@ import { join } from "node:path";
 import sparticuz from "@sparticuz/chromium";
 import { type Browser, chromium } from "playwright-core";
 
-// The pages do not use WebGL.
+// Disables WebGL, which the pages do not use.
 sparticuz.setGraphicsMode = false;
 
 /**
- * Starts headless Chromium: the executable from the npm package, unpacked once into the temporary folder. On machines where it
- * does not run, `DAYBOOK_TEST_BROWSER` names the executable to start instead. `flags` are added to the command line.
+ * Starts headless Chromium: the executable in the npm package, unpacked once into the temporary folder. On machines where it
+ * does not run, set `DAYBOOK_TEST_BROWSER` to the executable to start instead. `flags` are added to the command line.
  */
 export async function startBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
     executablePath: await browserExecutable(),
-    // Without a GPU, Chromium would emulate one, which takes more than half of the CPU time of a test.
+    // Disables GPU emulation, which takes more than half of a test's CPU time.
     args: [...sparticuz.args.filter((flag) => !REMOVED.has(flag)), "--disable-gpu", "--lang=en-GB", ...flags],
     headless: true,
-    // Chromium starts slowly on shared processors.
+    // Chromium starts slowly on shared CPUs.
     timeout: 60_000,
   });
 }
@@ -29,7 +29,7 @@ export async function browserExecutable(): Promise<string> {
   return own ?? unpackedExecutable();
 }
 
-/** The package's flags that are not used. With `--single-process`, the browser exits when its first page closes. */
+/** The package's flags to omit. With `--single-process`, the browser exits when its first page closes. */
 const REMOVED: ReadonlySet<string> = new Set([
   "--single-process",
   "--no-zygote",
@@ -38,8 +38,8 @@ const REMOVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the path of the unpacked executable. Other processes may look for the executable at the same time, so the function
- * unpacks into a separate folder and renames this folder once it is complete.
+ * Returns the path of the unpacked executable. Unpacks into a separate folder and renames it when complete, because other
+ * processes may use the executable at the same time.
  */
 async function unpackedExecutable(): Promise<string> {
   const folder = join(tmpdir(), `daybook-chromium-${process.getuid?.() ?? 0}`);
@@ -57,7 +57,7 @@ async function unpackedExecutable(): Promise<string> {
       renameSync(aside, folder);
     } catch (error) {
       rmSync(aside, { recursive: true });
-      // Another process has already moved its copy into place.
+      // Another process has already renamed its copy.
       if (!existsSync(folder)) throw error;
     }
   }

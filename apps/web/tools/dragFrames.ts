@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The frame times of a page while a card of the calendar is dragged over the day, and while the page is idle. */
+/** The frame times of a page during the drag of a calendar card, and while the page is idle. */
 export interface DragFrames {
   readonly frames: number;
   readonly p95Millis: number;
@@ -10,7 +10,7 @@ export interface DragFrames {
 
 const MOVES = 120;
 
-/** Drags one card of a filled calendar over the grid and puts it back with Escape. */
+/** Drags a card of a filled calendar over the grid and cancels the drag with Escape. */
 export async function dragFrames(page: Page): Promise<DragFrames> {
   await page.evaluate(() => {
     const kept: Kept = { frames: [], tasks: [] };
@@ -57,7 +57,7 @@ interface Kept {
   readonly tasks: number[];
 }
 
-/** Returns and clears the frame and task times that the page has recorded so far. */
+/** Returns and clears the recorded frame and task times. */
 function taken(page: Page): Promise<Kept> {
   return page.evaluate(() => {
     const { kept } = globalThis as unknown as { kept: Kept };

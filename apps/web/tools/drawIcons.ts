@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { startBrowser } from "./browser.ts";
 
 /**
- * The folder of `icon.svg` and of the app icons that this script draws from it. Run `npm run icons -w apps/web` after a change to
- * the SVG.
+ * The folder of `icon.svg` and of the app icons that this script draws from it. Run `npm run icons -w apps/web` after
+ * changing the SVG.
  */
 const PUBLIC = join(import.meta.dirname, "..", "public");
 const FILES = [
@@ -13,7 +13,9 @@ const FILES = [
   { name: "icon-180.png", size: 180, isMaskable: true },
   { name: "icon-maskable-512.png", size: 512, isMaskable: true },
 ] as const;
-/** The share of a maskable icon that the drawing fills: operating systems cut these icons to a circle or a rounded square. */
+/**
+ * The share of a maskable icon that contains the drawing. Operating systems crop these icons to a circle or rounded square.
+ */
 const SAFE_SHARE = 0.8;
 
 const svg = readFileSync(join(PUBLIC, "icon.svg"), "utf8");

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
-/** Builds the pages if their sources have changed, so that the tests open the same files as users. */
+/** Builds the pages if their sources have changed, so that tests use current files. */
 export function ensureBuilt(): void {
   const script = join(import.meta.dirname, "..", "..", "..", "bin", "build.mjs");
   const { status, stderr } = spawnSync(process.execPath, [script], { encoding: "utf8" });

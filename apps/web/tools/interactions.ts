@@ -6,19 +6,21 @@ const CHANGES = 5;
 
 /** The times of a user's actions in an open calendar, in milliseconds. */
 export interface Interactions {
-  /** From a click or key to the next frame that shows an answer: the longest and the number of measured actions. */
+  /** The longest time from a click or key to the next painted frame, and the number of measured actions. */
   readonly longestAnswerMillis: number;
   readonly actions: number;
-  /** From a click on a navigation entry to the screen with its data; the longest. Every screen has been open before. */
+  /**
+   * The longest time from a click on a navigation entry until the screen shows its data. Every screen has been open before.
+   */
   readonly longestRouteMillis: number;
-  /** From the response to another user's change until it is drawn; the longest. */
+  /** The longest time from the response to another user's change until the page shows it. */
   readonly longestChangeMillis: number;
 }
 
-/** Changes by another user to the day that the page shows; each concerns the staff member with a number, from 0. */
+/** Another user's changes of the shown day. Each affects the staff member with a number, starting at 0. */
 export interface OtherUser {
   blockTime(number: number, label: string): Promise<void>;
-  /** Books the appointment after the last one. */
+  /** Books an appointment after the last one. */
   book(number: number): Promise<void>;
   /** Ends the shifts an hour earlier. */
   endShiftsEarlier(number: number): Promise<void>;
@@ -33,7 +35,7 @@ export async function interact(page: Page, other: OtherUser): Promise<Interactio
   for (let round = 0; round <= ROUNDS; round++)
     for (const [path, content] of SCREENS) {
       const millis = await routeTo(page, path, content);
-      // The first round loads the code and the data of each screen.
+      // The first round loads the code and data of each screen and is not measured.
       if (round > 0) routes.push(millis);
     }
   return {
@@ -80,7 +82,7 @@ async function answersOf(page: Page): Promise<number[]> {
   });
 }
 
-/** Screens of the navigation, each with an element that shows its data. */
+/** Screens of the navigation, each with the selector of an element that contains its data. */
 const SCREENS = [
   ["clients", "main a[href*='/clients/']"],
   ["menu", "main li button"],

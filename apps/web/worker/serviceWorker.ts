@@ -1,25 +1,25 @@
 /// <reference lib="webworker" />
 /**
  * The global scope of the app's service worker. The worker caches the page and its scripts, so that the installed app opens
- * without a connection. It caches only files of the build, never API responses. It loads a page from the network whenever there
- * is a connection, so that an old build never hides a new release. The build strips the types and fills in the list of files and
- * the version.
+ * without a connection. It caches only files of the build, never API responses. It loads a page from the network whenever
+ * there is a connection, so that an old build never hides a new release. The build strips the types and fills in the list of
+ * files and the version.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
 /** The files of this build that the page needs to start. */
 const SHELL_FILES: readonly string[] = JSON.parse("__SHELL_FILES__");
-/** The name of the cache; it changes with every build. */
+/** The name of the cache, which changes with every build. */
 const CACHE = "daybook-__VERSION__";
 const PAGE = "/app/";
 
-/** The static routes of service workers, which TypeScript does not declare yet. */
+/** The static routing API of service workers, which TypeScript does not declare yet. */
 interface InstallEvent {
   readonly addRoutes?: (routes: readonly object[]) => Promise<void>;
 }
 
 worker.addEventListener("install", (event) => {
-  // Chromium then loads these files without starting the worker. Other browsers call the `fetch` handler.
+  // With static routes, Chromium loads these files without starting the worker. Other browsers call the `fetch` handler.
   const { addRoutes } = event as InstallEvent;
   const files = SHELL_FILES.map((pathname) => ({ urlPattern: { pathname } }));
   const routes = [
@@ -42,8 +42,8 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /**
- * Caches the files of this build. Fails while the server serves a different build, for example during a release; the browser
- * tries again later.
+ * Caches the files of this build. Fails while the server serves a different build, for example during a release. The browser
+ * then retries later.
  */
 async function install(): Promise<void> {
   const response = await fetch(PAGE, { cache: "no-store" });
@@ -62,7 +62,7 @@ async function activate(): Promise<void> {
   await worker.clients.claim();
 }
 
-/** Loads a page from the network; without a connection, returns the cached page. */
+/** Loads a page from the network, or returns the cached page without a connection. */
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);
@@ -74,7 +74,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** Returns a file of the build. It is loaded only once: its name contains a hash of its content, so it never changes. */
+/** Returns a file of the build. Loads it only once: its name contains a hash of its content, so the file never changes. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const stored = await cache.match(request.url);

@@ -4,9 +4,9 @@ import type { MouseEventHandler, ReactNode } from "react";
 import { useBlockedReason } from "./useBlockedReason.ts";
 
 type Props = Omit<ButtonProps, "disabled" | "children"> & {
-  /** The operation that the button calls. The button is enabled for the roles that may call it. */
+  /** The operation that the button calls. The button is enabled for roles that may call it. */
   readonly operation: OperationName;
-  /** Another reason that disables the button, such as a policy. */
+  /** Another reason for disabling the button, such as a policy. */
   readonly reason?: string | undefined;
   readonly onClick?: MouseEventHandler<HTMLButtonElement>;
   readonly type?: "button" | "submit";
@@ -15,8 +15,8 @@ type Props = Omit<ButtonProps, "disabled" | "children"> & {
 };
 
 /**
- * Renders a button for a write. Offline, without the required role or with a `reason`, the button stays visible but is disabled,
- * and a tooltip shows why.
+ * Renders a button for a write. While offline, without the required role or with a `reason`, the button is disabled and a
+ * tooltip shows the reason.
  */
 export function ActionButton({ operation, reason, onClick, ...props }: Props) {
   const blocked = useBlockedReason(operation) ?? reason;

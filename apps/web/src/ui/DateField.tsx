@@ -8,7 +8,7 @@ import { TypedInput, type TypedInputProps } from "./TypedInput.tsx";
 
 const MonthPicker = lazy(() => import("./MonthPicker.tsx"));
 
-/** Renders a field for a date (`YYYY-MM-DD`), typed in the format of the user's locale or picked from a month. */
+/** Renders a field for a date (`YYYY-MM-DD`). The user types the date in the locale's format or picks it in a calendar. */
 export function DateField(props: TypedInputProps) {
   const t = useText(shellTexts);
   const { locale, shortDate } = useFormats();

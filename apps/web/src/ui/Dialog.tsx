@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { useText } from "../base/language.tsx";
 
 /**
- * Renders a dialog. All dialogs of the app use it, and a test requires each `name` to have a state in `test/states`. On phones a
- * dialog fills the screen, unless its size is `sm`.
+ * Renders a dialog. All dialogs of the app use it, and a test requires a state in `test/states` for each `name`. On phones, a
+ * dialog fills the screen unless its size is `sm`.
  */
 export function Dialog({
   name,
@@ -23,7 +23,7 @@ export function Dialog({
   readonly onClose: () => void;
   readonly size?: ModalProps["size"];
   readonly children: ReactNode;
-  /** If false, the dialog has no close button and Escape does not close it. A click outside never closes a dialog. */
+  /** If false, the dialog has no close button and Escape does not close it. Clicking outside never closes a dialog. */
   readonly isClosable?: boolean;
 }) {
   const t = useText(shellTexts);

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Replaces an empty list: says what is missing and what to do next. */
+/** Shown instead of an empty list: states what is missing and what to do next. */
 export function EmptyNote({
   title,
   hint,

@@ -1,6 +1,6 @@
 import classes from "./Face.module.css";
 
-/** Shows the photo of a staff member, or the initials on the member's colour. */
+/** Shows a staff member's photo, or the initials on the staff member's colour. */
 export function Face({
   name,
   photo,
@@ -10,7 +10,7 @@ export function Face({
   readonly name: string;
   readonly photo: string | null;
   readonly color: string | null;
-  /** In pixels. */
+  /** The width and height in pixels. */
   readonly size?: number;
 }) {
   const style = { width: size, height: size, fontSize: size * 0.4 };

@@ -1,6 +1,6 @@
 import { ICON_PATHS, type IconName } from "../base/iconName.ts";
 
-/** Renders a decorative icon, hidden from screen readers: the text or the button's label names the action. */
+/** Renders a decorative icon. Screen readers ignore it, because the adjacent text or the button's label names the action. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { Checkbox, Stack } from "@mantine/core";
 import { FieldGroup } from "./FieldGroup.tsx";
 
-/** Renders the field for the locations of a service or staff member; nothing in a business with one location. */
+/** Renders the field for the locations of a service or staff member. Renders nothing if the business has one location. */
 export function LocationChoice({
   title,
   locations,

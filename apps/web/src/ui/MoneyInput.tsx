@@ -4,8 +4,8 @@ import { useFormats } from "../base/language.tsx";
 import { amountText } from "../base/money.ts";
 
 /**
- * Renders an input for an amount in minor units, in the format of the user's language. The value is undefined while the input is
- * empty.
+ * Renders an input for an amount in minor units, in the format of the user's language. The value of an empty input is
+ * undefined.
  */
 export function MoneyInput({
   valueMinor,
@@ -32,7 +32,7 @@ export function MoneyInput({
   return (
     <TextInput
       {...props}
-      // The typed text is kept as long as it parses to this amount.
+      // Keeps the typed text while it parses to this amount.
       value={amounts.read(typed) === valueMinor ? typed : written}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

@@ -6,7 +6,7 @@ import "dayjs/locale/es";
 import "dayjs/locale/fr";
 import { useLanguage, useText } from "../base/language.tsx";
 
-/** Shows a small calendar of one month, in which the user picks a date. */
+/** Shows a calendar of one month for picking a date. */
 export default function MonthPicker({
   date,
   onPick,

@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import classes from "./Page.module.css";
 
 /**
- * Renders a screen with a heading and actions above one column. `panel` is to the right of the column, full-screen on phones. The
- * heading is also the title of the browser tab.
+ * Renders a screen with a heading and actions above one column. `panel` is to the right of the column, or full-screen on
+ * phones. The heading is also the title of the browser tab.
  */
 export function Page({
   title,
@@ -18,7 +18,7 @@ export function Page({
   readonly back?: ReactNode;
   readonly actions?: ReactNode;
   readonly panel?: ReactNode;
-  /** Whether the column has space for a table with many columns. */
+  /** Whether the column is wide enough for a table with many columns. */
   readonly isWide?: boolean;
   readonly children: ReactNode;
 }) {

@@ -4,7 +4,9 @@ import { useText } from "../base/language.tsx";
 import { Icon } from "./Icon.tsx";
 import { useProblemOf } from "./problem.ts";
 
-/** Shows why a request failed, above the buttons of a form or in place of a list, with "Try again" if a retry can help. */
+/**
+ * Shows the reason of a failed request, above a form's buttons or instead of a list. Shows "Try again" if a retry can help.
+ */
 export function ProblemNote({
   error,
   onRetry,

@@ -2,7 +2,7 @@ import { encode } from "uqr";
 
 const QUIET_MODULES = 4;
 
-/** Draws a QR code, dark on white in both colour schemes: many cameras cannot read inverted codes. */
+/** Draws a QR code, dark on white in both colour schemes, because many cameras cannot read inverted codes. */
 export function QrCode({
   text,
   label,

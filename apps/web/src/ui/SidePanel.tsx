@@ -6,8 +6,8 @@ import { Icon } from "./Icon.tsx";
 import classes from "./SidePanel.module.css";
 
 /**
- * Renders a panel of 400 px to the right of the content, which stays usable; full-screen on phones. Escape closes the panel. When
- * it opens, its element with `data-autofocus` gets the focus; when it closes, the element that had it before.
+ * Renders a 400 px wide panel to the right of the content, which stays usable; full-screen on phones. Escape closes the
+ * panel. Opening it focuses its element with `data-autofocus`; closing it restores the previous focus.
  */
 export function SidePanel({
   title,
@@ -37,7 +37,7 @@ export function SidePanel({
       aria-label={title}
       tabIndex={-1}
       onKeyDown={(event) => {
-        // Escape in an open list of options closes the list only.
+        // In an open list of options, Escape closes only the list.
         const isListOpen = (event.target as HTMLElement).getAttribute("aria-expanded") === "true";
         if (event.key === "Escape" && !event.defaultPrevented && !isListOpen) onClose();
       }}

@@ -2,10 +2,10 @@ import { Tabs, type TabsListProps } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import classes from "./TabLine.module.css";
 
-/** Shows tabs in one line. Where the line is too narrow for them, it scrolls sideways, and the chosen tab is scrolled into view. */
+/** Shows tabs in one line. If they do not fit, the line scrolls horizontally, and the selected tab is scrolled into view. */
 export function TabLine({ value, ...rest }: TabsListProps & { readonly value: string }) {
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another chosen tab is at another place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the position depends on the selected tab.
   useEffect(() => {
     const chosen = list.current?.querySelector<HTMLElement>("[aria-selected=true]");
     if (!list.current || !chosen) return;

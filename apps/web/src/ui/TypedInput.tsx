@@ -3,10 +3,10 @@ import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { useText } from "../base/language.tsx";
 
-/** The properties that fields for dates and times take from a form. */
+/** The properties that date and time fields accept from a form. */
 export interface TypedInputProps
   extends Pick<TextInputProps, "label" | "description" | "required" | "withAsterisk" | "w" | "maw" | "size"> {
-  /** Empty if there is no value. */
+  /** The value; empty if there is none. */
   readonly value?: string | undefined;
   readonly onChange?: (value: string) => void;
   readonly error?: ReactNode;
@@ -15,8 +15,8 @@ export interface TypedInputProps
 }
 
 /**
- * Renders an input that formats its value for the user's locale and parses the typed text. Text that cannot be parsed stays in
- * the input with an error, and the value is empty.
+ * Renders an input that formats its value for the user's locale and parses the typed text. Invalid text stays in the input
+ * with an error, and the value is empty.
  */
 export function TypedInput({
   value = "",
@@ -35,7 +35,7 @@ export function TypedInput({
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [isLeft, setLeft] = useState(false);
   const written = value === "" ? "" : write(value);
-  // Shows the typed text while it parses to the current value and while it is still incomplete, otherwise the formatted value.
+  // Shows the typed text while it parses to the current value or is still incomplete; otherwise shows the formatted value.
   const meant = typed === undefined ? undefined : (read(typed) ?? "");
   const isIncomplete = meant === "" && !isLeft;
   const shown = typed !== undefined && (meant === value || isIncomplete) ? typed : written;

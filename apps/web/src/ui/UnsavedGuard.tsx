@@ -6,8 +6,8 @@ import type { Search } from "../base/search.ts";
 import { Dialog } from "./Dialog.tsx";
 
 /**
- * Asks for confirmation before unsaved input is lost: on navigation, when the form's panel closes, and when the tab is closed.
- * `keeps` is the query parameter that keeps the form open: with any value, or only with `keptValue`.
+ * Asks for confirmation before unsaved input is lost: on navigation, when the form's panel closes, and when the tab is
+ * closed. `keeps` is the query parameter that keeps the form open, with any value or only with `keptValue`.
  */
 export function UnsavedGuard({
   isDirty,

@@ -3,8 +3,8 @@ import { ApiError } from "@daybook/sdk";
 import { useLanguage, useText } from "../base/language.tsx";
 
 /**
- * The patterns that match the API's English messages, which have no code, each with the key of the translated message. The groups
- * of a pattern are the parameters of that message.
+ * Patterns of the API's English messages, which have no codes, each with the key of the translated message. The groups of a
+ * pattern are the parameters of that message.
  */
 const SENTENCES = [
   [/^(is required|must not be empty)/, "fieldRequired"],
@@ -26,8 +26,8 @@ const SENTENCES = [
 
 /**
  * Returns a function that converts the API's `fields` to form errors by input path: `/items/0/service_id` becomes
- * `items.0.service_id`. Undefined for every other error. A message without a translation is shown as it is on English pages; in
- * the other languages, the error says that the value is not accepted.
+ * `items.0.service_id`. Returns undefined for other errors. English pages show a message without a translation unchanged; in
+ * other languages, the error states that the value is not accepted.
  */
 export function useFieldErrorsOf(): (error: unknown) => Readonly<Record<string, string>> | undefined {
   const t = useText(errorsTexts);

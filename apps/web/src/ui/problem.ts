@@ -6,7 +6,7 @@ import { useText } from "../base/language.tsx";
 export interface Problem {
   readonly text: string;
   readonly canRetry: boolean;
-  /** The request id, by which an administrator finds the request in the server's log. */
+  /** The request id, with which an administrator finds the request in the server's log. */
   readonly requestId?: string;
 }
 
@@ -14,7 +14,7 @@ export interface Problem {
 export function useProblemOf(): (error: unknown) => Problem {
   const t = useText(errorsTexts);
   return (error) => {
-    // `fetch` reports a failed connection as a TypeError.
+    // `fetch` throws a TypeError for a failed connection.
     if (!(error instanceof ApiError)) {
       const isNetwork = error instanceof TypeError;
       return { text: t(isNetwork ? "offline" : "server"), canRetry: true };

@@ -4,7 +4,7 @@ import { useBusiness } from "../base/business.tsx";
 import { useText } from "../base/language.tsx";
 import { useIsOnline } from "../base/online.ts";
 
-/** The key of the message that names each role. */
+/** The message key of each role's name. */
 export const ROLE_KEYS = {
   owner: "roleOwner",
   manager: "roleManager",
@@ -12,7 +12,7 @@ export const ROLE_KEYS = {
   staff: "roleStaff",
 } as const satisfies Record<Role, string>;
 
-/** Returns why the user cannot call an operation now; undefined if the user can call it. */
+/** Returns the reason why the user cannot call an operation; undefined if the user can call it. */
 export function useBlockedReason(operation: OperationName): string | undefined {
   const t = useText(shellTexts);
   const { role } = useBusiness();

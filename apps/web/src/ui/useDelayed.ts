@@ -1,6 +1,9 @@
 import { useEffect, useState } from "react";
 
-/** Returns true once the condition has held for `ms` milliseconds, because a spinner or skeleton shown at once would flicker. */
+/**
+ * Returns true when the condition has been true for `ms` milliseconds. Without this delay, spinners and skeletons would
+ * flicker.
+ */
 export function useDelayed(isSo: boolean, ms: number): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Returns whether the page is being printed, or shown as in print. */
+/** Returns whether the page is being printed or emulates print media. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    // The browser takes the page as it is when the listener returns, so the change cannot wait for the next render.
+    // Renders synchronously, because the browser prints the page as it is when the listener returns.
     const change = (to: boolean) => flushSync(() => setPrinting(to));
     const media = matchMedia("print");
     const events = new AbortController();

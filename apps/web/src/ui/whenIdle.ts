@@ -1,7 +1,10 @@
-/** The time after which `run` is called even if the page is busy, and the delay in browsers without `requestIdleCallback`. */
+/**
+ * The time in milliseconds after which `run` is called even if the page is busy. Also the delay in browsers without
+ * `requestIdleCallback`.
+ */
 const AT_MOST_MS = 1000;
 
-/** Calls `run` when the page has nothing else to do. Returns a function that cancels the call. */
+/** Calls `run` when the page is idle. Returns a function that cancels the call. */
 export function whenIdle(run: () => void): () => void {
   // Safari has no `requestIdleCallback`.
   if (typeof requestIdleCallback === "undefined") {

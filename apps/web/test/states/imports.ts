@@ -11,7 +11,7 @@ const FILE = [
   "1044,,,,,,No",
 ].join("\n");
 
-/** A user of each salon who prepares imports. */
+/** The user who prepares imports in each salon. */
 const users = new WeakMap<object, Promise<MemberCall>>();
 function userOf(salon: TestSalon): Promise<MemberCall> {
   const user = users.get(salon) ?? signedInMember(salon, "owner");
@@ -19,7 +19,7 @@ function userOf(salon: TestSalon): Promise<MemberCall> {
   return user;
 }
 
-/** Opens an import that `prepare` returns. */
+/** Returns a function that opens the import that `prepare` creates. */
 const opened =
   (prepare: (salon: TestSalon, user: MemberCall) => Promise<string>, shown: string): State["open"] =>
   async (salon: TestSalon, options: PageOptions): Promise<Page> => {

@@ -45,7 +45,7 @@ export const menuStates: readonly State[] = [
     open: async (salon, options) => {
       const page = await salon.open("menu?category=new", options);
       const dialog = page.getByRole("dialog");
-      // Category names must be unique, and the test opens this state more than once.
+      // Uses a unique category name, because the test opens this state several times.
       const name = `Hair ${crypto.randomUUID().slice(0, 8)}`;
       await dialog.getByLabel("Name", { exact: true }).fill(name);
       await dialog.getByRole("button", { name: "Save" }).click();

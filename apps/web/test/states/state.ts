@@ -2,13 +2,13 @@ import type { Page } from "playwright-core";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 
 /**
- * A state of the app for the accessibility test, in light and dark: a screen by its path in `screens.ts`, or a dialog
- * by its `name`. A test fails for a screen or dialog without a state.
+ * A state of the app for the accessibility test in the light and dark scheme: a screen by its path in `screens.ts`, or a
+ * dialog by its `name`. A test fails for screens and dialogs without a state.
  */
 export interface State {
   readonly name: string;
   readonly screens?: readonly string[];
   readonly dialogs?: readonly string[];
-  /** Opens the state and waits until it is shown. */
+  /** Opens the state and waits until it is visible. */
   readonly open: (salon: TestSalon, options: PageOptions) => Promise<Page>;
 }

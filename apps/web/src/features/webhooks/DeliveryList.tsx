@@ -18,8 +18,8 @@ const ALL = "all";
 const POLL_MS = 5_000;
 
 /**
- * Lists the deliveries of an endpoint, newest first, filtered by the status in the URL. Polls every five seconds while a delivery
- * on the first page is pending.
+ * Lists an endpoint's deliveries, newest first, filtered by the status in the URL. Polls every five seconds while the first
+ * page contains a pending delivery.
  */
 export function DeliveryList({
   endpoint,

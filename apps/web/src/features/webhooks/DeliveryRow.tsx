@@ -156,7 +156,7 @@ function Body({ title, body }: { readonly title: string; readonly body: string |
   );
 }
 
-/** Indents JSON; returns any other text unchanged. */
+/** Indents JSON. Returns other texts unchanged. */
 function indented(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

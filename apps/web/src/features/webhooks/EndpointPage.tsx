@@ -24,7 +24,7 @@ import { EndpointBadge } from "./EndpointsPage.tsx";
 import { type Endpoint, endpointsQuery } from "./queries.ts";
 import { SecretContent } from "./SecretContent.tsx";
 
-/** Shows a webhook endpoint: its state, its actions and its deliveries. */
+/** Shows a webhook endpoint: its status, actions and deliveries. */
 export default function EndpointPage() {
   const t = useText(webhooksTexts);
   const settings = useText(settingsTexts);

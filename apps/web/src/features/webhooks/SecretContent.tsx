@@ -5,8 +5,8 @@ import { useText } from "../../base/language.tsx";
 import { CopyField } from "../../ui/CopyField.tsx";
 
 /**
- * Shows the secret with which a receiver verifies signatures, or a hint if there is none: the response to a retried request does
- * not contain it.
+ * Shows the secret for verifying signatures. Shows a hint if the secret is missing, because the response to a retried request
+ * does not contain it.
  */
 export function SecretContent({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   const t = useText(webhooksTexts);

@@ -35,7 +35,7 @@ export const EVENT_TEXTS = {
   test: "test",
 } as const satisfies Record<EventType | "test", string>;
 
-/** The event types that an endpoint can subscribe to, in the order of the form. */
+/** The event types that an endpoint can subscribe to, in the form's order. */
 export const EVENTS = (Object.keys(EVENT_TEXTS) as (EventType | "test")[]).filter(
   (type): type is EventType => type !== "test",
 );

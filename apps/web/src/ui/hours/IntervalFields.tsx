@@ -11,7 +11,7 @@ export interface Place {
   readonly name: string;
 }
 
-/** Renders the fields for the intervals of one day. Overlaps are reported below them while the user types. */
+/** Renders the fields for the intervals of a day. Shows overlaps below the fields during typing. */
 export function IntervalFields({
   day,
   intervals,
@@ -20,7 +20,7 @@ export function IntervalFields({
 }: {
   readonly day: string;
   readonly intervals: readonly Interval[];
-  /** The locations to choose from; empty for the hours of a location. */
+  /** The locations to choose from; empty when editing a location's hours. */
   readonly places: readonly Place[];
   readonly onChange: (intervals: readonly Interval[]) => void;
 }) {

@@ -9,7 +9,7 @@ import { IntervalFields, type Place } from "./IntervalFields.tsx";
 const MONDAY = Date.UTC(2024, 0, 1);
 const WEEKDAYS = [0, 1, 2, 3, 4, 5, 6];
 
-/** Edits the hours of each weekday. The user can copy a day to another one, to all working days or to all days. */
+/** Edits the hours of each weekday. The user can copy a day to another day, to all working days or to all days. */
 export function WeekEditor({
   week,
   places,

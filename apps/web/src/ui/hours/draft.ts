@@ -1,6 +1,6 @@
 import { minutesOfTime } from "../../base/instants.ts";
 
-/** An interval as typed: `HH:MM` of local time. An end that is not after the start is on the next day. */
+/** An interval as typed, in local time `HH:MM`. An end that is not after the start is on the next day. */
 export interface Interval {
   readonly starts: string;
   readonly ends: string;
@@ -28,7 +28,9 @@ export function clockTime(ends: string): string {
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
-/** Returns start and end in minutes since midnight; the end is later than the start. Undefined while one of them is missing. */
+/**
+ * Returns start and end in minutes since midnight, with the end after the start. Undefined if the start or end is missing.
+ */
 export function spanOf({ starts, ends }: Interval): readonly [number, number] | undefined {
   const from = minutesOfTime(starts);
   const to = minutesOfTime(ends);
@@ -36,7 +38,7 @@ export function spanOf({ starts, ends }: Interval): readonly [number, number] | 
   return [from, to <= from ? to + DAY_MINUTES : to];
 }
 
-/** Converts an end to the API's form: `26:00` for 2:00 on the next day. */
+/** Converts an end to the API's format, such as `26:00` for 2:00 on the next day. */
 export function apiEnd(interval: Interval): string {
   const [, to] = spanOf(interval) ?? [0, 0];
   return `${String(Math.floor(to / 60)).padStart(2, "0")}:${String(to % 60).padStart(2, "0")}`;
@@ -44,7 +46,7 @@ export function apiEnd(interval: Interval): string {
 
 export type IntervalProblem = "incomplete" | "overlap";
 
-/** Returns the problem with the hours of one day: a missing time or an overlap. */
+/** Returns the problem of a day's hours: a missing time or an overlap. */
 export function problemOf(intervals: readonly Interval[]): IntervalProblem | undefined {
   const spans = intervals.map(spanOf);
   if (spans.includes(undefined)) return "incomplete";
@@ -72,7 +74,7 @@ export function nextInterval(intervals: readonly Interval[], locationId: string 
   };
 }
 
-/** Whether a span in minutes since midnight of `date` is within the hours, including those of the day before. */
+/** Whether a span in minutes since midnight of `date` is within the hours, including the hours of the previous day. */
 export function isWithin(
   draft: HoursDraft,
   date: string,
@@ -96,7 +98,7 @@ export function isWithin(
   );
 }
 
-/** Returns why the draft cannot be saved yet; undefined if it can be saved. */
+/** Returns the reason why the draft cannot be saved; undefined if it can be saved. */
 export function dayProblem({
   week,
   exceptions,

@@ -13,7 +13,7 @@ import classes from "./PictureField.module.css";
 const MAX_ZOOM = 4;
 const KEYBOARD_STEP_PX = 8;
 
-/** Lets the user choose the part of a picture that is uploaded, by pointer, by touch or by keyboard. */
+/** Lets the user choose the part of a picture to upload by pointer, touch or keyboard. */
 export default function CropContent({
   file,
   crop,
@@ -96,7 +96,7 @@ export default function CropContent({
   );
 }
 
-/** Returns a URL of a file, and revokes it when the file changes or the component unmounts. */
+/** Returns a URL of a file. Revokes the URL when the file changes or the component unmounts. */
 function useObjectUrl(file: File): string | undefined {
   const [url, setUrl] = useState<string>();
   useEffect(() => {

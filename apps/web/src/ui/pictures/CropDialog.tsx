@@ -4,16 +4,16 @@ import { type ComponentProps, lazy, Suspense } from "react";
 import { useText } from "../../base/language.tsx";
 import { Dialog } from "../Dialog.tsx";
 
-/** Loads the cropper only when a picture is chosen. */
+/** Loads the cropper only after a picture is chosen. */
 const CropContent = lazy(() => import("./CropContent.tsx"));
 
 type Props = Omit<ComponentProps<typeof CropContent>, "file"> & {
-  /** The chosen picture; the dialog is closed without one. */
+  /** The chosen picture. Without a picture, the dialog is closed. */
   readonly file: File | undefined;
   readonly onClose: () => void;
 };
 
-/** A dialog in which the user crops a chosen picture before it is uploaded. */
+/** Shows a dialog for cropping a chosen picture before the upload. */
 export function CropDialog({ file, onClose, ...content }: Props) {
   const t = useText(picturesTexts);
   return (

@@ -17,7 +17,7 @@ interface PictureOperation {
   readonly run: (file: File) => Promise<unknown>;
 }
 
-/** Shows a picture with buttons that crop and upload another one, and delete it. Both take effect at once. */
+/** Shows a picture with buttons that replace and delete it. A replacement is cropped first. Both take effect at once. */
 export function PictureField({
   label,
   hint,

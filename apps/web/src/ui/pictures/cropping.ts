@@ -1,4 +1,4 @@
-/** A rectangle of a picture, in its pixels. */
+/** A rectangle in a picture, in pixels. */
 export interface CropArea {
   readonly x: number;
   readonly y: number;
@@ -6,9 +6,9 @@ export interface CropArea {
   readonly height: number;
 }
 
-/** How a picture may be cropped: the shapes to choose from, and the largest size that is uploaded. */
+/** The shapes and the maximum size to which a picture can be cropped. */
 export interface Crop {
-  /** `original` keeps the shape of the picture. */
+  /** The available shapes. `original` keeps the shape of the picture. */
   readonly shapes: readonly ("square" | "wide" | "original")[];
   readonly maxWidth: number;
   readonly maxHeight: number;
@@ -17,7 +17,10 @@ export interface Crop {
 /** Ratios of width to height. */
 export const RATIOS = { square: 1, wide: 8 / 3 } as const;
 
-/** Returns whether the browser can decode a picture. Some browsers cannot decode HEIC; such files are uploaded as they are. */
+/**
+ * Returns whether the browser can decode a picture. Some browsers cannot decode HEIC files, which are then uploaded
+ * unchanged.
+ */
 export async function canDecode(file: File): Promise<boolean> {
   try {
     (await createImageBitmap(file)).close();
@@ -27,7 +30,7 @@ export async function canDecode(file: File): Promise<boolean> {
   }
 }
 
-/** Cuts an area out of a picture and scales it down to the largest size. Transparent pictures stay transparent. */
+/** Crops a picture to an area and scales it down to the maximum size. Transparency is kept. */
 export async function cropped(file: File, area: CropArea, { maxWidth, maxHeight }: Crop): Promise<File> {
   const picture = await createImageBitmap(file, area.x, area.y, area.width, area.height);
   const scale = Math.min(1, maxWidth / area.width, maxHeight / area.height);

@@ -46,7 +46,6 @@ export function optionsOf(
         ...axis,
         size: SPACE_OF_AXES_PX - 8,
         space: 44,
-        // Uses whole units: 1, 2, 5, 10 and so on.
         values: (_, splits) => splits.map((value) => formatTick(value)),
         grid: { stroke: colour("--db-line"), width: 1 },
       },

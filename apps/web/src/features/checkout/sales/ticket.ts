@@ -64,7 +64,7 @@ export function isFilled(ticket: Ticket, appointment: Appointment | undefined): 
   return booked.length > 0 || ticket.lines.some(({ kind }) => kind !== "discount");
 }
 
-/** Returns the ticket without lines whose price or text the user has yet to enter: the server would refuse them. */
+/** Returns the ticket without incomplete lines (missing price or text), which the server would refuse. */
 export function quotable(ticket: Ticket): Ticket {
   const isComplete = ({ kind, itemId, description, unitMinor }: TicketLine) => {
     if (itemId !== undefined) return true;

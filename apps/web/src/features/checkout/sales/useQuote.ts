@@ -7,8 +7,8 @@ import type { SaleInput } from "./queries.ts";
 const TYPING_MS = 200;
 
 /**
- * Returns the totals that the server computes for a ticket while it is edited; the last ones remain until the next arrive. For an
- * open sale that is edited, they come from a dry run of its replacement.
+ * Returns the totals that the server computes for a ticket during editing. Earlier totals stay until the next response. For
+ * an open sale, the totals come from a dry run of its replacement.
  */
 export function useQuote(input: SaleInput | undefined, saleId?: string) {
   const { id: business } = useBusiness();

@@ -8,7 +8,7 @@ import { clientLabel } from "../../../base/clientSearch.ts";
 import { useText } from "../../../base/language.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 
-/** Lists the clients who share the phone number, e-mail address or full name of a client. Renders nothing if there are none. */
+/** Lists other clients with the same phone number, e-mail address or full name. Renders nothing if there are none. */
 export function Duplicates({
   client,
   onChoose,

@@ -17,7 +17,7 @@ import { useShortDate } from "../clients/localDates.ts";
 import { nameOf } from "../clients/queries.ts";
 import { Duplicates } from "./Duplicates.tsx";
 
-/** Shows two clients side by side; the user chooses the one to keep. */
+/** Shows two clients next to each other. The user chooses which record to keep. */
 export function MergeDialog({ client, onClose }: { readonly client: Client; readonly onClose: () => void }) {
   const t = useText(clientsTexts);
   const shell = useText(shellTexts);
@@ -99,7 +99,7 @@ function OtherClient({
       label={t("mergeOther")}
       placeholder={t("searchHint")}
       data={options.map((each) => ({ value: each.id, label: clientLabel(each) }))}
-      // No filtering in the browser: the server also matches fields that the option does not show.
+      // Does not filter in the browser, because the server also matches fields that the options do not show.
       filter={({ options: all }) => all}
       searchable
       data-autofocus

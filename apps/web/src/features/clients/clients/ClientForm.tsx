@@ -23,7 +23,8 @@ import { clientQuery } from "./queries.ts";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * Edits a client's name, contact, alert, patch test and custom fields. For an existing client it sends only the changed fields.
+ * Edits a client's name, contact details, alert, patch test and custom fields. For an existing client, sends only the changed
+ * fields.
  */
 export function ClientForm({
   client,
@@ -39,7 +40,7 @@ export function ClientForm({
   const queries = useQueryClient();
   const fields = [...record.client_fields].sort((one, other) => one.position - other.position);
   const isMasked = client?.contacts_masked === true;
-  // The client as loaded when the form opened; changes are computed against it.
+  // The client as loaded when the form opened. The form sends the differences from it.
   const [base, setBase] = useState(client);
   const [current, setCurrent] = useState<Client>();
   const isSaved = useRef(false);

@@ -13,7 +13,7 @@ import { useShortDate } from "./localDates.ts";
 import { nameOf } from "./queries.ts";
 
 const ROW_HEIGHT = 52;
-/** The number of rows before the end of the loaded list at which the next page is requested. */
+/** The number of rows before the end of the loaded list at which the list requests the next page. */
 const ROWS_AHEAD = 40;
 const SKELETONS = ["1", "2", "3", "4", "5", "6"];
 

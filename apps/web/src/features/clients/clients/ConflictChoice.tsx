@@ -16,8 +16,8 @@ const LABELS = {
 } as const satisfies Record<TextField, string>;
 
 /**
- * Resolves a conflict with another user's change: shows both values of each field that both users changed, and lets the user
- * choose.
+ * Resolves a conflict with another user's change: for each field that both users changed, shows both values for the user to
+ * choose from.
  */
 export function ConflictChoice({
   base,

@@ -27,7 +27,7 @@ export function CustomFieldInput({
       <Select
         label={label}
         placeholder={t("noAnswer")}
-        // If the answer is no longer among the options, it stays selected until the user chooses another one.
+        // An answer that is no longer among the options stays selected until the user chooses another option.
         data={text === "" || options.includes(text) ? options : [text, ...options]}
         allowDeselect
         value={text === "" ? null : text}

@@ -3,7 +3,7 @@ import { clientsTexts } from "@daybook/i18n/clients";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 
-/** Shows the date of the patch test and the date from which, or until which, the client can book online with it. */
+/** Shows the date of the patch test, and the date from or until which it allows online booking. */
 export function PatchTest({ date }: { readonly date: string | null }) {
   const t = useText(clientsTexts);
   const formats = useFormats();

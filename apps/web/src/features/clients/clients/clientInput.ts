@@ -2,7 +2,7 @@ import type { Client, DataOf } from "@daybook/sdk";
 
 export type ClientField = DataOf<"get", "/businesses/{business}">["client_fields"][number];
 
-/** The values of the client form as texts; a text is empty if the client has no value. */
+/** The values of the client form as strings, empty if the client has no value. */
 export interface ClientValues {
   readonly first_name: string;
   readonly last_name: string;
@@ -13,7 +13,6 @@ export interface ClientValues {
   readonly custom_fields: Readonly<Record<string, string>>;
 }
 
-/** The body of the PATCH request. */
 export interface ClientPatch {
   first_name?: string;
   last_name?: string | null;
@@ -41,7 +40,7 @@ export function valuesOf(client: Client | undefined, fields: readonly ClientFiel
   };
 }
 
-/** Returns only the fields that differ from `before`, so that concurrent changes to other fields are not overwritten. */
+/** Returns only the fields that differ from `before`, so that concurrent changes of other fields are not overwritten. */
 export function changesBetween(
   before: ClientValues,
   after: ClientValues,

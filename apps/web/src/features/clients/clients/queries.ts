@@ -5,7 +5,7 @@ import { api } from "../../../base/api.ts";
 const PAGE_SIZE = 100;
 export const MIN_LETTERS = 2;
 
-/** Returns the query for the list of clients, in pages, filtered by `q` unless it is empty. */
+/** Returns the infinite query for the clients, filtered by `q` unless it is empty. */
 export function clientsQuery(business: string, q: string) {
   return infiniteQueryOptions({
     queryKey: [business, "clients", "list", q],
@@ -32,7 +32,7 @@ export function clientQuery(business: string, client: string) {
   });
 }
 
-/** Returns the query for a client's appointments, in pages, newest first. */
+/** Returns the infinite query for a client's appointments, newest first. */
 export function clientAppointmentsQuery(business: string, client: string) {
   return infiniteQueryOptions({
     queryKey: [business, "appointments", "client", client],

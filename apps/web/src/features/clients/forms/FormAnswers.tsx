@@ -38,7 +38,7 @@ function AnswerValue({ type, value }: { readonly type: string; readonly value: u
   if (typeof value === "boolean") return t(value ? "yes" : "no");
   if (Array.isArray(value)) return value.join(", ");
   const text = String(value ?? "");
-  // A drawn signature is an image; a typed one is a name.
+  // A drawn signature is an image; a typed signature is a name.
   if (type === "signature" && text.startsWith("data:image/")) return <img src={text} alt="" height={64} />;
   return type === "date" ? formats.shortDate(text) : text;
 }

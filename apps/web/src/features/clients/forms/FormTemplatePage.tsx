@@ -11,7 +11,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { TemplateForm } from "./TemplateForm.tsx";
 
-/** Creates or changes a form that clients complete. */
+/** Creates or changes a form template. */
 export default function FormTemplatePage() {
   const t = useText(formBuilderTexts);
   const { id: business } = useBusiness();
@@ -20,7 +20,7 @@ export default function FormTemplatePage() {
   const { data, error, refetch } = useQuery({
     queryKey: [business, "forms", "template", id],
     enabled: !isNew,
-    // No refetch while the form is open: it would overwrite the user's input.
+    // Does not refetch while the form is open, because this would overwrite the user's input.
     refetchOnWindowFocus: false,
     queryFn: () => api.formTemplates.get({ path: { business, form_template: id } }),
   });

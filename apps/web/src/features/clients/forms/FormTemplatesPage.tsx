@@ -16,7 +16,7 @@ import { useDelayed } from "../../../ui/useDelayed.ts";
 import { servicesQuery } from "../../business/services/queries.ts";
 import { templatesQuery } from "./queries.ts";
 
-/** Lists the forms that clients complete, in the order in which they do. */
+/** Lists the form templates in the order in which clients complete the forms. */
 export default function FormTemplatesPage() {
   const t = useText(formBuilderTexts);
   const settings = useText(settingsTexts);

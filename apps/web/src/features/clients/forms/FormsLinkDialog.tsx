@@ -11,7 +11,7 @@ import { dateIn } from "../clients/localDates.ts";
 
 export type FormsLink = DataOf<"post", "/businesses/{business}/appointments/{appointment}/forms/link">;
 
-/** Shows the link to the forms as a QR code, to open it on a tablet or on the client's phone. */
+/** Shows the forms' link as a QR code for a tablet or the client's phone. */
 export function FormsLinkDialog({
   link,
   onClose,

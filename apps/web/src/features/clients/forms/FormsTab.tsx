@@ -16,7 +16,7 @@ import { FormsActions } from "./FormsActions.tsx";
 
 export type Form = DataOf<"get", "/businesses/{business}/clients/{client}/forms">["items"][number];
 
-/** Lists the due forms, with a link to sign them on site, and the signed forms with their answers. */
+/** Lists the due forms, with a link for signing on site, and the signed forms with their answers. */
 export function FormsTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

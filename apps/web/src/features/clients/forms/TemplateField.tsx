@@ -6,7 +6,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import classes from "./FormBuilder.module.css";
 import { FIELD_TYPES, hasOptions, type TemplateDraft } from "./templateDraft.ts";
 
-/** One field of a form: type, question, options, and whether an answer is required. */
+/** Edits one field of a form: type, question, options, and whether an answer is required. */
 export function TemplateField({
   form,
   index,
@@ -22,7 +22,7 @@ export function TemplateField({
   readonly isFirst: boolean;
   readonly isLast: boolean;
   readonly isOnly: boolean;
-  /** Whether the field may be the signature, of which a form has at most one. */
+  /** Whether the field may be the signature. A form has at most one signature. */
   readonly canSign: boolean;
   readonly onMove: (by: -1 | 1) => void;
   readonly onRemove: () => void;

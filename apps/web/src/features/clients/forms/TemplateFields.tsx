@@ -8,13 +8,13 @@ import { FIELD_TYPES, moved, newField, type TemplateDraft } from "./templateDraf
 
 const MAX_FIELDS = 100;
 
-/** Lists the fields of a form, with buttons that reorder them and a menu that adds a field. */
+/** Lists the fields of a form, with buttons that reorder fields and a menu that adds a field. */
 export function TemplateFields({ form }: { readonly form: UseFormReturnType<TemplateDraft> }) {
   const t = useText(formBuilderTexts);
   const { fields } = form.values;
   const hasSignature = fields.some(({ type }) => type === "signature");
   const replace = (changed: TemplateDraft["fields"]) => {
-    // Validation errors refer to fields by position, which may change here.
+    // Clears the errors, because they refer to fields by position and the positions change.
     form.clearErrors();
     form.setFieldValue("fields", changed);
   };

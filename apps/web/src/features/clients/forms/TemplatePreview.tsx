@@ -8,10 +8,10 @@ import { useText } from "../../../base/language.tsx";
 import classes from "./FormBuilder.module.css";
 import { bodyOf, hasOptions, type TemplateDraft } from "./templateDraft.ts";
 
-/** The pause in typing after which the preview is requested again. */
+/** The pause in typing, in milliseconds, after which the preview is requested again. */
 const PAUSE_MS = 400;
 
-/** Shows the form as the server renders it for clients; it need not be saved. */
+/** Shows the form as the server renders it for clients, including unsaved changes. */
 export function TemplatePreview({ draft }: { readonly draft: TemplateDraft }) {
   const t = useText(formBuilderTexts);
   const { id: business } = useBusiness();
@@ -39,7 +39,7 @@ export function TemplatePreview({ draft }: { readonly draft: TemplateDraft }) {
   );
 }
 
-/** Returns the form with placeholders for texts that are still empty, so that the server accepts it. */
+/** Returns the form with placeholders for empty texts, so that the server accepts it. */
 function previewBody(draft: TemplateDraft, untitled: string, noLabel: string) {
   const { name, fields } = bodyOf(draft);
   return {

@@ -1,7 +1,7 @@
 import { api } from "../../../base/api.ts";
 import { allOf } from "../../../base/queries.ts";
 
-/** The form templates in use, oldest first, the order in which clients complete their forms. */
+/** Returns the query for the active form templates, oldest first. Clients complete their forms in this order. */
 export function templatesQuery(business: string) {
   return {
     queryKey: [business, "forms", "templates"],

@@ -17,12 +17,12 @@ export const FIELD_TYPES = [
 
 export const FREQUENCIES = ["once", "every_visit", "every_months"] as const;
 
-/** A field in the form; a field that is not saved has a new id, with which it is saved. */
+/** A field in the form. A new field gets its id in the form and keeps it when saved. */
 export interface FieldDraft {
   readonly id: string;
   readonly type: FieldType;
   readonly label: string;
-  /** One option on each line. */
+  /** The options, one per line. */
   readonly options: string;
   readonly required: boolean;
 }
@@ -41,7 +41,7 @@ export function newField(type: FieldType): FieldDraft {
   return { id: crypto.randomUUID(), type, label: "", options: "", required: type === "signature" };
 }
 
-/** Returns the values of the form; a new template starts with one question. */
+/** Returns the values of the form. A new template starts with one question. */
 export function draftOf(template: FormTemplate | undefined): TemplateDraft {
   if (template === undefined)
     return {
@@ -88,7 +88,7 @@ export function bodyOf({ name, fields, service_ids, frequency, every_months }: T
   };
 }
 
-/** Returns the fields with one of them moved up (-1) or down (1). */
+/** Returns the fields with one field moved up (-1) or down (1). */
 export function moved(fields: readonly FieldDraft[], index: number, by: -1 | 1): FieldDraft[] {
   const changed = [...fields];
   const [field] = changed.splice(index, 1);

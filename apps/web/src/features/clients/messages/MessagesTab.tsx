@@ -16,7 +16,7 @@ type Message = DataOf<"get", "/businesses/{business}/clients/{client}/messages">
 
 const PAGE_SIZE = 50;
 
-/** Lists the e-mails and text messages to a client of the last 30 days, newest first, with their status. */
+/** Lists the e-mails and text messages sent to a client in the last 30 days, newest first, with their status. */
 export function MessagesTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

@@ -22,7 +22,7 @@ interface Values {
   readonly pinned: boolean;
 }
 
-/** Creates a note, or changes the existing note in `note`. */
+/** Creates a note, or changes `note` if given. */
 export function NoteForm({
   client,
   note,
@@ -30,7 +30,7 @@ export function NoteForm({
 }: {
   readonly client: string;
   readonly note?: ClientNote;
-  /** Called after the change has been saved or cancelled. */
+  /** Called when the change has been saved or cancelled. */
   readonly onDone?: () => void;
 }) {
   const t = useText(clientsTexts);

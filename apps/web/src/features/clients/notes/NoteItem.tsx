@@ -16,7 +16,7 @@ import classes from "./Notes.module.css";
 
 type ClientNote = ItemOf<"/businesses/{business}/clients/{client}/notes">;
 
-/** Shows a note with its date and a menu of actions; editing replaces the note with a form. */
+/** Shows a note with its date and a menu of actions. Editing replaces the note with a form. */
 export function NoteItem({ note }: { readonly note: ClientNote }) {
   const t = useText(clientsTexts);
   const formats = useFormats();

@@ -13,7 +13,7 @@ import classes from "./Notes.module.css";
 
 const PAGE_SIZE = 50;
 
-/** Lists the dated notes about a client: pinned notes first, then the newest. */
+/** Lists the notes about a client: pinned notes first, then the newest. */
 export function NotesTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

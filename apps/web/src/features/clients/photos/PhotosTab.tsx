@@ -13,10 +13,10 @@ import { PhotoCard } from "./PhotoCard.tsx";
 import grid from "./Photos.module.css";
 import { UploadForm } from "./UploadForm.tsx";
 
-/** The interval after which photos are refetched. Their URLs expire ten minutes after the server has issued them. */
+/** The refetch interval of photos in milliseconds. Photo URLs expire ten minutes after the server has issued them. */
 const LINKS_FRESH_MS = 8 * 60_000;
 
-/** Shows photos of treatments, with upload, comparison of before and after, and consent. */
+/** Shows photos of treatments, with upload, before-and-after comparison, and consent. */
 export function PhotosTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

@@ -15,14 +15,14 @@ export interface Upload {
   readonly key: string;
   readonly file: File;
   readonly terms: UploadTerms;
-  /** 0 to 1. */
+  /** The uploaded share, from 0 to 1. */
   readonly share: number;
   readonly error?: unknown;
 }
 
 /**
- * Uploads photos one at a time and reports the progress of each. A failed upload stays in the list and is retried
- * with the same idempotency key, so that a lost response creates no second photo.
+ * Uploads photos one at a time and reports the progress of each photo. A failed upload stays in the list. A retry uses the
+ * same idempotency key, so that a lost response does not create a second photo.
  */
 export function useUploads(client: string) {
   const { id: business } = useBusiness();

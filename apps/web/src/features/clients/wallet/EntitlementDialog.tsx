@@ -11,7 +11,7 @@ import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 
-/** An entry of a wallet. With a currency its balance is an amount in minor units, otherwise a number of services. */
+/** An entitlement in a wallet. With a currency, its balance is an amount in minor units, otherwise a number of services. */
 export interface Entitlement {
   readonly id: string;
   readonly name: string;
@@ -25,7 +25,10 @@ const OPERATIONS = {
   unblock: "unblockEntitlement",
 } as const;
 
-/** A dialog that changes the balance of an entitlement, blocks or unblocks it. The reason is required and kept in its ledger. */
+/**
+ * Changes the balance of an entitlement, or blocks or unblocks the entitlement. The reason is required and stored in its
+ * ledger.
+ */
 export function EntitlementDialog({
   entitlement: { id, name, currency },
   action,

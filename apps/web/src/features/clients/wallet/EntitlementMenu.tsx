@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 import { type Entitlement, EntitlementDialog } from "./EntitlementDialog.tsx";
 
-/** The actions of managers on an entry of a wallet: change its balance, block or unblock it. */
+/** Shows a manager's actions for an entitlement: change its balance, block or unblock it. */
 export function EntitlementMenu({ entitlement }: { readonly entitlement: Entitlement }) {
   const t = useText(walletTexts);
   const [action, setAction] = useState<"adjust" | "block" | "unblock">();

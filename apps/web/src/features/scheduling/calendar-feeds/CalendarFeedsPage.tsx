@@ -23,7 +23,7 @@ import { CalendarFeedForm } from "./CalendarFeedForm.tsx";
 import { FeedLink } from "./FeedLink.tsx";
 import { type CalendarFeed, calendarFeedsQuery } from "./queries.ts";
 
-/** Lists the calendar feeds of the business, creates and revokes them. The link of a new feed is shown once, in a dialog. */
+/** Lists, creates and revokes the calendar feeds of the business. A dialog shows the link of a new feed once. */
 export default function CalendarFeedsPage() {
   const t = useText(calendarFeedsTexts);
   const settings = useText(settingsTexts);

@@ -4,7 +4,9 @@ import { allOf } from "../../../base/queries.ts";
 
 export type CalendarFeed = ItemOf<"/businesses/{business}/calendar-feeds">;
 
-/** Returns the query for the feeds of the business, refetched every minute to update the time of each feed's last request. */
+/**
+ * Returns the query for the business's calendar feeds. Refetches every minute to update the time of each feed's last request.
+ */
 export function calendarFeedsQuery(business: string) {
   return {
     queryKey: [business, "settings", "calendar-feeds"],
@@ -14,7 +16,7 @@ export function calendarFeedsQuery(business: string) {
   } as const;
 }
 
-/** Returns the query for the active staff members who can have a feed. */
+/** Returns the query for the staff members who can have a feed: the active ones. */
 export function feedStaffQuery(business: string) {
   return {
     queryKey: [business, "staff", "calendar-feeds"],

@@ -11,7 +11,7 @@ import classes from "./AppointmentPanel.module.css";
 
 const SHOWN = 20;
 
-/** The message keys for the fields that the history names. A change of only other fields is shown with `fieldOther`. */
+/** The message keys of the fields that the history names. `fieldOther` stands for changes of other fields. */
 const FIELD_TEXT = {
   starts_at: "fieldTime",
   ends_at: "fieldTime",
@@ -23,14 +23,14 @@ const FIELD_TEXT = {
   promotion_id: "fieldPromotion",
 } as const;
 
-/** Lists who changed an appointment, when, and what, newest first. */
+/** Lists the changes of an appointment with their actors, times and fields, newest first. */
 export function AppointmentHistory({
   appointmentId,
   version,
   timeZone,
 }: {
   readonly appointmentId: string;
-  /** `updated_at` of the appointment; when it changes, the history is loaded again. */
+  /** The appointment's `updated_at`. When it changes, the history is reloaded. */
   readonly version: string;
   readonly timeZone: string;
 }) {

@@ -16,7 +16,7 @@ import { useWrite } from "../../../ui/useWrite.ts";
 import { type BookingStart, instantOfInput } from "./bookingStart.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Blocks the time of a staff member or a room, for example for lunch, training or a repair; or changes such a block. */
+/** Creates or changes a block of a staff member's or room's time, for example for lunch, training or a repair. */
 export function BlockForm({
   calendar,
   start,
@@ -25,7 +25,7 @@ export function BlockForm({
 }: {
   readonly calendar: Calendar;
   readonly start: BookingStart;
-  /** The block to change; undefined for a new one. */
+  /** The block to change; undefined for a new block. */
   readonly block?: Block;
   readonly onDone: () => void;
 }) {

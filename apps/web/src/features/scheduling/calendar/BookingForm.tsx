@@ -32,13 +32,13 @@ interface Input {
   readonly client: ChosenClient;
   readonly startsAt: number;
   readonly lines: readonly Line[];
-  /** Whether to book even if the time is taken. */
+  /** Whether to book even if the time is not free. */
   readonly force: boolean;
   readonly series: Series | undefined;
 }
 
 type Recurring = DataOf<"post", "/businesses/{business}/appointments/recurring">;
-/** The appointments that were created, and the dates of a series that were already taken. */
+/** The created appointments, and the dates of a series with a conflict. */
 type Booked = Pick<Recurring, "created" | "conflicts">;
 
 /** Books a new appointment: client, services with staff members, time. A double click creates only one appointment. */
@@ -107,7 +107,7 @@ export function BookingForm({
       ...(chosen.last_name.trim() === "" ? {} : { last_name: chosen.last_name.trim() }),
       ...(phone === undefined ? {} : { phone_e164: phone }),
     };
-    // Keeps the idempotency key while the new client's data is unchanged, so that booking again at another time or with force
+    // Keeps the idempotency key while the new client's data is unchanged. Booking again at another time or with `force` then
     // does not create the client twice.
     const text = JSON.stringify(body);
     if (newClient.current?.text !== text) newClient.current = { text, key: crypto.randomUUID() };
@@ -172,7 +172,7 @@ export function BookingForm({
           errors={errors}
           onChoose={(chosen) => {
             setClient(chosen);
-            // The service is the next field to fill in, so that no key or click is needed to get there.
+            // Moves the focus to the service, which is the next field to fill in.
             if (chosen?.kind === "known" && filled.length === 0) firstService.current?.focus();
           }}
         />

@@ -13,7 +13,7 @@ import type { Calendar } from "./useCalendar.ts";
 import { usePrefill } from "./usePrefill.ts";
 import { WaitingChoice } from "./WaitingChoice.tsx";
 
-/** Shows the panel for a new appointment or block. Switching between the two keeps date, time and staff member. */
+/** Shows the panel for a new appointment or block. Switching between them keeps the date, time and staff member. */
 export default function BookingPanel({
   calendar,
   start,

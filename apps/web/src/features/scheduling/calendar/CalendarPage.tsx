@@ -31,7 +31,10 @@ const BookingPanel = lazy(loadBookingPanel);
 const ShortcutsDialog = lazy(() => import("./ShortcutsDialog.tsx"));
 const WaitlistPanel = lazy(() => import("./WaitlistPanel.tsx"));
 
-/** Shows the calendar of a location: by staff member, week, month or as a list. View, date and filters are in the URL. */
+/**
+ * Shows the calendar of a location by staff member, by room, as a week, month or list. The URL contains the view, date and
+ * filters.
+ */
 export default function CalendarPage() {
   const t = useText(calendarTexts);
   const shell = useText(shellTexts);
@@ -41,7 +44,7 @@ export default function CalendarPage() {
   const grid = useRef<HTMLDivElement>(null);
   const waitlist = useWaitlist(calendar);
   const { search, change, view, date, columns, isLoading, error } = calendar;
-  // Preloads the panels once the day is drawn, so that the first click does not wait for them.
+  // Preloads the panels after the day is drawn, so that the first click is fast.
   useEffect(() => {
     if (isLoading) return;
     return whenIdle(

@@ -9,7 +9,7 @@ import { useMarksOf } from "./marks.ts";
 import { clientName, STATUS } from "./status.ts";
 import { type LocalDay, wallMinutes } from "./times.ts";
 
-/** The shortest duration whose card has room for a second line. */
+/** The minimum duration of a card with room for a second line, in minutes. */
 const TWO_LINES_MINUTES = 25;
 
 interface Props {
@@ -18,11 +18,11 @@ interface Props {
   readonly colours: CardColours;
   readonly isSelected: boolean;
   readonly isTabStop: boolean;
-  /** The name of the staff member, in columns of rooms. */
+  /** The name of the staff member, shown in a room's column. */
   readonly performer: string | undefined;
 }
 
-/** Shows the card of an item or block. The grid handles pointer and keyboard events for all cards. */
+/** Shows the card of an item or block. The grid handles the pointer and keyboard events of all cards. */
 export const Card = memo(function Card({ entry, day, colours, isSelected, isTabStop, performer }: Props) {
   const t = useText(calendarTexts);
   const formats = useFormats();

@@ -19,8 +19,8 @@ import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
 /**
- * Shows the old and the new time of a move or resize before it is sent. If the start changes, asks whether the client gets an
- * e-mail. When the time is taken, it lists the conflicts.
+ * Shows the old and new time of a move or resize before sending the change. If the start changes, asks whether to e-mail the
+ * client. Lists conflicts if the time is not free.
  */
 export default function ChangeDialog({
   change: first,
@@ -38,7 +38,7 @@ export default function ChangeDialog({
   const { id: business } = useBusiness();
   const [change, setChange] = useState(first);
   const [notifiesClient, setNotifiesClient] = useState(true);
-  // Whether another user has changed the appointment since the user began this change.
+  // Whether another user has changed the appointment since the start of this change.
   const [isStale, setIsStale] = useState(false);
   const write = useWrite({
     operation: change.kind === "move" ? "rescheduleAppointment" : "resizeAppointment",
@@ -94,8 +94,8 @@ export default function ChangeDialog({
             calendar={calendar}
             onAlternative={(startsAt) => {
               if (change.kind !== "move") return;
-              // The alternative is a start of the whole appointment, but the change moves one item, so this item moves by the
-              // same time.
+              // The alternative is a start of the whole appointment, but the change moves one item. The item therefore moves
+              // by the difference.
               const shift = startsAt - Date.parse(change.appointment.starts_at);
               const item = itemOf(change.appointment, change.itemId);
               write.clear();

@@ -6,14 +6,17 @@ import { clientLabel, useClientSearch } from "../../../base/clientSearch.ts";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
-/** An existing client, or a new one to be created with the appointment. */
+/** An existing client, or a new client to create with the appointment. */
 export type ChosenClient =
   | { readonly kind: "known"; readonly client: Client }
   | { readonly kind: "new"; readonly first_name: string; readonly last_name: string; readonly phone: string };
 
 const NEW = "new";
 
-/** Searches clients by name, phone or e-mail from two characters on, or creates one. The alert is shown before saving. */
+/**
+ * Searches clients by name, phone number or e-mail address once two characters are typed, or creates a client. Shows the
+ * client's alert before booking.
+ */
 export function ClientField({
   chosen,
   errors,
@@ -55,7 +58,7 @@ export function ClientField({
             ? [{ value: NEW, label: t("addClient", { name: typed.trim() }) }]
             : []),
         ]}
-        // No filtering in the browser: the server also matches fields that the option does not show.
+        // Does not filter in the browser, because the server also matches fields that the options do not show.
         filter={({ options: all }) => all}
         searchable
         clearable

@@ -10,10 +10,12 @@ import classes from "./AppointmentPanel.module.css";
 
 const NOTES_SHOWN = 2;
 const PHOTOS_SHOWN = 4;
-/** Photo URLs expire ten minutes after the server has issued them. */
+/**
+ * The time after which photos are refetched, in milliseconds. Photo URLs expire ten minutes after the server has issued them.
+ */
 const LINKS_FRESH_MS = 8 * 60_000;
 
-/** Shows the pinned or newest notes and the newest photos of a client, with links to the client's file. */
+/** Shows a client's pinned or newest notes and newest photos, with links to the client's file. */
 export function ClientPreview({ clientId }: { readonly clientId: string }) {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();

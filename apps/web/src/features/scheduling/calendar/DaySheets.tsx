@@ -6,12 +6,14 @@ import { clientName, STATUS } from "./status.ts";
 import { wallMinutes } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Renders the printable version of a day while the page is printed: on screen, it would double the elements of the page. */
+/**
+ * Renders the printable version of a day during printing only, because it would double the number of elements on the page.
+ */
 export function DaySheets({ calendar }: { readonly calendar: Calendar }) {
   return useIsPrinting() ? <Sheets calendar={calendar} /> : null;
 }
 
-/** Renders one sheet for each staff member with entries. Hidden on screen. */
+/** Renders a sheet for each staff member with entries. Hidden on screen. */
 function Sheets({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(calendarTexts);
   const formats = useFormats();

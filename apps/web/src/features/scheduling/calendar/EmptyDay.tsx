@@ -9,7 +9,7 @@ import { nextAppointmentQuery } from "./queries.ts";
 import { dateAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Says that the day has no entries, with a button to book and a button to open the next day with an appointment. */
+/** Shows that the day has no entries, with buttons to book an appointment and to open the next day with appointments. */
 export function EmptyDay({ calendar, onBook }: { readonly calendar: Calendar; readonly onBook: () => void }) {
   const t = useText(calendarTexts);
   const formats = useFormats();

@@ -15,7 +15,7 @@ const DAYS = 14;
 const DAYS_SHOWN = 3;
 const MAX_A_DAY = 8;
 
-/** Finds free slots for the chosen services, with the chosen staff members or any staff member. */
+/** Finds slots for the chosen services with the chosen staff members or any staff member. */
 export function FindTime({
   calendar,
   lines,
@@ -89,7 +89,7 @@ export function FindTime({
   );
 }
 
-/** Returns at most `most` elements of a list, evenly spaced. */
+/** Returns at most `most` evenly spaced elements of a list. */
 function spread<T>(list: readonly T[], most: number): T[] {
   if (list.length <= most) return [...list];
   return Array.from(

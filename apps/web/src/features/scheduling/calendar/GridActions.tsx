@@ -45,7 +45,7 @@ export function GridActions({
   const offerUndo = useUndo();
   const moveBlock = useBlockMove();
   const cannotMove = useBlockedReason("rescheduleAppointment") !== undefined;
-  // Read by id, because the appointment to move may be on a date that is not shown.
+  // Reads the appointment by id, because it may be on a date that is not shown.
   const { data: moving } = useQuery({
     ...appointmentQuery(business, search.move ?? ""),
     enabled: search.move !== undefined,
@@ -83,7 +83,7 @@ export function GridActions({
     setChosen(undefined);
     if (search.move !== undefined) change({ move: undefined });
     const client = clientName(sent.appointment) || t("unknownClient");
-    // If the undo arrives before the server has sent the e-mail about the change, the server drops the e-mail.
+    // The server discards the e-mail about the change if the undo arrives before the e-mail is sent.
     const takeBack = async () => {
       const idempotencyKey = crypto.randomUUID();
       await sendChange(business, opposite(sent, after), { force: true, notifiesClient, idempotencyKey });

@@ -23,7 +23,7 @@ import { VersionChoice } from "./VersionChoice.tsx";
 type Item = Appointment["items"][number];
 
 interface Input {
-  /** The version that the user saw. */
+  /** The version of the appointment that the user edited. */
   readonly on: Appointment;
   readonly startsAt: number;
   readonly lines: readonly Line[];
@@ -32,8 +32,8 @@ interface Input {
 }
 
 /**
- * Changes the services of a booked appointment and their staff members. If another user changes the appointment in the meantime,
- * the form shows both versions, and the user chooses.
+ * Changes the services and staff members of a booked appointment. If another user changes the appointment during editing,
+ * shows both versions for the user to choose from.
  */
 export function ItemsForm({
   appointment,
@@ -78,7 +78,7 @@ export function ItemsForm({
           ifMatch: input.on.version,
         });
       } catch (error) {
-        // The appointment that the other user changed arrives with the next reading.
+        // Refetches the appointment, which contains the other user's change.
         if (error instanceof ApiError && error.code === "version_mismatch")
           await refresh(business, ["appointments"]);
         throw error;

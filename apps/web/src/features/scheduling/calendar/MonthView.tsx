@@ -6,7 +6,7 @@ import classes from "./MonthView.module.css";
 import { dateAt, plusDays, weekStart } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Shows the number of appointments on each day of the month and marks the days on which the location is closed. */
+/** Shows the number of appointments on each day of the month, and marks the days on which the location is closed. */
 export function MonthView({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(calendarTexts);
   const formats = useFormats();

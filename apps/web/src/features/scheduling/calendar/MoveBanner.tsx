@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import classes from "./GridActions.module.css";
 import { clientName } from "./status.ts";
 
-/** Asks the user, after "Move", to choose the new time on any date. */
+/** After "Move", asks the user to choose the new time on any date. */
 export function MoveBanner({
   appointment,
   onCancel,

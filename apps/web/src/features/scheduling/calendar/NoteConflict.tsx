@@ -4,7 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
-/** Shows the note that another user saved meanwhile below the user's own note, and lets the user choose one of them. */
+/** Shows the note that another user has saved below the user's own note. The user chooses one of them. */
 export function NoteConflict({
   theirs,
   isSending,

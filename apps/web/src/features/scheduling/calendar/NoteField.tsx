@@ -11,7 +11,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { NoteConflict } from "./NoteConflict.tsx";
 
-/** A typed note, and the appointment as it was when the user began to type. */
+/** A typed note, and the appointment as it was when the user started typing. */
 interface Draft {
   readonly text: string;
   readonly on: Appointment;
@@ -20,8 +20,8 @@ interface Draft {
 const noteOf = ({ internal_note }: Appointment) => internal_note ?? "";
 
 /**
- * Edits the staff note of an appointment. The save button appears after the first change. If another user has changed the note
- * since this user began to type, both notes are shown and the user chooses.
+ * Edits the staff note of an appointment. The save button appears after the first change. If another user has changed the
+ * note since the user started typing, shows both notes for the user to choose from.
  */
 export function NoteField({ appointment }: { readonly appointment: Appointment }) {
   const t = useText(calendarTexts);
@@ -30,7 +30,7 @@ export function NoteField({ appointment }: { readonly appointment: Appointment }
   const [draft, setDraft] = useState<Draft>();
   const [current, setCurrent] = useState<Appointment>();
   const [written, setWritten] = useState<Appointment>();
-  // The response of a save is newer than the calendar until its query is read again.
+  // The response of a save is newer than the calendar's data until the calendar is refetched.
   const newest = written !== undefined && written.version > appointment.version ? written : appointment;
   const text = draft?.text ?? noteOf(newest);
   const write = useWrite({

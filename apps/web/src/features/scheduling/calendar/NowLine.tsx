@@ -7,7 +7,7 @@ interface Props {
   readonly day: LocalDay;
 }
 
-/** Draws a line at the current time, in the location's time zone instead of the browser's. */
+/** Draws a line at the current time in the location's time zone. */
 export function NowLine({ day }: Props) {
   const minutes = useMinutesNow(day);
   if (minutes === undefined) return null;
@@ -16,7 +16,7 @@ export function NowLine({ day }: Props) {
   );
 }
 
-/** Shows the current time next to the line, in the column of the hours. */
+/** Shows the current time next to the line, in the column of hour labels. */
 export function NowTime({ day }: Props) {
   const formats = useFormats();
   const minutes = useMinutesNow(day);
@@ -32,10 +32,7 @@ export function NowTime({ day }: Props) {
   );
 }
 
-/**
- * Returns the minutes since the start of the local day, updated every half minute; undefined if the current time is not on that
- * day.
- */
+/** Returns the minutes since local midnight, updated every 30 seconds; undefined if the current time is not on that day. */
 function useMinutesNow(day: LocalDay): number | undefined {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

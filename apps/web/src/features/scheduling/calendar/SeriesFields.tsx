@@ -12,7 +12,7 @@ export interface Series {
 const USUAL: Series = { everyWeeks: 4, occurrences: 6 };
 const MAX = 52;
 
-/** Shows the fields that turn an appointment into a series, repeated every `everyWeeks` weeks at the same time of day. */
+/** Shows the fields of a series, which repeats an appointment every `everyWeeks` weeks at the same time of day. */
 export function SeriesFields({
   series,
   errors,

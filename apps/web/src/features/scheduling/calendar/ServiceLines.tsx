@@ -15,7 +15,7 @@ export interface Line {
 
 const MAX_LINES = 10;
 
-/** Shows the fields for the services of an appointment, in order, each with its staff member. */
+/** Shows the fields for an appointment's services in order, each with its staff member. */
 export function ServiceLines({
   calendar,
   services,
@@ -124,8 +124,8 @@ export function ServiceLines({
 }
 
 /**
- * Previews the total minutes and price, with the chosen staff members' durations and prices. The server computes the binding
- * values.
+ * Returns a preview of the total minutes and price, with the staff members' own durations and prices. The server computes the
+ * final values.
  */
 export function totalsOf(
   lines: readonly Line[],

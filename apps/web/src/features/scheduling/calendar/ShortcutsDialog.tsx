@@ -4,7 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import classes from "./ShortcutsDialog.module.css";
 
-/** Lists the keys of the calendar: those that work anywhere on the page, and those on a focused card. */
+/** Lists the calendar's keyboard shortcuts: those for the whole page and those for a focused card. */
 export default function ShortcutsDialog({
   hasRooms,
   onClose,

@@ -4,7 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { type Calendar, WHOLE_TEAM } from "./useCalendar.ts";
 
-/** Lets the user choose the staff members shown in a day: those who work on it, the whole team, or single ones. */
+/** Selects the staff members shown in the day view: those who work on the day, all, or individual ones. */
 export function StaffMenu({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(calendarTexts);
   const { change, columns, search, staff } = calendar;
@@ -19,7 +19,7 @@ export function StaffMenu({ calendar }: { readonly calendar: Calendar }) {
           ? calendar.nameOf(chosen[0] ?? "")
           : t("staffCount", { count: chosen.length });
   const choose = (ids: readonly string[]) => {
-    // A calendar without any column could not be used, so the last staff member stays.
+    // Keeps the last staff member selected, because the calendar needs at least one column.
     if (ids.length > 0) change({ staff: ids.join(",") });
   };
   return (

@@ -21,7 +21,9 @@ interface Transition {
   readonly notify_client?: boolean;
 }
 
-/** Shows the usual next status as a button. A menu next to it offers the other statuses, including a step back. */
+/**
+ * Shows the most common next status as a button. A menu next to it offers the other statuses, including the previous status.
+ */
 export function StatusActions({ appointment }: { readonly appointment: Appointment }) {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();
@@ -38,7 +40,7 @@ export function StatusActions({ appointment }: { readonly appointment: Appointme
     const after = await write.send(body);
     if (after === undefined) return;
     setAsking(undefined);
-    // No undo for an appointment that was only requested, because the server would restore it as booked.
+    // Offers no undo for a requested appointment, because the server would restore it as booked.
     if (after.status !== "cancelled" || appointment.status === "requested") return;
     const path = { business, appointment: appointment.id };
     const undo = async () => {
@@ -115,7 +117,7 @@ export function StatusActions({ appointment }: { readonly appointment: Appointme
   );
 }
 
-/** Asks for the reason, and whether the client gets an e-mail, before an appointment is cancelled or declined. */
+/** Before cancelling or declining an appointment, asks for the reason and whether to e-mail the client. */
 function CancelDialog({
   appointment,
   to,

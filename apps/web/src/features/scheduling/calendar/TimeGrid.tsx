@@ -21,22 +21,22 @@ import { wallMinutes } from "./times.ts";
 
 interface Props {
   readonly columns: readonly Column[];
-  /** `day`: one column per staff member; `rooms`: one per room; `week`: one per date. */
+  /** `day`: one column per staff member; `rooms`: one column per room; `week`: one column per date. */
   readonly view: "day" | "rooms" | "week";
   /** Returns the name of a staff member by id. */
   readonly nameOf: (staffId: string) => string;
   readonly today: string;
-  /** The id of the entry whose panel is open. */
+  /** The id of the entry with an open panel. */
   readonly selected: string | undefined;
-  /** The id of the staff member for whom the panel of a new appointment is open. */
+  /** The id of the staff member in the open panel of a new appointment. */
   readonly bookedFor: string | undefined;
   readonly gridRef: RefObject<HTMLDivElement | null>;
   readonly onOpenDate: (date: string) => void;
 }
 
 /**
- * Shows the columns of a day or week, with the hours on the left. The header row and the hours stay visible while the grid
- * scrolls.
+ * Shows the columns of a day or week, with hour labels on the left. The header row and hour labels stay visible while the
+ * grid scrolls.
  */
 export const TimeGrid = memo(function TimeGrid({
   columns,
@@ -60,7 +60,7 @@ export const TimeGrid = memo(function TimeGrid({
     scrolledFor.current = dates;
     gridRef.current.scrollTop = Math.max(0, startOfWork(columns) - 30) * minuteHeight(gridRef.current);
   }, [columns, dates, first, gridRef]);
-  // Roving tab index: the first card is the grid's only tab stop until another card gets the focus.
+  // Roving tabindex: the first card is the grid's only tab stop until another card receives the focus.
   const keys = columns.flatMap(({ entries }) => entries.map(({ key }) => key));
   const tabStop = focused !== undefined && keys.includes(focused) ? focused : keys[0];
   useShown(gridRef, selected, bookedFor, keys.length > 0);
@@ -178,8 +178,8 @@ export const TimeGrid = memo(function TimeGrid({
 });
 
 /**
- * Scrolls the card of the open panel into view, or the column of the staff member for whom a new appointment is made: a panel makes
- * the grid narrower. Later changes of the data do not scroll.
+ * Scrolls the open panel's card, or the column of a new appointment's staff member, into view, because an open panel makes
+ * the grid narrower. Later data changes do not scroll.
  */
 function useShown(
   gridRef: RefObject<HTMLDivElement | null>,
@@ -187,7 +187,7 @@ function useShown(
   bookedFor: string | undefined,
   hasEntries: boolean,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the card of a link appears with the first entries.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card in a link appears with the first entries.
   useEffect(() => {
     const grid = gridRef.current;
     if (grid === null || (selected ?? bookedFor) === undefined) return;
@@ -201,7 +201,7 @@ function useShown(
       const box = grid.getBoundingClientRect();
       const head = grid.querySelector("[data-head]")?.getBoundingClientRect();
       const gutter = grid.querySelector("[data-body] > [aria-hidden]")?.getBoundingClientRect();
-      // A column is as high as the grid's content, so only a card is scrolled to vertically.
+      // A column is as high as the grid's content, so only cards scroll vertically.
       grid.scrollBy(
         overhang(left, right, gutter?.right ?? box.left, box.right),
         isCard ? overhang(top, bottom, head?.bottom ?? box.top, box.bottom) : 0,
@@ -213,7 +213,7 @@ function useShown(
   }, [gridRef, selected, bookedFor, hasEntries]);
 }
 
-/** Returns the distance by which a stretch must be scrolled to lie within the visible one; 0 if it does. */
+/** Returns the distance to scroll so that a range is fully visible; 0 if it is visible. */
 function overhang(from: number, to: number, visibleFrom: number, visibleTo: number): number {
   if (from < visibleFrom) return from - visibleFrom;
   return to > visibleTo ? Math.min(to - visibleTo, from - visibleFrom) : 0;
@@ -240,12 +240,12 @@ function performerOf(source: Source, nameOf: (staffId: string) => string): strin
   return source.kind === "block" ? undefined : nameOf(itemOf(source.appointment, source.itemId).staff_id);
 }
 
-/** Returns the height of a minute in pixels, read from the style sheet. */
+/** Returns the height of a minute in pixels, from the style sheet. */
 export function minuteHeight(grid: HTMLElement): number {
   return Number.parseFloat(getComputedStyle(grid).getPropertyValue("--minute-px")) || 1.4;
 }
 
-/** Returns the earliest minute with a shift or an entry; 8:00 on an empty day. */
+/** Returns the earliest minute with a shift or entry; 480 (8:00) on an empty day. */
 function startOfWork(columns: readonly Column[]): number {
   const starts = columns.flatMap(({ offHours, entries }) => [
     ...(offHours[0]?.startsMinutes === 0 && offHours[0].endsMinutes < 1380 ? [offHours[0].endsMinutes] : []),

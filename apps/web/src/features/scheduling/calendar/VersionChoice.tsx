@@ -6,7 +6,7 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import classes from "./AppointmentPanel.module.css";
 
-/** Shows that another user changed what this user edits: both values, of which the user chooses one. */
+/** Shows a conflict between the user's change and another user's change. The user chooses one of the two values. */
 export function VersionChoice({
   operation,
   mine,

@@ -7,7 +7,7 @@ import { COLOUR_SOURCES, useColourSource } from "./cardColours.ts";
 
 const TEXTS = { category: "colourCategory", staff: "colourStaff", status: "colourStatus" } as const;
 
-/** Lets the user choose the colours of the cards, print the day sheets and read the keys. */
+/** Selects the colours of the cards, prints the day sheets and shows the keyboard shortcuts. */
 export function ViewMenu({ canPrint, onKeys }: { readonly canPrint: boolean; readonly onKeys: () => void }) {
   const t = useText(calendarTexts);
   const shell = useText(shellTexts);

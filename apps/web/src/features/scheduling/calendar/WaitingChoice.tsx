@@ -9,7 +9,10 @@ import type { Calendar } from "./useCalendar.ts";
 import { useClientName } from "./useClientName.ts";
 import { type WaitlistEntry, waitingQuery } from "./waitlistQueries.ts";
 
-/** Lists the clients who wait at the location; choosing one fills in client and services. Hidden while no client waits. */
+/**
+ * Lists the clients on the location's waitlist. Choosing a client fills in the client and services. Hidden if the waitlist is
+ * empty.
+ */
 export function WaitingChoice({
   calendar,
   onChoose,

@@ -14,7 +14,7 @@ import { useClientName } from "./useClientName.ts";
 import classes from "./WaitlistPanel.module.css";
 import type { WaitlistEntry } from "./waitlistQueries.ts";
 
-/** Shows a waiting client with services, days and a pending offer, which can be withdrawn. */
+/** Shows a client on the waitlist with services, days and a pending offer, which the user can withdraw. */
 export function WaitingClient({
   calendar,
   entry,

@@ -17,7 +17,7 @@ import type { Calendar } from "./useCalendar.ts";
 
 const DEFAULT_DAYS = 14;
 
-/** Adds an existing client to the waitlist of the location, with the chosen services, staff members and dates. */
+/** Adds an existing client to the location's waitlist with the chosen services, staff members and dates. */
 export function WaitlistForm({
   calendar,
   onDone,

@@ -14,7 +14,7 @@ import { WaitlistForm } from "./WaitlistForm.tsx";
 import { WaitlistMatchItem } from "./WaitlistMatchItem.tsx";
 import { waitingQuery } from "./waitlistQueries.ts";
 
-/** Shows the waitlist of the location: free times on the shown dates that fit waiting clients, and all waiting clients. */
+/** Shows the location's waitlist: matching free times on the shown dates, and all waiting clients. */
 export default function WaitlistPanel({
   calendar,
   waitlist: { matches, dismiss },

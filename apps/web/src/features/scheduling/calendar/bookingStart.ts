@@ -3,8 +3,8 @@ import { dateAt, dayNumber, isDate, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
 /**
- * The parsed value of `?new=`: `now`, or `<instant>~<staff>~<minutes>`, with `~block` appended for a block of time, and `~<room>`
- * for a block of a room.
+ * The parsed value of `?new=`: `now`, or `<instant>~<staff>~<minutes>`, followed by `~block` for a block and `~<room>` for a
+ * block of a room.
  */
 export interface BookingStart {
   readonly date: string;
@@ -13,11 +13,11 @@ export interface BookingStart {
   readonly staffId: string | undefined;
   readonly minutes: number;
   readonly isBlock: boolean;
-  /** The room to block; undefined if it is the staff member's time. */
+  /** The room to block; undefined to block a staff member's time. */
   readonly roomId: string | undefined;
 }
 
-/** Returns the value of `?new=` for a slot of the grid. */
+/** Returns the value of `?new=` for a position in the grid. */
 export function startText(slot: {
   readonly startsAt: number;
   readonly staffId: string | undefined;
@@ -47,13 +47,13 @@ export function bookingStart(text: string, calendar: Calendar): BookingStart {
   };
 }
 
-/** Returns the staff member that a value of `?new=` names; undefined if it names none. */
+/** Returns the id of the staff member in a value of `?new=`; undefined if it contains none. */
 export function staffOfStart(text = ""): string | undefined {
   const [, staffId = ""] = text.split("~");
   return staffId === "" ? undefined : staffId;
 }
 
-/** Converts a local date and time at the location to an instant; undefined while one of them is incomplete. */
+/** Converts a local date and time at the location to an instant; undefined if the date or time is incomplete. */
 export function instantOfInput(zone: Zone, date: string, time: string): number | undefined {
   const [, hours, minutes] = /^(\d\d):(\d\d)/.exec(time) ?? [];
   if (!isDate(date) || hours === undefined) return undefined;

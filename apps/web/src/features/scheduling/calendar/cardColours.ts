@@ -22,10 +22,7 @@ const STATUS_COLOURS: Readonly<Record<Status, string>> = {
   no_show: light.bad,
 };
 
-/**
- * Returns the property of an appointment that decides the colour of its card, and its setter. The choice is stored on this
- * device.
- */
+/** Returns the property that determines the colour of cards, and its setter. The device stores the choice. */
 export function useColourSource() {
   return useLocalStorage<ColourSource>({
     key: "daybook-card-colours",
@@ -36,7 +33,7 @@ export function useColourSource() {
 }
 
 /**
- * Returns a function that gives the colours of a card. Categories, and staff members without a chosen colour, get colours by
+ * Returns a function that returns a card's colours. Categories, and staff members without a chosen colour, get colours by
  * their order.
  */
 export function useCardColours(): (source: Entry["source"]) => CardColours {

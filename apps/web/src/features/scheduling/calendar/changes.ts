@@ -8,7 +8,7 @@ export type Change =
       readonly kind: "move";
       readonly appointment: Appointment;
       readonly itemId: string;
-      /** The new start of the item; the other items of the appointment move with it. */
+      /** The new start of the item. The other items of the appointment move by the same difference. */
       readonly startsAt: number;
       readonly staffId: string;
     }
@@ -19,7 +19,7 @@ export type Change =
       readonly minutes: number;
     };
 
-/** A block that the user has dropped at another time, or on another staff member or room. */
+/** The move of a block to another time, staff member or room. */
 export interface BlockChange {
   readonly kind: "block";
   readonly block: Block;
@@ -41,7 +41,7 @@ export function changesNothing(change: Change): boolean {
     : item.duration_minutes === change.minutes;
 }
 
-/** Whether the start changes. The server sends no e-mail about another duration or staff member. */
+/** Whether the start changes. The server sends no e-mail if only the duration or staff member changes. */
 export function movesStart(change: Change): boolean {
   return (
     change.kind === "move" &&
@@ -50,7 +50,7 @@ export function movesStart(change: Change): boolean {
 }
 
 /**
- * Returns the change that undoes another one. It is based on `after`, the version that the server returned for the first change.
+ * Returns the change that undoes a change. Its base is `after`, the version that the server returned for the first change.
  */
 export function opposite(change: Change, after: Appointment): Change {
   const item = itemOf(change.appointment, change.itemId);
@@ -59,7 +59,7 @@ export function opposite(change: Change, after: Appointment): Change {
     : { ...change, appointment: after, minutes: item.duration_minutes };
 }
 
-/** Sends a change with the version shown to the user as `If-Match`. */
+/** Sends a change. `If-Match` contains the version that the user saw. */
 export async function sendChange(
   business: string,
   change: Change,

@@ -6,7 +6,7 @@ import type { Shifts } from "./queries.ts";
 const member = (id: string) => ({ id, display_name: id }) as StaffMember;
 const STAFF = ["ana", "ben", "eva"].map(member);
 
-/** Returns shifts from 9:00 to 17:00 on 1 March 2027 for these staff members; the others have none. */
+/** Returns shifts from 9:00 to 17:00 on 1 March 2027 for these staff members. Other staff members have no shifts. */
 function shiftsOf(working: readonly string[]): Shifts {
   const shifts = [{ starts_at: "2027-03-01T09:00:00+01:00", ends_at: "2027-03-01T17:00:00+01:00" }];
   const staff = STAFF.map(({ id }) => ({
@@ -26,7 +26,7 @@ test.each([
     ["ana", "ben", "eva"],
     ["ana", "ben", "eva"],
   ],
-  // On a day without any shift, the calendar shows all staff members, so that the user can still book.
+  // On a day without shifts, the calendar shows all staff members, so that users can still book.
   [[], ["ana", "ben", "eva"]],
 ])("of the staff members %j at work, the day shows %j", (working, shown) => {
   const data = { appointments: [], blocks: [], shifts: shiftsOf(working) };

@@ -9,7 +9,7 @@ interface Stretch {
   readonly endsMinutes: number;
 }
 
-/** A room, chair or device of a location. */
+/** A resource of a location: a room, chair or device. */
 export type Room = Location["resources"][number];
 
 /** A column: one staff member or one room on one day. */
@@ -22,7 +22,7 @@ export interface Column {
   readonly staff: StaffMember | undefined;
   readonly room: Room | undefined;
   readonly entries: readonly PlacedEntry[];
-  /** The times outside the staff member's shifts or the location's opening hours, drawn shaded. */
+  /** The times outside the staff member's shifts or the location's opening hours, which are shaded. */
   readonly offHours: readonly Stretch[];
   readonly timeOff: readonly (Stretch & { readonly label: string | null })[];
 }
@@ -45,8 +45,8 @@ export function dayColumns(
 }
 
 /**
- * Returns the columns of the staff members who work on the day or have entries on it; all columns if there are none. The column
- * of a staff member who is off would only make the others narrower.
+ * Returns the columns of the staff members who work or have entries on the day, or all columns if there are none. Other
+ * columns would only make these narrower.
  */
 export function workingColumns(columns: readonly Column[]): readonly Column[] {
   const working = columns.filter(({ day, entries, offHours }) => {
@@ -56,7 +56,7 @@ export function workingColumns(columns: readonly Column[]): readonly Column[] {
   return working.length > 0 ? working : columns;
 }
 
-/** Returns one column per date, for seven dates of one staff member. */
+/** Returns one column per date for seven dates of one staff member. */
 export function weekColumns(
   monday: string,
   member: StaffMember,
@@ -117,7 +117,7 @@ function columnOf(day: LocalDay, staff: StaffMember, { appointments, blocks, shi
   };
 }
 
-/** Converts ranges of instants to minutes of the day, without the parts on other days. */
+/** Converts ranges of instants to minutes of the day. Omits the parts on other days. */
 function stretchesOf(
   day: LocalDay,
   spans: readonly { readonly starts_at: string; readonly ends_at: string }[],

@@ -6,7 +6,7 @@ export interface Entry {
   readonly key: string;
   readonly startsMinutes: number;
   readonly endsMinutes: number;
-  /** The processing time, in which another appointment may be booked. */
+  /** The processing time, in which the staff member can have another appointment. */
   readonly processing?: { readonly startsMinutes: number; readonly endsMinutes: number };
   readonly bufferBeforeMinutes: number;
   readonly bufferAfterMinutes: number;
@@ -21,12 +21,12 @@ export interface PlacedEntry extends Entry {
   readonly lanes: number;
 }
 
-/** The statuses of appointments that the calendar does not show, because they no longer take time. */
+/** The statuses that the calendar hides, because these appointments take no time. */
 const HIDDEN: ReadonlySet<Appointment["status"]> = new Set(["cancelled", "declined"]);
 
 type Item = Appointment["items"][number];
 
-/** Returns the entries of one day whose items and blocks belong to a column, earliest first. */
+/** Returns a column's items and blocks on a day, earliest first. */
 export function entriesOf(
   day: LocalDay,
   appointments: readonly Appointment[],
@@ -78,9 +78,9 @@ function blockEntry(day: LocalDay, block: Block): Entry {
 }
 
 /**
- * Places overlapping entries side by side in lanes of equal width: each entry takes the first free lane, and all
- * entries of a connected group share the number of lanes. An entry inside another's processing time counts as
- * overlapping, so that it never covers the other's text.
+ * Places overlapping entries side by side in lanes of equal width. Each entry takes the first free lane. All entries of a
+ * connected group share the number of lanes. An entry inside another entry's processing time counts as overlapping, so that
+ * it never covers the other's text.
  */
 export function placed(entries: readonly Entry[]): PlacedEntry[] {
   const sorted = [...entries].sort(

@@ -4,13 +4,13 @@ import { useCallback } from "react";
 import type { IconName } from "../../../base/iconName.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 
-/** A fact about an appointment that its card shows as an icon. */
+/** A property of an appointment that its card shows as an icon. */
 export interface Mark {
   readonly name: Extract<IconName, "alert" | "newClient" | "check" | "note" | "form" | "money">;
   readonly text: string;
 }
 
-/** Returns a function that lists the marks of an appointment, the most important one first. */
+/** Returns a function that lists the marks of an appointment, most important first. */
 export function useMarksOf(): (appointment: Appointment) => Mark[] {
   const t = useText(calendarTexts);
   const formats = useFormats();

@@ -4,7 +4,7 @@ import { allOf } from "../../../base/queries.ts";
 
 export type Shifts = DataOf<"get", "/businesses/{business}/locations/{location}/shifts">;
 
-/** A range of local dates at one location, first and last date inclusive, and the corresponding instants. */
+/** A range of local dates at a location (first and last date inclusive) and the corresponding instants. */
 export interface CalendarWindow {
   readonly business: string;
   readonly location: string;
@@ -15,7 +15,7 @@ export interface CalendarWindow {
 }
 
 const MAX_PAGE = 1000;
-/** What the cards and the panel show besides the appointment. */
+/** The additional fields that the cards and the panel show. */
 const INCLUDED: ("client" | "first_visit" | "deposit" | "client_confirmed_at")[] = [
   "client",
   "first_visit",
@@ -25,7 +25,7 @@ const INCLUDED: ("client" | "first_visit" | "deposit" | "client_confirmed_at")[]
 const keep = { staleTime: 10_000, placeholderData: <T>(previous: T | undefined) => previous } as const;
 
 /**
- * Returns the query for the appointments that overlap the range, with their clients. It sends one request per 1000 appointments.
+ * Returns the query for the appointments that overlap the range, with their clients. Sends one request per 1000 appointments.
  */
 export function appointmentsQuery({ business, location, startsAt, endsAt }: CalendarWindow) {
   return {
@@ -60,7 +60,7 @@ export function blocksQuery({ business, location, startsAt, endsAt }: CalendarWi
   } as const;
 }
 
-/** Returns the query for the opening hours of the location, and the shifts and time off of all its staff members. */
+/** Returns the query for the location's opening hours and all its staff members' shifts and time off. */
 export function shiftsQuery({ business, location, from, to }: CalendarWindow) {
   return {
     ...keep,

@@ -2,7 +2,7 @@ import type { Appointment, Service, StaffMember } from "@daybook/sdk";
 import type { Line } from "./ServiceLines.tsx";
 
 /**
- * Returns the lines that book the items of an earlier appointment again, without archived services. If the staff member was
+ * Returns the lines for booking an earlier appointment's items again. Omits archived services. If the staff member is
  * archived or no longer performs the service, the line has no staff member.
  */
 export function rebookedLines(

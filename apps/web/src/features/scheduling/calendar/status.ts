@@ -3,7 +3,7 @@ import type { IconName } from "../../../base/iconName.ts";
 
 export type Status = Appointment["status"];
 
-/** The icon and message of each status: colour alone never shows a status. */
+/** The icon and message of each status, so that colour is never the only indication. */
 export const STATUS = {
   requested: { icon: "question", text: "statusRequested" },
   booked: { icon: "calendar", text: "statusBooked" },
@@ -14,7 +14,7 @@ export const STATUS = {
   no_show: { icon: "noShow", text: "statusNoShow" },
 } as const satisfies Record<Status, { icon: IconName; text: string }>;
 
-/** The usual next status of each status, shown as a button, and the other allowed ones (contract, section 6). */
+/** For each status, the most common next status, shown as a button, and the other allowed statuses (contract §6). */
 export const NEXT = {
   requested: { main: "booked", others: ["declined"] },
   booked: { main: "arrived", others: ["completed", "no_show", "cancelled"] },
@@ -35,7 +35,7 @@ export const MOVE_TEXT = {
   requested: "statusRequested",
 } as const satisfies Record<Status, string>;
 
-/** Returns the client's name; empty if the user may not read the client or the client was erased. */
+/** Returns the client's name. It is empty if the user may not read the client, or if the client was erased. */
 export function clientName(appointment: Appointment): string {
   const { client } = appointment;
   return client === undefined || client === null

@@ -1,8 +1,8 @@
 import { DAY, dayAt, localOf, MINUTE, startOfDay, type Zone } from "@daybook/engine";
 
 /**
- * A local date at a location, as a range of instants. Positions in the calendar are elapsed minutes since midnight, so a day of
- * 23 or 25 hours has its real height, and each hour label is at the instant it names.
+ * A local date at a location as a range of instants. Positions in the calendar are elapsed minutes since midnight. A day of
+ * 23 or 25 hours therefore has its real height, and each hour label is at its own instant.
  */
 export interface LocalDay {
   /** `YYYY-MM-DD`. */
@@ -27,12 +27,12 @@ export function instantAt(day: LocalDay, minutes: number): number {
   return day.startsAt + minutes * MINUTE;
 }
 
-/** Converts elapsed minutes since the day's midnight to the local time, in minutes since 0:00 on the clock. */
+/** Converts elapsed minutes since the day's midnight to the local time, in minutes since 00:00. */
 export function wallMinutes(day: LocalDay, minutes: number): number {
   return localOf(day.zone, instantAt(day, minutes)).minute;
 }
 
-/** Returns the local time of an instant, in minutes since 0:00 on the clock. */
+/** Returns the local time of an instant, in minutes since 00:00. */
 export function wallMinutesAt(zone: Zone, at: number): number {
   return localOf(zone, at).minute;
 }

@@ -6,12 +6,12 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { refresh } from "../../../base/queries.ts";
 
-/** The time during which the notification offers to undo a change, in milliseconds. */
+/** The time in milliseconds for which the notification offers to undo a change. */
 export const UNDO_MS = 8_000;
 
 /**
- * Returns a function that shows a notification about a change, with an "Undo" button for eight seconds. If the undo fails,
- * because the appointment has changed again or its time is taken, a second notification says so.
+ * Returns a function that shows a notification about a change, with an "Undo" button for eight seconds. If the undo fails
+ * because the appointment has changed or its time is not free, shows a second notification.
  */
 export function useUndo(): (message: string, undo: () => Promise<void>) => void {
   const t = useText(calendarTexts);

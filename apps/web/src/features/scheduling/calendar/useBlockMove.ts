@@ -9,7 +9,10 @@ import { useProblemOf } from "../../../ui/problem.ts";
 import type { BlockChange } from "./changes.ts";
 import { useUndo } from "./undo.tsx";
 
-/** Returns a function that moves or resizes a block without a question, because clients get no message about blocks, and shows an undo button. */
+/**
+ * Returns a function that moves or resizes a block and shows an undo button. It needs no confirmation, because clients get no
+ * messages about blocks.
+ */
 export function useBlockMove(): (change: BlockChange) => Promise<void> {
   const t = useText(calendarTexts);
   const shell = useText(shellTexts);

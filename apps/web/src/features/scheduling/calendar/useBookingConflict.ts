@@ -6,9 +6,8 @@ import { useBusiness } from "../../../base/business.tsx";
 import type { Line } from "./ServiceLines.tsx";
 
 /**
- * Checks with a dry run on the server, while the user fills in the booking form, whether the appointment can be booked. Returns
- * the `time_conflict` error; undefined while the form is incomplete, if the time is free, and for other errors, which the user
- * sees on saving.
+ * Checks with a dry run whether the appointment in the booking form can be booked. Returns the `time_conflict` error, or
+ * undefined if the form is incomplete or the time is free. Ignores other errors, which the user sees after saving.
  */
 export function useBookingConflict(input: {
   readonly locationId: string | undefined;
@@ -32,7 +31,7 @@ export function useBookingConflict(input: {
         items: lines.map(({ serviceId, staffId }) => ({ service_id: serviceId, staff_id: staffId })),
       })
     : undefined;
-  // Debounced, because a time that is still being typed passes through unintended values.
+  // Debounced, because incomplete input can be a valid but unintended time.
   const [debounced] = useDebouncedValue(chosen, 250);
   const { data } = useQuery({
     queryKey: [business, "appointments", "judgement", debounced],

@@ -11,14 +11,14 @@ import { plusDays, weekStart } from "./times.ts";
 import { PHONE, shownWindow, type View } from "./window.ts";
 
 /**
- * The value of the URL's `staff` that shows the whole team. Without `staff`, the day view shows the staff members who work on the
+ * The value of the URL's `staff` for all staff members. Without `staff`, the day view shows the staff members who work on the
  * day.
  */
 export const WHOLE_TEAM = "all";
 
 const NO_ROOMS: readonly Room[] = [];
 
-/** Returns all data of the calendar, from the URL and the API. */
+/** Returns all data of the calendar from the URL and the API. */
 export function useCalendar() {
   const { id: business, staffId } = useBusiness();
   const [search, change] = useScreenSearch();
@@ -40,7 +40,7 @@ export function useCalendar() {
       ),
     [everybody, location],
   );
-  // A new list would compute all columns again, and render all cards.
+  // Memoized, because a new list would recompute all columns and render all cards.
   const shownStaff = useMemo(() => {
     const chosenIds = search.staff === WHOLE_TEAM ? undefined : search.staff?.split(",");
     return staff.filter(({ id }) => chosenIds === undefined || chosenIds.includes(id));
@@ -79,19 +79,19 @@ export function useCalendar() {
     today,
     date,
     view,
-    /** The views that the location offers: one without rooms has no view of them. */
+    /** The available views. A location without rooms has no room view. */
     views,
     rooms,
     staff,
-    /** Returns the name of a staff member by id, also of a former one; empty if unknown. */
+    /** Returns the name of a current or former staff member by id; empty if unknown. */
     nameOf,
     member,
     columns,
     appointments: appointments.data,
     shifts: shifts.data,
-    /** Whether the time zone and staff are loaded: the booking form needs both for its initial values. */
+    /** Whether the time zone and staff are loaded, which the booking form needs for its initial values. */
     isReady: location !== undefined && everybody !== undefined,
-    /** Whether the business has no location or no staff member yet, so that there is nothing to show. */
+    /** Whether the business has no location or no staff member yet. */
     needsSetup: (isLoaded && location === undefined) || everybody?.length === 0,
     isLoading: location === undefined || appointments.isPending || shifts.isPending,
     error: appointments.error ?? blocks.error ?? shifts.error,
@@ -101,7 +101,7 @@ export function useCalendar() {
 
 export type Calendar = ReturnType<typeof useCalendar>;
 
-/** Returns the date one step before (−1) or after (+1) in a view: a day, a week or the first day of a month. */
+/** Returns the date one step before (−1) or after (+1) a date in a view: by a day, by a week, or the first day of a month. */
 export function stepped(view: View, date: string, step: number): string {
   if (view === "week") return plusDays(date, 7 * step);
   if (view === "month") {

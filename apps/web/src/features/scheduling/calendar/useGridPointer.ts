@@ -33,7 +33,7 @@ const MIN_DRAG_PX = 4;
 const HOLD_MS = 350;
 const SCROLL_EDGE_PX = 48;
 
-/** Handles clicks and drags in the grid, with listeners on the grid instead of on each card. A drag renders only the ghost. */
+/** Handles clicks and drags in the grid with listeners on the grid instead of on each card. A drag renders only the ghost. */
 export function useGridPointer(
   grid: RefObject<HTMLDivElement | null>,
   columns: readonly Column[],
@@ -41,7 +41,7 @@ export function useGridPointer(
 ): void {
   const latest = useRef({ columns, actions });
   latest.current = { columns, actions };
-  // The grid is rendered only if there are columns.
+  // The grid is rendered only if the calendar has columns.
   const isShown = columns.length > 0;
   useEffect(() => {
     const element = isShown ? grid.current : null;
@@ -191,7 +191,7 @@ function entryOf(
   return column === undefined || entry === undefined ? undefined : { entry, column };
 }
 
-/** Returns the column and minute at a point of the window; for a point outside the columns, the nearest ones. */
+/** Returns the column and minute at a point of the window. Outside the columns, returns the nearest column and minute. */
 function slotAt(grid: HTMLElement, columns: readonly Column[], x: number, y: number): Slot | undefined {
   const body = grid.querySelector<HTMLElement>("[data-body]");
   if (body === null) return undefined;
@@ -232,7 +232,7 @@ function ghostAt(origin: Slot, at: Slot, entry: PlacedEntry | undefined, isResiz
   }
   const startsMinutes = Math.max(0, snap(entry.startsMinutes + by));
   return {
-    // The server assigns the rooms of appointments, so their drag in the view of rooms changes only the time.
+    // The server assigns the rooms of appointments, so a drag changes only their time in the room view.
     ...(origin.column.room === undefined || entry.source.kind === "block" ? at : origin),
     startsMinutes,
     endsMinutes: startsMinutes + entry.endsMinutes - entry.startsMinutes,
@@ -248,7 +248,7 @@ function isSamePlace(one: Ghost, other: Ghost): boolean {
   );
 }
 
-/** The entry of the ghost while the user drags over an empty area. */
+/** The entry of the ghost during a drag over an empty area. */
 const EMPTY = { key: "", lane: 0, lanes: 1 } as PlacedEntry;
 
 /** Returns the change that results from dropping the ghost. */

@@ -6,10 +6,10 @@ import type { Calendar } from "./useCalendar.ts";
 import { matchesQuery, type WaitlistMatch } from "./waitlistQueries.ts";
 
 const keyOf = ({ entry_id, starts_at }: WaitlistMatch) => `${entry_id} ${starts_at}`;
-/** The matches that this user has dismissed, until the page is loaded again. */
+/** The matches that the user has dismissed since the page was loaded. */
 const dismissed = new Set<string>();
 
-/** Returns the free times of the shown dates that fit waiting clients, without those that the user has dismissed. */
+/** Returns the free times on the shown dates that match waitlist entries. Omits dismissed matches. */
 export function useWaitlist({ location, view, date }: Calendar) {
   const { id: business } = useBusiness();
   const [, setCount] = useState(dismissed.size);

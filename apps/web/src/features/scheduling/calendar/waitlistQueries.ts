@@ -6,7 +6,7 @@ export type WaitlistMatch = DataOf<"get", "/businesses/{business}/waitlist/match
 
 const MAX_ENTRIES = 50;
 
-/** Returns the query for the free times that fit waiting clients of a location in a range of local dates. */
+/** Returns the query for the free times in a range of local dates that match a location's waitlist entries. */
 export function matchesQuery(business: string, location: string, from: string, to: string) {
   return {
     queryKey: [business, "waitlist", "matches", location, from, to],
@@ -21,7 +21,7 @@ export function matchesQuery(business: string, location: string, from: string, t
   } as const;
 }
 
-/** Returns the query for the clients who wait at a location, in the order in which they joined. */
+/** Returns the query for the clients on a location's waitlist, in the order in which they joined. */
 export function waitingQuery(business: string, location: string) {
   return {
     queryKey: [business, "waitlist", "waiting", location],

@@ -6,23 +6,23 @@ import { dateAt, isDate, localDay, plusDays, weekStart } from "./times.ts";
 const VIEWS = ["day", "rooms", "week", "month", "list"] as const;
 export type View = (typeof VIEWS)[number];
 
-/** The media query for phones, on which the calendar starts as a list. */
+/** The media query for phones, where the calendar opens as a list. */
 export const PHONE = "(max-width: 47.9375em)";
 
 type Location = DataOf<"get", "/businesses/{business}/locations">["items"][number];
 
-/** What the calendar shows of a location: view and date by the URL, and the range of its data. */
+/** The part of a location's calendar to show: the view and date in the URL, and the range of the data. */
 export interface ShownWindow {
   readonly timeZone: string;
   readonly today: string;
   readonly date: string;
-  /** The views that the location offers: one without rooms has no view of them. */
+  /** The available views. A location without rooms has no room view. */
   readonly views: readonly View[];
   readonly view: View;
   readonly window: CalendarWindow;
 }
 
-/** Without a location, the result is for UTC, and its data cannot be requested. */
+/** Without a location, the result uses UTC and is not for requests. */
 export function shownWindow(
   business: string,
   location: Location | undefined,
@@ -50,7 +50,7 @@ export function shownWindow(
 
 const WITHOUT_ROOMS = VIEWS.filter((view) => view !== "rooms");
 
-/** Returns the first and last local date that a view shows, both inclusive. The month view shows whole weeks. */
+/** Returns the first and last local date of a view, both inclusive. The month view shows whole weeks. */
 function datesOf(view: View, date: string): { from: string; to: string } {
   if (view === "week") return { from: weekStart(date), to: plusDays(weekStart(date), 6) };
   if (view === "month") {

@@ -5,7 +5,7 @@ import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 import { KINDS, type Kind } from "./drafts.ts";
 import classes from "./Messages.module.css";
 
-/** Lists the messages, each with a switch; choosing one shows its texts. */
+/** Lists the messages, each with a switch. Choosing a message shows its texts. */
 export function MessageList({
   chosen,
   hours,

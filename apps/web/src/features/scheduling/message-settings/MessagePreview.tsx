@@ -15,7 +15,7 @@ import type { useMessagePreview } from "./useMessagePreview.ts";
 
 const MIN_HEIGHT = 320;
 
-/** Shows the e-mail and the text message, and sends the e-mail to the user. */
+/** Shows a preview of the e-mail and the text message. Can send the e-mail to the user as a test. */
 export function MessagePreview({
   kind,
   language,
@@ -91,7 +91,7 @@ export function MessagePreview({
   );
 }
 
-/** Renders the HTML body in a frame without scripts, as tall as its content. */
+/** Renders the HTML body in a frame without scripts, at the height of its content. */
 function MailBody({ html, title }: { readonly html: string; readonly title: string }) {
   const [height, setHeight] = useState(MIN_HEIGHT);
   return (

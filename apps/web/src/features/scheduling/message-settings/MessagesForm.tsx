@@ -22,7 +22,7 @@ import { useMessagePreview } from "./useMessagePreview.ts";
 
 const MAX_HOURS = 168;
 
-/** Replaces the settings of all messages. The chosen message and language are in the URL. */
+/** Replaces the settings of all messages. The URL contains the chosen message and language. */
 export function MessagesForm({ settings }: { readonly settings: MessageSettings }) {
   const t = useText(messagesTexts);
   const shell = useText(shellTexts);
@@ -60,7 +60,7 @@ export function MessagesForm({ settings }: { readonly settings: MessageSettings 
   const preview = useMessagePreview(kind, language, message.texts[language]);
   return (
     <form
-      // If the number of hours is invalid, opens the reminder, which contains this field.
+      // If the number of hours is invalid, opens the reminder's settings, which contain this field.
       onSubmit={form.onSubmit(
         (values) => void save(values),
         ({ hours }) => hours && changeSearch({ kind: "reminder" }, { replace: true }),

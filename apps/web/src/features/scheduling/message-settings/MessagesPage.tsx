@@ -11,14 +11,14 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { MessagesForm } from "./MessagesForm.tsx";
 
-/** Shows the settings of the messages that clients get about their appointments. */
+/** Shows the settings of the messages to clients about their appointments. */
 export default function MessagesPage() {
   const t = useText(messagesTexts);
   const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [business, "settings", "messages"],
-    // No refetch while the form is open: it would overwrite the user's input.
+    // Does not refetch while the form is open, because this would overwrite the user's input.
     refetchOnWindowFocus: false,
     queryFn: () => api.messages.getSettings({ path: { business } }),
   });

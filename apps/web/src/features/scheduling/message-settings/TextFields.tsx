@@ -14,7 +14,7 @@ const MAX_LENGTHS: Readonly<Record<TextField, number>> = {
 
 type Input = HTMLInputElement | HTMLTextAreaElement;
 
-/** Edits the texts of one message in one language. A placeholder is inserted at the cursor of the field that was used last. */
+/** Edits the texts of a message in a language. Placeholders are inserted at the cursor of the last focused field. */
 export function TextFields({
   texts,
   language,
@@ -25,7 +25,7 @@ export function TextFields({
 }: {
   readonly texts: TextsDraft;
   readonly language: Language;
-  /** Whether clients without an e-mail address get a text message. */
+  /** Whether clients without an e-mail address get a text message instead. */
   readonly hasTextMessage: boolean;
   readonly errorOf: (field: TextField) => ReactNode;
   readonly onLanguage: (language: Language) => void;

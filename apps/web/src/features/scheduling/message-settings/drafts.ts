@@ -13,13 +13,13 @@ export const KINDS = [
   "reminder",
 ] as const satisfies readonly Kind[];
 
-/** The placeholders that the API fills, in the order of their buttons. */
+/** The placeholders that the API replaces, in the order of their buttons. */
 export const PLACEHOLDERS = ["first_name", "date", "services", "location", "business"] as const;
 
 export const TEXT_FIELDS = ["subject", "introduction", "closing", "text_message"] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** The texts of one message in one language; an empty text means the standard text. */
+/** The texts of a message in a language. An empty text means the standard text. */
 export type TextsDraft = Readonly<Record<TextField, string>>;
 
 export interface MessagesDraft {
@@ -54,7 +54,7 @@ export function draftOf({ messages, reminder_hours_before }: MessageSettings): M
   };
 }
 
-/** Converts texts to a request body; an empty text becomes null, which means the standard text. */
+/** Converts texts to a request body. An empty text becomes null, which means the standard text. */
 export function textsBody({ subject, introduction, closing, text_message }: TextsDraft) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {
@@ -75,7 +75,7 @@ export function bodyOf({ messages, hours }: MessagesDraft) {
   };
 }
 
-/** Whether the draft contains a text for the message in any language, instead of only standard texts. */
+/** Whether the draft contains a custom text for the message in any language. */
 export function hasOwnText(draft: MessagesDraft, kind: Kind): boolean {
   return Object.values(draft.messages[kind].texts).some((texts) =>
     TEXT_FIELDS.some((field) => texts[field].trim() !== ""),

@@ -5,10 +5,10 @@ import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { type Kind, type TextsDraft, textsBody } from "./drafts.ts";
 
-/** The pause in typing after which the preview is loaded again, in milliseconds. */
+/** The pause in typing, in milliseconds, after which the preview is loaded again. */
 const PAUSE_MS = 400;
 
-/** Loads a preview of one kind of message, which the server composes from the texts in the form, saved or not. */
+/** Loads a preview of a message from the server with the texts in the form, including unsaved ones. */
 export function useMessagePreview(kind: Kind, language: Language, texts: TextsDraft) {
   const { id: business } = useBusiness();
   const [body] = useDebouncedValue(JSON.stringify({ kind, language, texts: textsBody(texts) }), PAUSE_MS);

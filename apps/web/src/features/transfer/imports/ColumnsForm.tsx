@@ -26,7 +26,7 @@ const FIELDS = {
   external_id: "fieldExternalId",
 } as const;
 
-/** Assigns the columns of a file to client fields; the server then checks every row. */
+/** Assigns the columns of a file to client fields. The server then checks every row. */
 export function ColumnsForm({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();
@@ -124,7 +124,7 @@ export function ColumnsForm({ one }: { readonly one: Import }) {
   );
 }
 
-/** Returns the first value of a column that is not empty. */
+/** Returns the first non-empty value of a column. */
 function sampleOf(
   rows: readonly { readonly cells: readonly string[] | null }[],
   index: number,
@@ -132,7 +132,7 @@ function sampleOf(
   return rows.map(({ cells }) => cells?.[index] ?? "").find((cell) => cell.trim() !== "");
 }
 
-/** Selects the country of telephone numbers without a country code. */
+/** Selects the country of phone numbers without a country code. */
 function CountrySelect({
   value,
   onChange,

@@ -13,7 +13,7 @@ import { Counts } from "./Counts.tsx";
 import type { Import } from "./queries.ts";
 import { RowsTable } from "./RowsTable.tsx";
 
-/** Shows the result of an import, the link to the file of its problems, and for one day the button that undoes it. */
+/** Shows the result of an import, a link to the file of its problems, and a button that undoes the import within a day. */
 export function ImportResult({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
   const { id: business, record } = useBusiness();

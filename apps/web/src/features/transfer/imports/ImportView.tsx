@@ -14,7 +14,7 @@ import { ImportResult } from "./ImportResult.tsx";
 import { Preview } from "./Preview.tsx";
 import { type Import, importQuery, isAtWork } from "./queries.ts";
 
-/** Shows an import: its columns until it is run, then its progress and its result. */
+/** Shows an import: its columns before the run, then its progress and result. */
 export function ImportView({ id }: { readonly id: string }) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();

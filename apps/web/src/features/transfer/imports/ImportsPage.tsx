@@ -17,7 +17,7 @@ import { type Import, importsQuery } from "./queries.ts";
 import { StatusBadge } from "./StatusBadge.tsx";
 import { ChooseFile, UploadNote, useFileUpload } from "./UploadFile.tsx";
 
-/** Lists the imports and uploads files; shows the import in the URL with its columns, preview, progress and result. */
+/** Lists the imports and uploads files. Shows the import in the URL with its columns, preview, progress and result. */
 export default function ImportsPage() {
   const [search] = useScreenSearch();
   return search.import === undefined ? <Imports /> : <ImportView key={search.import} id={search.import} />;

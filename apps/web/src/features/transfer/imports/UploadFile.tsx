@@ -14,7 +14,7 @@ interface Attempt {
   readonly key: string;
 }
 
-/** Uploads a file, with its progress. A failed upload is repeated with the same idempotency key. */
+/** Uploads a file and reports its progress. A retry after a failure uses the same idempotency key. */
 export function useFileUpload(onDone: (created: Import) => void) {
   const { id: business } = useBusiness();
   const [share, setShare] = useState<number>();
@@ -52,7 +52,7 @@ export function useFileUpload(onDone: (created: Import) => void) {
   };
 }
 
-/** The button that chooses a file. */
+/** Shows the button that chooses a file. */
 export function ChooseFile({ upload }: { readonly upload: ReturnType<typeof useFileUpload> }) {
   const t = useText(importsTexts);
   return (

@@ -1,6 +1,6 @@
 import type { ImportProblem } from "./queries.ts";
 
-/** The texts of problems by their codes. */
+/** The message keys of problems by their codes. */
 export const PROBLEM_TEXTS = {
   not_a_phone: "problemPhone",
   shortened: "problemShortened",

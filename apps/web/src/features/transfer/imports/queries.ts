@@ -8,13 +8,13 @@ export type ImportOutcome = components["schemas"]["ImportOutcome"];
 export type ImportProblem = components["schemas"]["ImportProblem"];
 export type ClientFields = DataOf<"get", "/businesses/{business}">["client_fields"];
 
-/** The rows that the preview shows: all, those with one outcome, or those with problems. */
+/** The rows in the preview: all, those with one outcome, or those with problems. */
 export type RowFilter = "all" | "problems" | ImportOutcome;
 
 const PAGE = 25;
 const POLL_MS = 1_000;
 
-/** Whether the worker runs or undoes the import. */
+/** Whether the worker is running or undoing the import. */
 export function isAtWork({ status }: Pick<Import, "status">): boolean {
   return status === "queued" || status === "running" || status === "undoing";
 }
@@ -27,7 +27,10 @@ export function importsQuery(business: string) {
   } as const;
 }
 
-/** Returns the query for an import, null once it is undone; read again every second while the worker handles it. */
+/**
+ * Returns the query for an import; its data is null after an undo. Refetches every second while the worker processes the
+ * import.
+ */
 export function importQuery(business: string, id: string) {
   return {
     queryKey: [business, "settings", "imports", id],
@@ -44,7 +47,10 @@ export function importQuery(business: string, id: string) {
   } as const;
 }
 
-/** Returns the query for the pages of rows of an import. `version` is its last change, after which the rows are read again. */
+/**
+ * Returns the infinite query for an import's rows. `version` is the time of its last change; the rows are refetched when it
+ * changes.
+ */
 export function importRowsQuery(business: string, id: string, filter: RowFilter, version: string) {
   return {
     queryKey: [business, "settings", "imports", id, "rows", filter, version],
@@ -62,7 +68,7 @@ export function importRowsQuery(business: string, id: string, filter: RowFilter,
   } as const;
 }
 
-/** Returns the query for the first rows of a file, as samples of its columns. */
+/** Returns the query for the first rows of a file, which are samples of its columns. */
 export function sampleRowsQuery(business: string, id: string) {
   return {
     queryKey: [business, "settings", "imports", id, "samples"],
