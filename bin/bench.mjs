@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run bench`: runs the benchmarks on the pinned Node and prints a table of the results.
+// `npm run bench`: runs the benchmarks with the pinned Node version and prints a table of the results.
 import { ensureInstalled, pinnedNode, run, serverEnvironment } from "./pinned.mjs";
 
 ensureInstalled();

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // `npm run connectors`: installs, validates and tests the connectors in connectors/*. Each has its own package.json and lockfile,
-// because the tools of some platforms are not open source. Names of connectors limit the run: npm run connectors -- make
+// because the tools of some platforms are not open source. Run selected connectors by name: npm run connectors -- make
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled, project, run } from "./pinned.mjs";

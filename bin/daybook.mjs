@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `daybook …` on a fresh clone: installs and builds what is missing, then runs the server's command line on the pinned Node.
+// `daybook …`: installs missing packages and builds missing pages, then runs the server's command line with the pinned Node.
 import { join } from "node:path";
 import { ensurePages } from "./pages.mjs";
 import { ensureInstalled, pinnedNode, project, run, serverEnvironment } from "./pinned.mjs";

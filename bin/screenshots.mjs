@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npm run screenshots`: replaces the README's screenshots in docs/ with new ones of the demo salon.
+// `npm run screenshots`: replaces the README's screenshots in docs/ with new screenshots of the demo salon.
 import { ensureInstalled, run } from "./pinned.mjs";
 
 ensureInstalled();

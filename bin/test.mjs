@@ -1,7 +1,6 @@
 #!/usr/bin/env node
-// `npm test` on a fresh clone: installs what is missing, then runs every check, the fastest first. `npm run test:full`
-// does the same with the full number of races, crashes and long runs. Arguments are passed to vitest: npm test --
-// engine/src/spans.test.ts
+// `npm test`: installs missing packages, then runs every check, the fastest first. `npm run test:full` also runs the full
+// number of race, crash and long-running tests. Arguments are passed to vitest: npm test -- engine/src/spans.test.ts
 import { ensureInstalled, pinnedNode, run } from "./pinned.mjs";
 
 ensureInstalled();
