@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Starts Daybook from fresh clones in three folders: one that every user may enter, one below a home directory that only
-# root may enter, and one of an ordinary user. Each clone has no node_modules and runs with npm's install scripts turned off.
-# Checks npm start, the printed curl line, kill -9, another start and SIGTERM. The first two folders need root. Each takes
-# about a minute, so npm test does not run this.
+# Starts Daybook from fresh clones in three folders: a folder that every user can access, a folder in root's home directory,
+# and a folder of an ordinary user. Each clone has no node_modules and disables npm's install scripts. Checks npm start, the
+# printed curl command, kill -9, another start and SIGTERM. The first two folders need root. Each folder takes about a minute,
+# so npm test does not run this script.
 #   scripts/check-fresh-clones.sh [NAME_OF_USER]     (default: nobody)
 set -euo pipefail
 project=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -26,9 +26,9 @@ clone() {
   (cd "$project" && git ls-files -z --cached --others --exclude-standard | tar --null -T - -c --ignore-failed-read) | tar -x -C "$1"
 }
 
-# start COMMAND… : runs it in $clone in the background and waits until $log says that it is ready.
+# start COMMAND… : runs COMMAND in $clone in the background and waits until $log contains the ready message.
 start() {
-  # Appends to the log: a killed process may still write to it, and would otherwise leave a gap at its old offset.
+  # Appends to the log, because a killed process may still write to it and would otherwise leave a gap at its old offset.
   : >"$log"
   (cd "$clone" && exec env npm_config_ignore_scripts=true PORT=0 "$@" >>"$log" 2>&1) &
   server=$!
