@@ -13,12 +13,12 @@ import org.openapitools.client.model.BookingItemInput;
 import org.openapitools.client.model.TimeConflictError;
 import org.openapitools.client.model.TransitionInput;
 
-/** Books with the client that openapi-generator generates. */
+/** Books an appointment with the client that openapi-generator generates. */
 public class Book {
   public static void main(String[] arguments) throws Exception {
     var api = new ApiClient();
     api.updateBaseUri(System.getenv("ADDRESS") + "/api/v1");
-    // Without it Jackson reads a boolean as a text too, and a value that can be both is refused.
+    // Otherwise Jackson also reads a boolean as a string, and the client refuses a value that matches both types.
     api.setObjectMapper(JSON.getDefault().getMapper());
     api.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + System.getenv("KEY")));
     var business = id("BUSINESS");

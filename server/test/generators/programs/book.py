@@ -1,4 +1,4 @@
-"""Books with the client that openapi-python-client generates."""
+"""Books an appointment with the client that openapi-python-client generates."""
 
 from os import environ
 from uuid import UUID

@@ -1,4 +1,4 @@
-// Books with the client that oapi-codegen generates.
+// Books an appointment with the client that oapi-codegen generates.
 package main
 
 import (
