@@ -170,7 +170,7 @@ test("habit 10: a move, a resize and a cancellation can be undone for eight seco
   ]);
 });
 
-/** Selects the unsent e-mails, each with the time at which it is due. */
+/** Selects the seconds from creation to due time of each unsent e-mail. */
 const waitingEmails = statement({
   name: "test_waiting_emails",
   columns: { wait_seconds: column.integer },
