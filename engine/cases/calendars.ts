@@ -81,7 +81,7 @@ function wallMinutes(zone: string, fromAt: number, minutes: number): number[] {
   if (known !== undefined) return known;
   const format = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   const wall: number[] = [];
-  // In every zone used here, clocks change on a quarter hour.
+  // In every zone of `ZONE_DATES`, clocks change on a quarter hour.
   for (let minute = 0; minute < minutes; minute += 15) {
     const shown = Date.parse(`${format.format(fromAt + minute * 60_000).replace(" ", "T")}:00Z`) / 60_000;
     for (let further = 0; further < 15; further++) wall.push(shown + further);

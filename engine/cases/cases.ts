@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Spans, spansOf } from "../src/spans.ts";
 
-/** A span of time as a pair of UTC date-times, the format of `slots.json`; the end is exclusive. */
+/** A span of time as a pair of UTC date-times, in the format of `slots.json`. The end is exclusive. */
 export type TextSpan = readonly [startsAt: string, endsAt: string];
 
 /**

@@ -65,7 +65,7 @@ export function factsOf(salon: Salon, audience: Audience): Facts {
 
 export const staffId = (index: number) => `staff-${index}`;
 
-/** Returns the number at the end of an id that this file creates. */
+/** Returns the number at the end of an id, which is an index into the salon's lists. */
 export const numberIn = (id: string) => Number(id.slice(id.indexOf("-") + 1));
 
 /** Returns the search for the salon's wanted items between two instants. */

@@ -19,7 +19,7 @@ export interface WantedItem {
   readonly bufferAfterMinutes: number;
   readonly needs: readonly ResourceNeed[];
   readonly rules: OnlineRules;
-  /** Whether the search may assign any of the performers. */
+  /** Whether the search may assign any performer. */
   readonly any: boolean;
   /**
    * The indexes of the staff members who perform the service, ascending. A null duration means the service's duration.

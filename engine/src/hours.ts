@@ -5,7 +5,7 @@ import { offsetIndexAt, type Zone } from "./zones.ts";
 
 /** A span of wall time, in minutes since the local midnight of the date on which it starts. */
 export interface WallInterval {
-  /** 0…1439. */
+  /** Minutes since midnight, 0…1439. */
   readonly startsMinute: number;
   /** After the start, up to 2880 (`48:00`), because hours may run past midnight. */
   readonly endsMinute: number;

@@ -1,4 +1,3 @@
-/** A payment of a sale. */
 export interface Tender {
   /** The amount in minor units, minus refunds. */
   readonly amountMinor: number;
