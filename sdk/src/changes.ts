@@ -10,14 +10,14 @@ export interface ChangesWatch {
   readonly business: string;
   /** Headers of every request, such as the session `Cookie` outside a browser. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sends the requests; by default the `fetch` of the runtime. */
+  /** Sends the requests. The default is the runtime's `fetch`. */
   readonly fetch?: typeof fetch;
   /**
    * The id of the last notice that the caller has handled. By default the stream starts at the time of the first
    * connection.
    */
   readonly after?: string;
-  /** Called with each notice and its id; pass the id as `after` to continue the stream later. */
+  /** Called with each notice and its id. Pass the id as `after` to continue the stream later. */
   readonly onChange: (notice: ChangeNotice, id: string) => void;
   /** Called when notices were missed. The caller must read all displayed records again. */
   readonly onReset: () => void;

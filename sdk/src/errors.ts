@@ -22,7 +22,6 @@ export type DetailsOf<Code extends ErrorCode> = ErrorBodies[Code] extends { deta
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;
-  /** The HTTP status. */
   readonly status: number;
   readonly details: unknown;
   /** The id of the request in the server's log. */
@@ -42,7 +41,7 @@ export class ApiError extends Error {
     this.requestId = error.requestId;
   }
 
-  /** Whether the error has this code; narrows `details` to its type. */
+  /** Whether the error has this code. Narrows `details` to its type. */
   is<Code extends ErrorCode>(
     code: Code,
   ): this is ApiError & { readonly code: Code; readonly details: DetailsOf<Code> } {
@@ -53,7 +52,6 @@ export class ApiError extends Error {
 /** A response that is not from Daybook's API, for example from a proxy. */
 export class UnexpectedResponse extends Error {
   override readonly name = "UnexpectedResponse";
-  /** The HTTP status. */
   readonly status: number;
 
   constructor(status: number, cause?: unknown) {

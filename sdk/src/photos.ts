@@ -31,7 +31,6 @@ export interface PictureUpload<Path> {
   readonly signal?: AbortSignal;
 }
 
-/** An image to download. */
 export interface PhotoDownload {
   /** The `url`, `preview_url` or `thumbnail_url` of a photo. */
   readonly url: string;
@@ -44,7 +43,7 @@ export interface PhotoDownload {
  * image operations.
  */
 export interface Photos {
-  /** Creates a photo of a client (`createClientPhoto`). Requires a session; API keys cannot upload. */
+  /** Creates a photo of a client (`createClientPhoto`). Requires a session, because API keys cannot upload. */
   upload(photo: PhotoUpload): Promise<Photo>;
   /** Gets an image (`getPhotoImage`). Sends no credentials: the URL is valid without them for 10 minutes. */
   download(image: PhotoDownload): Promise<Blob>;

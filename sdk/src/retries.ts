@@ -1,4 +1,3 @@
-/** The limits for retries of a request. */
 export interface RetryOptions {
   /** The maximum number of attempts after the first. */
   readonly retries: number;

@@ -11,7 +11,7 @@ export interface Connection extends Partial<RetryOptions> {
   readonly headers?: Readonly<Record<string, string>>;
   /** Called with every response, including those that are retried, for example to read `RateLimit-Remaining`. */
   readonly onResponse?: (response: Response) => void;
-  /** Sends the requests; by default the `fetch` of the runtime. */
+  /** Sends the requests. The default is the runtime's `fetch`. */
   readonly fetch?: typeof fetch;
 }
 

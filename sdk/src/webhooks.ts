@@ -10,7 +10,6 @@ export type WebhookEvent = {
 /** The names of the events, including `test`. */
 export type WebhookEventType = WebhookEvent["type"];
 
-/** A delivery as received. */
 export interface ReceivedWebhook {
   /** The received body, byte for byte. JSON that was parsed and serialized again would have a different signature. */
   readonly body: string | Uint8Array;
@@ -20,7 +19,7 @@ export interface ReceivedWebhook {
   readonly secret: string;
   /** The maximum difference between the two clocks in seconds, in either direction; 300 by default. */
   readonly toleranceSeconds?: number;
-  /** Milliseconds since the epoch; by default the clock of the machine. */
+  /** The current time in milliseconds since the epoch. The default is the system time. */
   readonly now?: number;
 }
 
@@ -71,7 +70,7 @@ export async function signWebhook(signed: {
   /** The body that the test sends, byte for byte. */
   readonly body: string | Uint8Array;
   readonly secret: string;
-  /** Milliseconds since the epoch; by default the clock of the machine. */
+  /** The current time in milliseconds since the epoch. The default is the system time. */
   readonly now?: number;
 }): Promise<string> {
   const time = String(Math.floor((signed.now ?? Date.now()) / 1000));

@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 
 const sdk = join(import.meta.dirname, "..");
 /**
- * README.md states the sizes. The limits allow the tables of operations and roles to grow; these tables make up most of
- * the code.
+ * README.md states the sizes. Most of the code consists of the tables of operations and roles. The limits allow these tables
+ * to grow.
  */
 const MAX_BYTES = 40_000;
 const MAX_COMPRESSED_BYTES = 10_000;
