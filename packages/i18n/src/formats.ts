@@ -15,11 +15,11 @@ export interface Formats {
   readonly wholeMoney: (money: Money) => string;
   readonly number: (value: number) => string;
   readonly percent: (share: number) => string;
-  /** Formats a time of day: `14:05` or `2:05 pm`. */
+  /** Formats minutes since midnight as a time of day: `14:05` or `2:05 pm`. */
   readonly time: (minutes: number) => string;
-  /** Formats a date briefly: `Mon 1 Mar`. */
+  /** Formats a date without its year: `Mon 1 Mar`. */
   readonly day: (date: string) => string;
-  /** Formats a range of dates: `1–7 Mar`. */
+  /** Formats a range of dates, both inclusive: `1–7 Mar`. */
   readonly dayRange: (from: string, to: string) => string;
   /** Formats a date with its weekday and year: `Monday, 1 March 2027`. */
   readonly longDay: (date: string) => string;

@@ -11,7 +11,9 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   es: "Español",
 };
 
-/** Returns the first language of these locales (`de-AT`, `fr`) that the pages support; English if there is none. */
+/**
+ * Returns the first of these locales' languages that the pages support, or English. Locales are BCP 47 tags, such as `de-AT`.
+ */
 export function languageOf(locales: readonly string[]): Language {
   for (const locale of locales) {
     const found = LANGUAGES.find((language) => language === locale.slice(0, 2).toLowerCase());

@@ -1,7 +1,6 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Texts for the audit log. */
 export const auditTexts = defineArea<typeof en>("audit", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

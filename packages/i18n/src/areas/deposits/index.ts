@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Texts for day deposits. */
+/** Texts for appointment deposits. */
 export const depositsTexts = defineArea<typeof en>("deposits", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Texts for the form builder. */
+/** Texts for creating and editing form templates. */
 export const formBuilderTexts = defineArea<typeof en>("formBuilder", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

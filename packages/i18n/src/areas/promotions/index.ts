@@ -1,7 +1,6 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Texts for promotions. */
 export const promotionsTexts = defineArea<typeof en>("promotions", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),
