@@ -67,7 +67,7 @@ export interface Accent {
   readonly onFill: string;
   /** Text and icons on surfaces. */
   readonly text: string;
-  /** The background of selected elements; `ink` and `text` are readable on it. */
+  /** The background of selected elements. `ink` and `text` are readable on it. */
   readonly tint: string;
 }
 
