@@ -19,7 +19,7 @@ export function timeAlternately(measured: () => unknown, reference: () => unknow
   return { measuredMicros: median(measuredMicros), referenceMicros: median(referenceMicros) };
 }
 
-/** Returns the median; for an even count, the upper of the two middle numbers. */
+/** Returns the median, or the upper of the two middle numbers for an even count. */
 export function median(numbers: readonly number[]): number {
   const sorted = [...numbers].sort((one, other) => one - other);
   return sorted[sorted.length >> 1] ?? Number.NaN;

@@ -4,10 +4,10 @@ export interface Row {
   /** The measured value with its unit, as text. */
   readonly result: string;
   readonly reference: string;
-  /** Result divided by reference; absent where the target is an absolute number. */
+  /** The result divided by the reference. Absent if the target is an absolute number. */
   readonly ratio?: number;
   readonly target: string;
-  /** Whether the target is met; absent where there is no target. */
+  /** Whether the target is met. Absent if there is no target. */
   readonly isMet?: boolean;
 }
 

@@ -6,11 +6,11 @@ export interface Asking {
   readonly urls: readonly string[];
   readonly method: "GET" | "POST" | "PUT";
   readonly headers: Readonly<Record<string, string>>;
-  /** The request bodies, sent in this order; empty for requests without a body. */
+  /** The request bodies, sent in this order. Empty for requests without a body. */
   readonly bodies: readonly string[];
   /** The text of a CSV file of clients, sent instead of a body. */
   readonly file?: string;
-  /** An expected status of at least 400. */
+  /** The expected error status, at least 400. */
   readonly refusedWith?: number;
   readonly seconds: number;
   readonly atOnce: number;

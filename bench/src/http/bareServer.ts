@@ -83,7 +83,7 @@ async function readFreeTime(query: URLSearchParams): Promise<string> {
 const STEP = 15 * MINUTE;
 const LENGTH = 30 * MINUTE;
 
-/** Writes one slot; the text of each instant is cached. */
+/** Writes a slot as JSON and caches the text of each instant. */
 function slot(at: number, staffId: string): string {
   const start = timeText(at);
   const end = timeText(at + LENGTH);

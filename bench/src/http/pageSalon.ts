@@ -7,7 +7,7 @@ import type { BenchSalon } from "./salon.ts";
 
 const SERVICES = 50;
 
-/** Publishes a salon with 50 services; returns the path of its booking page. */
+/** Publishes a salon with 50 services. Returns the path of its booking page. */
 export async function publishPage(database: Database, salon: BenchSalon): Promise<string> {
   const now = systemClock.now();
   const { businessId, locationId, templates } = salon;

@@ -66,7 +66,6 @@ export async function waitForAnswer(
   }
 }
 
-/** Sends SIGTERM to a process and waits until it exits. */
 export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
@@ -74,7 +73,6 @@ export async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Returns a free TCP port. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

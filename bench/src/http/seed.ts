@@ -84,7 +84,6 @@ export async function seedHistory(client: pg.Client, salon: BenchSalon, now: num
   await insertPlanned(client, salon, "completed");
 }
 
-/** The number of days in the measured month. */
 export const MONTH_DAYS = wBerlin.days;
 
 async function copyRows(

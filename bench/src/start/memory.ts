@@ -65,7 +65,7 @@ function pssKilobytes(pid: number): number {
   return Number(found);
 }
 
-/** Reads a file of `/proc`; returns an empty text when the process has ended. */
+/** Reads a file in `/proc`. Returns an empty string when the process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");

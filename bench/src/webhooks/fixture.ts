@@ -21,9 +21,7 @@ export interface WebhookFixture {
   close(): Promise<void>;
 }
 
-/** The signing secret of all measured endpoints. */
 export const SECRET = `whsec_${"b".repeat(43)}`;
-/** The installation's secret. */
 export const INSTALLATION = "b".repeat(32);
 
 /**
