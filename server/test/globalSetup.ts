@@ -6,7 +6,7 @@ import { startEmbedded } from "../src/platform/embedded/index.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The connection string of this run's PostgreSQL server; tests connect through `freshDatabase`. */
+    /** The connection string of this run's PostgreSQL server. Tests connect through `freshDatabase`. */
     testServer: string;
   }
 }

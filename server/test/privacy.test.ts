@@ -589,7 +589,7 @@ describe("a business with ids_only deliveries", () => {
     for (const fixture of [spa, chosen]) {
       const [stored] = await fixture.database.query(readResponses, { businessId: fixture.salon.businessId });
       expect(stored?.text).toContain(MARKER);
-      // The receiver itself adds this marker.
+      // Removes the marker that the receiver adds to its response.
       expectNothingPrivate(stored?.text.replaceAll(`${MARKER} {`, "{") ?? "", "a stored answer");
     }
   });
@@ -614,7 +614,7 @@ describe("every business", () => {
     const emails = (await base.database.query(readMails, {})).filter((mail) => mail.client_id === null);
     // Each business has two owners, and each refusing endpoint is disabled once.
     expect(emails.length).toBe(businesses.length * 2);
-    // E-mails may contain the business's name.
+    // Removes the business's name, which e-mails may contain.
     const text = emails.map(({ row }) => row.replaceAll(`${MARKER} business`, "")).join("\n");
     expectNothingPrivate(text, "an e-mail");
     expectNothingOf([URL_MARKER, ...businesses.flatMap(({ secrets }) => secrets)], text, "an e-mail");

@@ -137,7 +137,7 @@ test(
     const waiting = await rowsOf(fresh.connectionString, WAITING_EVENTS);
     expect(waiting.length).toBeGreaterThan(1_000);
     expect(await rowsOf(moved, WAITING_EVENTS)).toEqual(waiting);
-    // Positions of new events must be greater.
+    // Positions of new events must be greater than existing positions.
     const [next] = await rowsOf(moved, "select nextval('events_position_seq') as position");
     expect(Number(next?.position)).toBeGreaterThan(FIRST_POSITION + MANY_POSITIONS / 2);
     await Promise.all([here.close(), there.close()]);
@@ -192,7 +192,7 @@ async function ownerOf({ salon, clock }: RecordsApp, { app, database }: Served):
   return owner;
 }
 
-/** Uploads a photo of the fixture's client; returns the token in the photo's URL. */
+/** Uploads a photo of the fixture's client. Returns the token in the photo's URL. */
 async function photoOf({ ids }: RecordsApp, here: Served, owner: Browser): Promise<string> {
   const path = `/clients/${ids.client}/photos`;
   const { url } = await uploaded(here, owner, "POST", `/businesses/${ids.business}${path}`, {
@@ -203,7 +203,7 @@ async function photoOf({ ids }: RecordsApp, here: Served, owner: Browser): Promi
   return tokenIn(url);
 }
 
-/** Uploads the photo of a staff member; returns the token in its URL. */
+/** Uploads the photo of a staff member. Returns the token in its URL. */
 async function pictureOf({ ids }: RecordsApp, here: Served, owner: Browser): Promise<string> {
   const { photo_url } = await uploaded(
     here,
@@ -216,7 +216,7 @@ async function pictureOf({ ids }: RecordsApp, here: Served, owner: Browser): Pro
 
 const tokenIn = (url: unknown) => String(url).split("/").at(-1) ?? "";
 
-/** Sends a form with an image; returns the record in the response. */
+/** Sends a form with an image. Returns the record in the response. */
 async function uploaded(
   { app }: Served,
   owner: Browser,

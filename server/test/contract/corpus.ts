@@ -1,6 +1,6 @@
-/** Hostile input for every route, including new ones: texts, values, bodies, headers and query strings. */
+/** Invalid and malicious input for every route, including future routes: texts, values, bodies, headers and query strings. */
 
-/** Hostile texts for fields, parameters and path ids. */
+/** Malicious or unusual texts for fields, parameters and path ids. */
 export const HOSTILE_TEXTS: readonly string[] = [
   "",
   " ",

@@ -142,7 +142,7 @@ test("a body that refers to a record of another staff member answers as for an u
 });
 
 const WINDOW = { from: "2000-01-01T00:00:00Z", to: "2200-01-01T00:00:00Z" };
-/** Returns the required query parameters of a list. */
+/** Returns the query string with a list's required parameters. */
 const queryOf = ({ query }: Route): string => {
   const required: string[] = (query as { required?: string[] } | undefined)?.required ?? [];
   const all: Record<string, string> = {

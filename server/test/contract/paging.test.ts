@@ -274,7 +274,6 @@ async function bookColour(random: number): Promise<string> {
   return id;
 }
 
-/** Creates a paid sale. */
 function sell(random: number): Promise<unknown> {
   const clock = { now: () => sometime(fixture.clock.now(), random) };
   return saleOf({ ...fixture, clock: { ...fixture.clock, ...clock } });
@@ -381,7 +380,7 @@ test("paging through a list while rows are added returns every earlier row exact
         expect(new Set(seen).size, route.operationId).toBe(seen.length);
         if (there.length < 100) expect(seen, route.operationId).toEqual(expect.arrayContaining(there));
         const now = idsOf(await page(route, { limit: "100" }));
-        // The pages must be in the same order as the current list.
+        // The pages must have the same order as the list read after all changes.
         if (now.length < 100)
           expect(
             now.filter((id) => seen.includes(id)),

@@ -42,9 +42,7 @@ export interface RecordsApp extends TestApp {
   readonly ids: Readonly<Record<string, string>>;
   /** A signed-in owner of the salon, for operations that need a session. */
   readonly owner: Awaited<ReturnType<typeof signedUp>>;
-  /** The cookie of a kiosk of the salon. */
   readonly kioskCookie: string;
-  /** A second business on the same server. */
   readonly other: TestApp;
 }
 

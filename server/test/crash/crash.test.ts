@@ -6,7 +6,6 @@ import { fullBook } from "../races/fullBook.ts";
 import { overlapsOf } from "../races/overlaps.ts";
 import { openSalon, type SalonInItsFolder } from "./salonInItsFolder.ts";
 
-/** The number of bookings in each test. */
 const BOOKINGS = isFullRun ? 1_000 : 120;
 const CALLERS = 16;
 /** The numbers of acknowledged bookings after which the test causes a crash. */

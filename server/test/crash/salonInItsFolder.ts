@@ -17,7 +17,6 @@ export interface SalonInItsFolder {
   readonly salon: BusySalon;
   /** Returns clients of the running server. During a restart, waits until the server responds again. */
   clients(): Promise<readonly Client[]>;
-  /** Returns the connection string of the running database. */
   connectionString(): Promise<string>;
   /** Kills the server with `kill -9`. Resolves when the server is ready again. */
   killServer(): Promise<void>;

@@ -97,7 +97,7 @@ test("they contain a salon's data and no placeholders", () => {
   const uploads = new Set(all.filter(({ route }) => route?.upload).map(({ operationId }) => operationId));
   for (const [operationId, one] of Object.entries(recorded.operations)) {
     expect(JSON.stringify(one), operationId).not.toMatch(PLACEHOLDER);
-    // An upload may consist of the file alone.
+    // An upload may contain only the file.
     if (!uploads.has(operationId))
       expect(one.request.body, `${operationId} changes something`).not.toEqual({});
   }

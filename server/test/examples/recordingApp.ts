@@ -20,18 +20,17 @@ const SECRET = "examples are recorded with this and nothing else";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** One HTTP request. */
 export interface Sent {
   readonly method: Method;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The body; sent as JSON unless it is a string or bytes. */
+  /** The body, sent as JSON unless it is a string or bytes. */
   readonly payload?: unknown;
 }
 
 export interface Received {
   readonly status: number;
-  /** The parsed JSON body; for an image, its media type and size. */
+  /** The parsed JSON body, or the media type and size of an image. */
   // biome-ignore lint/suspicious/noExplicitAny: the responses have any shape.
   readonly body: any;
   /** The cookies that the response sets, as `name=value`. */
@@ -47,7 +46,6 @@ export interface RecordingApp {
   /** Decrypts values that the server has encrypted. */
   readonly encryption: Encryption;
   readonly emails: readonly Email[];
-  /** The payment provider that the server uses. */
   readonly stripe: StripeDouble;
   send(sent: Sent): Promise<Received>;
   close(): Promise<void>;

@@ -5,7 +5,6 @@ import { fromBrowser, type Method, type Received, type RecordingApp } from "./re
 import type { StableIds } from "./stableIds.ts";
 import { type Asked, offer, trade } from "./trade.ts";
 
-/** The salon in the examples. */
 export interface ExampleSalon {
   /** Ids by the names in paths and bodies, such as `client` and `client_id`. */
   readonly ids: Readonly<Record<string, string>>;
@@ -275,7 +274,6 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
   };
 }
 
-/** Returns the token in the latest e-mail. */
 export function tokenIn({ emails }: RecordingApp): string {
   const token = /token=([\w-]+)/.exec(emails.at(-1)?.text ?? "")?.[1];
   if (token === undefined) throw new Error("No letter with a token has been sent.");

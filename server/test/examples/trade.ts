@@ -14,7 +14,7 @@ type Ids = Readonly<Record<string, string>>;
 
 export const EUR = (amount: number) => ({ amount, currency: "EUR" });
 
-/** The fields of the salon's form; the API client chooses their ids. */
+/** The fields of the salon's form. API clients choose the ids of fields. */
 const QUESTIONS = [
   {
     id: "01990000-0000-7000-8000-0000000000a1",
@@ -37,7 +37,6 @@ const QUESTIONS = [
   },
 ] as const;
 
-/** A client's answers to the fields of the form. */
 export const ANSWERS = [
   { field_id: QUESTIONS[0].id, value: "Ammonia, a little" },
   { field_id: QUESTIONS[1].id, value: "Within the last half year" },

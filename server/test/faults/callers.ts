@@ -6,11 +6,10 @@ export interface Calls {
   readonly port: number;
   readonly path: string;
   readonly key: string;
-  /** The number of connections; each sends one request. */
+  /** The number of connections. Each connection sends one request. */
   readonly callers: number;
 }
 
-/** The response to one request. */
 export interface TimedResponse {
   readonly status: number;
   /** The milliseconds from opening the connection to the end of the response. */

@@ -29,7 +29,7 @@ const REQUEST = {
   ...WAIT,
   requestMs: DEFAULT_REQUEST_BOUNDS.requestMs * SCALE,
 };
-/** The tolerance for a busy machine. */
+/** The tolerance in milliseconds for a busy machine. */
 const SLACK_MS = isFullRun ? 1_000 : 40_000;
 /** The time within which callers beyond the capacity must get a response. */
 const REFUSED_WITHIN_MS = isFullRun ? 2_000 : REQUEST.waitMs + SLACK_MS;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** A code block of a guide with the output that the guide shows after it. */
 export interface Step {
-  /** `sh` runs in one shell for all blocks of the guide; `file` is saved under `name`. */
+  /** `sh` runs in one shell for all blocks of the guide. `file` is saved under `name`. */
   readonly kind: "sh" | "file";
   readonly name: string;
   readonly code: string;
@@ -16,7 +16,6 @@ export interface Shown {
   readonly text: string;
 }
 
-/** The folder of the guides. */
 export const FOLDER = join(import.meta.dirname, "..", "..", "..", "docs", "guides");
 
 /** Reads the code blocks of a guide. Throws for a block of an unknown kind. */

@@ -8,7 +8,7 @@ import type { Step } from "./guide.ts";
 export interface ShellRun {
   /** Returns the output since the start of a step; undefined if the shell has not reached the step. */
   from(step: number): string | undefined;
-  /** Returns the output of a step that has ended. */
+  /** Returns the output of a completed step. */
   of(step: number): string | undefined;
   /** Resolves to the exit code after the last step. Background processes of the steps run until `close`. */
   readonly done: Promise<number>;

@@ -7,7 +7,6 @@ import { vi } from "vitest";
 
 /** A `daybook` command that the real launcher has started. */
 export interface RunningCommand {
-  /** The launcher's process. */
   readonly child: ChildProcess;
   readonly output: () => string;
   readonly errors: () => string;

@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 interface Use {
-  /** The system time before the request is sent, in milliseconds. */
+  /** The system time before the request is sent, in milliseconds since the epoch. */
   readonly sentAt: number;
   readonly process: number;
   readonly isAllowed: boolean;
@@ -56,7 +56,7 @@ interface Use {
 
 interface Revoked {
   readonly uses: readonly Use[];
-  /** The time of the response to the DELETE. */
+  /** The time of the response to the DELETE, in milliseconds since the epoch. */
   readonly answeredAt: number;
 }
 

@@ -4,7 +4,6 @@ import { newDataFolder, startServer } from "./daybook.ts";
 export interface TwoServers {
   /** The servers' base URLs. */
   readonly addresses: readonly string[];
-  /** Returns the stderr of both servers. */
   errors(): string;
   /** Stops both servers and waits until they have exited. Does not drop the database. */
   close(): Promise<void>;

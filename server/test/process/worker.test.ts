@@ -64,7 +64,6 @@ const queue = (...recipients: string[]) =>
       queueEmail(tx, { purpose: `to ${to}`, to, subject: "Tomorrow at ten", text: "See you." });
   });
 
-/** Starts a worker and waits until it is ready. */
 async function startWorker(command = "worker", more: Record<string, string> = {}): Promise<RunningCommand> {
   const worker = daybook([command], { ...settings, ...more });
   running.push(worker);

@@ -7,7 +7,6 @@ import { menu, type ServiceName } from "./appointmentTimes.ts";
 
 /** A salon with ten staff members. Each performs every service of `menu` that needs no more units than the room has. */
 export interface BusySalon extends Salon {
-  /** The ids of the ten staff members. */
   readonly staffIds: readonly string[];
   readonly services: Readonly<Record<ServiceName, string>>;
 }

@@ -27,7 +27,6 @@ export type Client = (method: Method, path: string, body?: unknown) => Promise<R
 
 export interface ClientBatch {
   readonly clients: readonly Client[];
-  /** Closes every connection. */
   close(): void;
 }
 

@@ -11,7 +11,6 @@ import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
 import { type ClientBatch, openClients } from "./clients.ts";
 
-/** The number of concurrent clients. */
 const CLIENT_COUNT = 50;
 
 /** A salon with running servers, concurrent clients, and direct access to the database. */
@@ -21,7 +20,6 @@ export interface RaceFixture {
   /** Separate connections to the same database, for the test itself. */
   readonly database: Database;
   readonly connectionString: string;
-  /** Returns the servers' error log. */
   errors(): string;
   /** Closes everything. Returns the number of deadlocks that PostgreSQL has detected. */
   close(): Promise<number>;
@@ -59,7 +57,6 @@ export function oneServer(options: FixtureOptions): Promise<RaceFixture> {
   });
 }
 
-/** Opens the fixture with two server processes on one database. */
 export function twoServers(options: FixtureOptions): Promise<RaceFixture> {
   return openFixture(options, (connectionString) =>
     startTwoServers(connectionString, { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" }),

@@ -1,7 +1,7 @@
 import type { ServiceName } from "./appointmentTimes.ts";
 import type { BusySalon } from "./busySalon.ts";
 
-/** The time at which the day of the race starts. */
+/** The time at which the day of the race starts, in milliseconds since the epoch. */
 export const OPENS_AT = Date.UTC(2027, 2, 1, 8);
 
 export type OperationName =

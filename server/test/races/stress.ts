@@ -7,7 +7,6 @@ import { seeded, type WantedAppointment, wantedAppointment } from "./wantedAppoi
 
 const MINUTE = 60_000;
 
-/** A request and its response. */
 export interface Operation {
   readonly name: OperationName;
   readonly reply: Reply;

@@ -71,7 +71,6 @@ export function seeded(seed: number): { below(limit: number): number; one<T>(lis
   return { below, one: (list) => list[below(list.length)] as (typeof list)[number] };
 }
 
-/** Returns the list in random order. */
 export function shuffled<T>(list: readonly T[], below: (limit: number) => number): T[] {
   const mixed = [...list];
   for (let last = mixed.length - 1; last > 0; last--) {

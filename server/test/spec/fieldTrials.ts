@@ -6,7 +6,7 @@ import type { RequestInput } from "./twoBusinesses.ts";
 export interface FieldTrial {
   readonly what: string;
   readonly input: RequestInput;
-  /** Null if the value must be accepted; otherwise the path in the 422 response. */
+  /** Null if the value must be accepted, otherwise the path in the 422 response. */
   readonly refusedAt: string | null;
 }
 

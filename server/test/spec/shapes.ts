@@ -40,7 +40,7 @@ const NAMES = [
 ] as const;
 export type RecordName = (typeof NAMES)[number];
 
-/** Fields that may be absent. All other fields are always present; empty ones are null (contract §3). */
+/** Fields that may be absent. All other fields are always present and are null if empty (contract §3). */
 const ABSENT = new Set(["key", "secret", "shifts", "days", "explanations"]);
 /**
  * In the notation, fields without a value are texts. These fields are exceptions whose types the contract describes

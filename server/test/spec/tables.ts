@@ -12,7 +12,6 @@ export interface Row {
   readonly scope: string | null;
   readonly payload: string;
   readonly status: 200 | 201;
-  /** The error statuses in the row. */
   readonly errors: readonly number[];
   /** The fields of the operation's query or body, including those of the record that the row refers to. */
   readonly fields: readonly Field[];
@@ -97,7 +96,7 @@ function rowOf(section: string, row: Pick<Row, "method" | "path" | "scope" | "pa
   };
 }
 
-/** Returns the names in a text in backticks; `{id: uuid, staff_id: uuid}` has two. */
+/** Returns the names in a text in backticks. For example, `{id: uuid, staff_id: uuid}` has two names. */
 function namesIn(marked: string): string[] {
   return marked
     .replaceAll(/[{}]/g, "")

@@ -8,7 +8,7 @@ export interface Trial {
   readonly answers: ExpectedData;
   /** Returns a valid request on new records, so that the test can call it several times. */
   input(fixture: SpecApp): Promise<RequestInput>;
-  /** Roles that may call the operation; all by default (contract §2). */
+  /** Roles that may call the operation. By default, all roles (contract §2). */
   readonly roles?: readonly Role[];
   /** Scopes that may call the operation, if the row's scope column does not list them. */
   readonly scopes?: readonly Scope[];
@@ -32,7 +32,6 @@ export interface Refusal {
 /** Sends a request to the row's operation. Records the response's status, fields and lists. */
 export type SendRequest = (input: RequestInput, caller?: ApiCaller) => Promise<Outcome>;
 
-/** A check of the shape of a response's `data`. */
 export interface ExpectedData {
   /** The record in `data`. At least one test must receive each of its lists non-empty. */
   readonly record: RecordName | null;

@@ -41,7 +41,6 @@ export interface TwoBusinesses extends TestApp {
   readonly owner: ApiCaller;
   /** A signed-in user who is not a member of the salon. */
   readonly outsider: ApiCaller;
-  /** The second business. */
   readonly other: TestApp;
   /** Sends a request to an operation, named as in the specification (`GET /me`). */
   ask(caller: ApiCaller, operation: string, input?: RequestInput): Promise<Outcome>;

@@ -12,7 +12,7 @@ interface Cause {
 
 /** A salon with a signed-in owner. API keys can neither sell nor refund. */
 interface StaffedSalon extends ServedSalon {
-  /** Sends a request as a signed-in owner. Returns `data`; throws on an error response. */
+  /** Sends a request as a signed-in owner. Returns `data`, or throws on an error response. */
   owner(method: "POST" | "PUT" | "DELETE", path: string, body?: unknown): Promise<Answer["data"]>;
 }
 
@@ -57,7 +57,6 @@ const tender = (method: string, amount: number, reference = "Zitrone") => ({
 /** Sells products or the services of an appointment. */
 const sell = ({ salon, owner }: StaffedSalon, body: object) =>
   owner("POST", "/sales", { location_id: salon.locationId, ...body });
-/** Sells a bottle for 20 € with these payments. */
 const bottle = (fixture: StaffedSalon, ...payments: object[]) =>
   sell(fixture, {
     lines: [{ kind: "product", description: "Zitrone", unit_price: euros(2000) }],

@@ -119,7 +119,7 @@ export function callerTo(address: string, salon: { businessId: string; key: stri
   };
 }
 
-/** Returns the `data` of a response. Throws on an error response. */
+/** Returns the `data` of a response, or throws on an error response. */
 export async function done(answer: Promise<Answer>): Promise<Answer["data"]> {
   const { status, text, data } = await answer;
   if (status >= 300) throw new Error(`${status} ${text}`);

@@ -17,7 +17,6 @@ export interface HostileReceiver {
   close(): Promise<void>;
 }
 
-/** Handles a request to a receiver. */
 type Behaviour = (socket: Socket) => void;
 
 const KIB = 1024;
@@ -33,7 +32,7 @@ function flood(socket: Socket, head: string, piece: string | Buffer = CHUNK): vo
   flow();
 }
 
-/** Writes `head` and then one byte every 100 milliseconds. */
+/** Writes `head` and then a byte every 100 milliseconds. */
 function drip(socket: Socket, head: string): void {
   socket.write(head);
   const dripping = setInterval(() => socket.write("a"), 100);

@@ -21,7 +21,6 @@ export interface Held {
 
 /** A server that records deliveries and verifies their signatures with an independent library. */
 export interface ReceiverServer {
-  /** Returns the URL of the receiver with this name. */
   urlOf(name: string): string;
   /** Sets the secret that signs the receiver's deliveries. */
   setSecret(name: string, secret: string): void;

@@ -8,7 +8,6 @@ import type { YearBusiness } from "./yearBusiness.ts";
 
 const MINUTE = 60_000;
 
-/** An action that runs at a given time. */
 export interface Turn {
   readonly at: number;
   run(): Promise<unknown>;

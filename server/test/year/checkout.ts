@@ -122,7 +122,7 @@ function hold(saleId: string, amount: number): void {
   held.set(saleId, (held.get(saleId) ?? 0) + amount);
 }
 
-/** Returns the amount still due. */
+/** Returns the amount due in minor units. */
 function due({ id, total }: Sale): number {
   return total.amount - (held.get(id) ?? 0);
 }

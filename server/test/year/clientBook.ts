@@ -3,7 +3,6 @@ import type { YearBusiness } from "./yearBusiness.ts";
 const FIRST = ["Zoë", "Amira", "Tom", "Noor", "Lena", "Omar", "Mia", "Karim", "Elif", "Jonas"];
 const LAST = ["Müller", "Haddad", "Fischer", "Rahman", "Öztürk", "Berg", "Salem", "Voss"];
 
-/** A business and its clients. */
 export interface ClientBook {
   readonly business: YearBusiness;
   /** Ids of clients who are not deleted. */

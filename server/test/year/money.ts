@@ -1,4 +1,3 @@
-/** The fields of an amount that the year's script uses. */
 export interface Money {
   readonly amount: number;
   readonly currency: string;

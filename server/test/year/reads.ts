@@ -129,7 +129,6 @@ export function tellsSomething({ status, text }: YearResponse): boolean {
   return data !== null && (data.items === undefined || data.items.length > 0);
 }
 
-/** Returns all currencies in a response. */
 export function currenciesIn(text: string): string[] {
   return [...text.matchAll(/"currency":"(\w+)"/g)].map(([, currency]) => String(currency));
 }

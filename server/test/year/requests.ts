@@ -83,7 +83,6 @@ export function anyAddress(): string {
   return `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;
 }
 
-/** Reads all pages of a list. */
 export async function all<One>(ask: Ask, path: string, limit = 100): Promise<One[]> {
   const found: One[] = [];
   let cursor: string | null = null;

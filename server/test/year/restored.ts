@@ -38,7 +38,6 @@ export async function restoredAt(
   return moved;
 }
 
-/** Runs a query on a database and returns its rows. */
 export async function rowsOf<Row extends pg.QueryResultRow>(
   connectionString: string,
   sql: string,

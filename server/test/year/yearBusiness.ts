@@ -23,9 +23,9 @@ export interface YearBusiness {
   readonly offers: Readonly<Record<"package" | "membership" | "giftCard" | "percent" | "amount", string>>;
   readonly fieldIds: Readonly<Record<"choice" | "note", string>>;
   readonly chance: Random;
-  /** Converts an amount in the currency's main unit to the API's form. */
+  /** Converts an amount in the currency's main unit to the API's money format. */
   money(amount: number): { readonly amount: number; readonly currency: string };
-  /** Converts an amount in minor units to the API's form. */
+  /** Converts an amount in minor units to the API's money format. */
   coins(amount: number): { readonly amount: number; readonly currency: string };
 }
 

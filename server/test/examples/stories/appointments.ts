@@ -9,7 +9,6 @@ const booking = ({ location, client, service, staff }: Ids, startsAt: string) =>
   items: [{ service_id: service, staff_id: staff }],
 });
 
-/** Stories for appointments, availability and blocks. */
 export const APPOINTMENT_STORIES: Stories = {
   listAppointments: { query: ({ location = "" }) => ({ location_id: location, ...DAY }) },
   bookAppointment: { body: (ids) => booking(ids, "2026-06-03T10:00:00+02:00") },

@@ -70,7 +70,6 @@ export async function held(context: StoryContext): Promise<Ids> {
   return { hold_token: body.data.hold_token };
 }
 
-/** Publishes the salon's location. */
 export async function publish({ ask, ids }: StoryContext): Promise<Ids> {
   await ask("owner", "PUT", `/locations/${ids.location}/publishing`, { published: true });
   return {};

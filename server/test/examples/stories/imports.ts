@@ -13,7 +13,6 @@ const TARGETS = [
   "online_booking_blocked",
 ];
 
-/** Stories for the import operations. */
 export const IMPORT_STORIES: Stories = {
   createImport: { body: () => FILE },
   listImports: { before: completed },

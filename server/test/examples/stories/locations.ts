@@ -1,6 +1,6 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
 
-/** Stories for locations and staff members. */
+/** Stories for locations, staff members and calendar feeds. */
 export const LOCATION_STORIES: Stories = {
   createLocation: {
     body: () => ({

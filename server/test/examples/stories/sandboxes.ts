@@ -1,6 +1,5 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
 
-/** Stories for the test clock of a sandbox. */
 export const SANDBOX_STORIES: Stories = {
   getTestClock: { as: "owner", before: sandbox },
   advanceTestClock: {

@@ -1,7 +1,7 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
 import { EUR } from "../trade.ts";
 
-/** Creates an unpaid sale for Tom. */
+/** Creates an unpaid sale for the client Tom. */
 export async function openSaleOf({ ask, ids }: StoryContext): Promise<{ sale: string }> {
   const sold = await ask("owner", "POST", "/sales", {
     location_id: ids.location,

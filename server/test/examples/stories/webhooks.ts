@@ -1,7 +1,6 @@
 import { HOOKS } from "../recordingApp.ts";
 import type { Stories } from "../story.ts";
 
-/** Stories for webhook endpoints, deliveries and events. */
 export const WEBHOOK_STORIES: Stories = {
   createWebhookEndpoint: {
     body: () => ({
