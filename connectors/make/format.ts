@@ -18,13 +18,10 @@ export const ALLOWED = {
   pagination: ["qs", "condition"],
 } as const;
 
-/** The variables that expressions may read. */
 export const ROOTS: readonly string[] = ["parameters", "connection", "webhook", "body", "item", "statusCode"];
 
-/** The types of modules of the app. */
 export const MODULE_TYPES: readonly string[] = ["instant_trigger", "action", "search", "universal"];
 
-/** The types of parameters of the app. */
 export const PARAMETER_TYPES: readonly string[] = [
   "text",
   "password",

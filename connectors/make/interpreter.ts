@@ -3,7 +3,7 @@ import { evaluate, parseTemplate } from "./iml.ts";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** An error that Make shows to the user. */
+/** An error as Make shows it to the user. */
 export class MakeError extends Error {
   readonly type: string;
   constructor(type: string, message: string) {
@@ -76,7 +76,6 @@ export class MakeInterpreter {
     return { values: { ...parameters, ...data }, label: String(label) };
   }
 
-  /** Runs a module and returns its bundles. */
   run(name: string, connection: Connection, parameters: Values = {}): Promise<unknown[]> {
     return this.#runAll(this.#file("module", name, "communication") as Request, connection, parameters);
   }
@@ -94,7 +93,6 @@ export class MakeInterpreter {
     return { ...webhook, ...(fill(request.response?.data ?? {}, scope) as Values) };
   }
 
-  /** Removes the registration of a webhook. */
   async detach(trigger: string, connection: Connection, webhook: Values): Promise<void> {
     const request = this.#file("webhook", this.#webhookOf(trigger), "detach") as Request;
     await this.#call(request, { webhook }, connection);

@@ -4,7 +4,7 @@ import { GROUPS, type Group } from "../shared/operations.ts";
 import { communicationOf, UNIVERSAL } from "./communication.ts";
 import { interfaceOf, type MakeParameter, parameterOf } from "./parameters.ts";
 
-/** A component of the app. */
+/** A component of the Make app, such as a module or webhook. */
 export interface Component {
   readonly meta: Readonly<Record<string, unknown>>;
   /** The contents of the component's files by kind, such as `communication`. */

@@ -24,7 +24,6 @@ const TYPES = {
   list: "array",
 } as const;
 
-/** Converts an input to a parameter. */
 export function parameterOf(field: Field): MakeParameter {
   return {
     name: field.name,
@@ -49,7 +48,7 @@ function choicesOf({ choices }: Field): object {
   return { type: "text", rpc: { url: `rpc://${CLIENT_SEARCH}`, label: "Search clients", parameters } };
 }
 
-/** Converts a field of a record to a field of the interface. */
+/** Converts a record's field to a field of a module's interface. */
 export function interfaceOf(output: Output): MakeParameter {
   const { name, label, list, fields } = output;
   if (list) return { name, type: "array", label, spec: fields?.map(interfaceOf) ?? { type: "text" } };

@@ -1,7 +1,6 @@
 import { type Description, resolve, type Schema, typeOf } from "./description.ts";
 import { labelOf } from "./fields.ts";
 
-/** A field of a record that a connector returns. */
 export interface Output {
   readonly name: string;
   readonly label: string;

@@ -138,7 +138,7 @@ const DROPDOWNS: Readonly<Record<string, string>> = {
   resource_id: "resources_list.id.name",
   sale: "payments_list.sale_id.name",
 };
-/** Searches that fill in a field. */
+/** The searches that Zapier offers next to an id field, by field. */
 const SEARCHES: Readonly<Record<string, string>> = {
   client_id: "find_clients.id",
   client: "find_clients.id",

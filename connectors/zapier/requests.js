@@ -58,7 +58,7 @@ export function addKey(request, z, bundle) {
   return request;
 }
 
-/** Throws a sentence for an error response. */
+/** Throws a sentence for the user if the response is an error. */
 export function explainRefusal(response, z) {
   if (response.status < 400) return response;
   const { details = {}, ...body } = parsed(response.content);
