@@ -12,7 +12,7 @@ type State = KioskState | "loading" | "unpaired" | "offline";
 
 const HEARTBEAT_MS = 60_000;
 
-/** Loads and shows the kiosk that is paired with this tablet; shows the pairing page if the tablet is not paired. */
+/** Loads and shows the kiosk that is paired with this tablet. Shows the pairing page if the tablet is not paired. */
 export function App({ texts }: { readonly texts: ReadonlyMap<Language, Texts> }) {
   const [state, setState] = useState<State>("loading");
   const [language, setLanguage] = useState<Language>();

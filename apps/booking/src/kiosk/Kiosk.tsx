@@ -91,7 +91,6 @@ export function Kiosk({ kiosk, stored, onLanguage, onOffline, onUnpaired }: Kios
   );
 }
 
-/** The properties that every step receives. */
 export interface StepProps {
   readonly kiosk: KioskState;
   readonly go: (step: Step) => void;

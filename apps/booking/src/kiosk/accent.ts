@@ -1,6 +1,5 @@
 import { accentOf } from "@daybook/tokens";
 
-/** Applies the accent colour of the business to the page. */
 export function applyAccent(accent: string): void {
   const scheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
   const { fill, fillHover, onFill, text, tint } = accentOf(accent, scheme);

@@ -1,6 +1,6 @@
 import type { CheckIn } from "./api.ts";
 
-/** The forms that a client is filling in. They survive a reload; `wipeStorage` deletes them. */
+/** The forms that a client is filling in. They survive a reload and are deleted by `wipeStorage`. */
 export interface StoredForms {
   /** The time of the last answer, in milliseconds since the epoch. */
   readonly at: number;
@@ -11,7 +11,8 @@ export interface StoredForms {
 }
 
 /**
- * The answers by field id, including a typed signature; the signer's name has the key `SIGNER`. A drawn signature is not stored.
+ * The answers by field id, including a typed signature. The signer's name has the key `SIGNER`. Drawn signatures are not
+ * stored.
  */
 export type Answers = Readonly<Record<string, string | boolean | readonly string[]>>;
 

@@ -116,7 +116,7 @@ function dataAttributes(data: Readonly<Record<string, string>>): Record<string, 
   return Object.fromEntries(Object.entries(data).map(([name, value]) => [`data-${name}`, value]));
 }
 
-/** Renders the choice and the sealed progress as hidden inputs of a form. */
+/** Renders the choices and the encrypted progress as hidden inputs of a form. */
 export function Hidden({
   fields,
   sealed,

@@ -1,10 +1,10 @@
 import type { Visit } from "../server/visit.ts";
 
-/** The properties that the page of every step receives. */
+/** The properties that every page of a booking step receives. */
 export interface PageProps {
   readonly visit: Visit;
-  /** The sealed progress for links and forms. */
+  /** The encrypted progress for links and forms. */
   readonly sealed: string | undefined;
-  /** The choice as name and value pairs for hidden inputs. */
+  /** The choices as name and value pairs for hidden inputs. */
   readonly fields: readonly (readonly [string, string])[];
 }

@@ -7,7 +7,7 @@ export interface Choice {
   readonly date: string | undefined;
   readonly language: string | undefined;
   readonly isEmbedded: boolean;
-  /** The origin of the page that embeds this one. */
+  /** The origin of the embedding page. */
   readonly origin: string | undefined;
 }
 

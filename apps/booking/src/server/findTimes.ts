@@ -4,7 +4,7 @@ import type { Visit } from "./visit.ts";
 /** The days of a date range, and the start times on one of them. */
 export interface FoundTimes {
   readonly today: string;
-  /** The last day that can be shown. */
+  /** The last day that visitors can choose. */
   readonly last: string;
   readonly date: string;
   readonly days: readonly { readonly date: string; readonly slots: number; readonly first: string | null }[];

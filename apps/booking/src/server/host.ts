@@ -1,4 +1,3 @@
-/** A request for a page. */
 export interface PageRequest {
   readonly method: "GET" | "POST";
   readonly path: string;

@@ -3,7 +3,7 @@ import type { PageHost } from "./host.ts";
 /** The fields of a hold that the pages use. */
 export interface HeldTime {
   readonly token: string;
-  /** Milliseconds since the epoch. */
+  /** The end of the hold in milliseconds since the epoch. */
   readonly expiresAt: number;
   readonly isExtended: boolean;
   /** An RFC 3339 date-time with the location's UTC offset. */
@@ -38,13 +38,13 @@ export interface WaitlistWishes {
   readonly note: string;
 }
 
-/** The state of a booking between its steps. URLs and forms contain it in encrypted form; the server does not store it. */
+/** The state of a booking between its steps. URLs and forms contain it in encrypted form. The server does not store it. */
 export interface Progress {
   readonly hold?: HeldTime;
   readonly email?: string;
   /** The phone number as typed. */
   readonly phone?: string;
-  /** The contact to which the code was sent. */
+  /** Whether the code was sent by e-mail or phone. */
   readonly channel?: "email" | "phone";
   readonly codeId?: string;
   readonly visitorToken?: string;

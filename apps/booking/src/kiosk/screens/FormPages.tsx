@@ -7,7 +7,7 @@ import type { Answers } from "../stored.ts";
 import { Question } from "./Question.tsx";
 import { isUnanswered, SIGNER } from "./submission.ts";
 
-/** The media query for screens that show all questions of a form on one page; smaller screens show one question per page. */
+/** The media query for screens that show all questions of a form on one page. Smaller screens show one question per page. */
 const WIDE = "(min-width: 700px) and (min-height: 700px)";
 
 /** Shows the questions of a form, one per page on small screens. The last question asks for the signer's name. */
