@@ -558,7 +558,6 @@ test("habit 24: Find a time offers free starts of the team", async () => {
   ).toBe("Ben");
 });
 
-/** Opens a select and chooses an option. */
 async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
   await page.locator("aside").locator(`input[aria-label="${label}"]`).click();
   await page.getByRole("option", { name: option }).first().click();

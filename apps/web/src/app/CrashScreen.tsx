@@ -6,8 +6,8 @@ import { useText } from "../base/language.tsx";
 import { useProblemOf } from "../ui/problem.ts";
 
 /**
- * Replaces a screen that threw an error; the rest of the app keeps working. If the browser is offline, shows this and reloads
- * the page when the connection is restored.
+ * Replaces a screen that threw an error, while the rest of the app keeps working. If the browser is offline, states this and
+ * reloads the page when the connection is restored.
  */
 export function CrashScreen({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const t = useText(errorsTexts);

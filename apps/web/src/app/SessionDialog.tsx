@@ -8,8 +8,8 @@ import { SignInForm } from "../features/access/sessions/SignInForm.tsx";
 import { Dialog } from "../ui/Dialog.tsx";
 
 /**
- * Asks the user to sign in again when the session has ended. The page below the dialog stays mounted. After the same user has
- * signed in, the waiting requests are sent; for another user, the page is reloaded.
+ * Asks the user to sign in again when the session has ended. The page below the dialog stays mounted. If the same user signs
+ * in, the waiting requests are sent. If another user signs in, the page is reloaded.
  */
 export default function SessionDialog() {
   const t = useText(signInTexts);

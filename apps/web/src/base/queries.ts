@@ -31,12 +31,11 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Invalidates all queries of these tables. */
 export async function refresh(businessId: string, tables: readonly Table[]): Promise<void> {
   await Promise.all(tables.map((table) => queryClient.invalidateQueries({ queryKey: [businessId, table] })));
 }
 
-/** Reads all items of a short list. */
+/** Reads all pages of a list. Only for short lists. */
 export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

@@ -19,7 +19,7 @@ export type NavigationEntry = (typeof NAVIGATION)[number];
 
 /** A screen below `/app/{business}/`, loaded as a separate chunk. */
 export interface Screen {
-  /** The path below the business without leading and trailing slashes; `clients/$client` has a parameter. */
+  /** The path below the business without leading and trailing slashes. `clients/$client` has a parameter. */
   readonly path: string;
   /** The rail entry to highlight on this screen. The entry links to its screen with `isStart`. */
   readonly entry: NavigationEntry;

@@ -6,8 +6,8 @@ import { Icon } from "./Icon.tsx";
 import classes from "./SidePanel.module.css";
 
 /**
- * Renders a 400 px wide panel to the right of the content, which stays usable; full-screen on phones. Escape closes the
- * panel. Opening it focuses its element with `data-autofocus`; closing it restores the previous focus.
+ * Renders a 400 px wide panel to the right of the content, which stays usable. On phones, the panel fills the screen. Escape
+ * closes the panel. Opening it focuses its element with `data-autofocus`. Closing it restores the previous focus.
  */
 export function SidePanel({
   title,

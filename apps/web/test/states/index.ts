@@ -13,7 +13,6 @@ import type { State } from "./state.ts";
 import { teamStates } from "./team.ts";
 import { waitlistStates } from "./waitlist.ts";
 
-/** All states, one file for each feature. */
 export const STATES: readonly State[] = [
   ...accessStates,
   ...businessStates,

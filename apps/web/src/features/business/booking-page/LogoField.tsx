@@ -6,7 +6,6 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { PictureField } from "../../../ui/pictures/PictureField.tsx";
 import classes from "./BookingPage.module.css";
 
-/** Shows, replaces and deletes the logo. */
 export function LogoField({ logo }: { readonly logo: string | null }) {
   const t = useText(picturesTexts);
   const { id: business } = useBusiness();

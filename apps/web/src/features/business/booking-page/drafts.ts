@@ -10,16 +10,18 @@ export interface BookingPageDraft {
   /** The texts by language. An empty text means the standard text. */
   readonly texts: Readonly<Record<Language, Readonly<Record<TextField, string>>>>;
   readonly accent: string;
-  /** The origins, one per line. */
   readonly origins: string;
-  /** The ids of the client fields to ask for. */
+  /** The ids of the client fields that the booking page asks for. */
   readonly fields: readonly string[];
 }
 
 const byLanguage = <T>(of: (language: Language) => T) =>
   Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, T>;
 
-/** Converts the settings to a draft. `fieldIds` are the active client fields, all of which are asked by default. */
+/**
+ * Converts the settings to a draft. `fieldIds` are the active client fields. The booking page asks for all of them by
+ * default.
+ */
 export function draftOf(page: BookingPage, fieldIds: readonly string[]): BookingPageDraft {
   return {
     texts: byLanguage((language) => {

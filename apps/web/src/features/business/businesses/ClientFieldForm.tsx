@@ -21,7 +21,6 @@ function linesOf(text: string): string[] {
   return [...new Set(lines.filter((line) => line !== ""))];
 }
 
-/** Creates, changes or deletes a client field. */
 export function ClientFieldForm({
   field,
   onDone,

@@ -14,7 +14,7 @@ import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { ClientFieldForm } from "./ClientFieldForm.tsx";
 import { FIELD_TEXTS } from "./clientFields.ts";
 
-/** Lists the custom fields of client files in display order. */
+/** Lists the client fields in display order. */
 export default function ClientFieldsPage() {
   const t = useText(businessTexts);
   const settings = useText(settingsTexts);

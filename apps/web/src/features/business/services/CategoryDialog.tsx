@@ -14,7 +14,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import type { Category } from "./CategorySection.tsx";
 
-/** Adds, changes or archives a category. */
+/** Creates, changes or archives a service category. */
 export function CategoryDialog({
   id,
   categories,

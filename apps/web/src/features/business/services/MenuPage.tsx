@@ -13,7 +13,7 @@ import { CategorySection } from "./CategorySection.tsx";
 import { categoriesQuery, servicesQuery } from "./queries.ts";
 import { ServicePanel } from "./ServicePanel.tsx";
 
-/** Shows the menu: services by category, in the clients' order. */
+/** Shows the services by category, in the same order as on the booking page. */
 export default function MenuPage() {
   const t = useText(menuTexts);
   const { id: business } = useBusiness();

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
 import { servicesQuery } from "./queries.ts";
 
-/** Selects services of the menu. An empty selection means every service; `all` is the text for it. */
+/** Selects services of the menu. An empty selection means every service. The field then shows the text `all`. */
 export function ServicesField({
   label,
   all,

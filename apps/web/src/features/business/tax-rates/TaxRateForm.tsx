@@ -13,7 +13,6 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 
-/** Creates, changes or archives a tax rate. */
 export function TaxRateForm({ rate, onDone }: { readonly rate?: TaxRate; readonly onDone: () => void }) {
   const t = useText(stockTexts);
   const shell = useText(shellTexts);

@@ -17,7 +17,6 @@ import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { TaxRateForm } from "./TaxRateForm.tsx";
 
-/** Lists the tax rates of the business. */
 export default function TaxRatesPage() {
   const t = useText(stockTexts);
   const settings = useText(settingsTexts);

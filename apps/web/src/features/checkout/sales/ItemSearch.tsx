@@ -16,9 +16,9 @@ interface Item {
 }
 
 /**
- * Searches the items on sale: services, packages, memberships and gift cards by name; products also by SKU or barcode. A
- * barcode scanner types the number and Enter. Enter therefore adds the product with exactly this number, or the only product
- * found, even before the list shows it.
+ * Searches the items on sale. Services, packages, memberships and gift cards are found by name, products also by SKU or
+ * barcode. A barcode scanner types the number and Enter. Enter therefore adds the product with exactly this number, or the
+ * only product found, even before the list shows it.
  */
 export function ItemSearch({
   locationId,

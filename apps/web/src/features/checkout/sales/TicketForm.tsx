@@ -28,8 +28,9 @@ import { useQuote } from "./useQuote.ts";
 import { WalletSummary } from "./WalletSummary.tsx";
 
 /**
- * Shows the form of a ticket: lines on the left; client, promotion, tip and the server's totals on the right. A new ticket is
- * usually paid at once. Otherwise submitting the form creates or replaces an open sale, which is paid in the next step.
+ * Shows the form of a ticket. The lines are on the left. The client, promotion, tip and the server's totals are on the right.
+ * A new ticket is usually paid at once. Otherwise submitting the form creates or replaces an open sale, which is paid in the
+ * next step.
  */
 export function TicketForm({
   appointment,

@@ -12,7 +12,6 @@ const TEXTS = {
   undoing: "statusUndoing",
 } as const satisfies Record<Import["status"], string>;
 
-/** Shows the status of an import. */
 export function StatusBadge({ status }: { readonly status: Import["status"] }) {
   const t = useText(importsTexts);
   return (

@@ -52,7 +52,6 @@ export function useFileUpload(onDone: (created: Import) => void) {
   };
 }
 
-/** Shows the button that chooses a file. */
 export function ChooseFile({ upload }: { readonly upload: ReturnType<typeof useFileUpload> }) {
   const t = useText(importsTexts);
   return (

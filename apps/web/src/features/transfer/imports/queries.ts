@@ -19,7 +19,6 @@ export function isAtWork({ status }: Pick<Import, "status">): boolean {
   return status === "queued" || status === "running" || status === "undoing";
 }
 
-/** Returns the query for the latest imports. */
 export function importsQuery(business: string) {
   return {
     queryKey: [business, "settings", "imports"],
@@ -48,8 +47,8 @@ export function importQuery(business: string, id: string) {
 }
 
 /**
- * Returns the infinite query for an import's rows. `version` is the time of its last change; the rows are refetched when it
- * changes.
+ * Returns the infinite query for an import's rows. The rows are refetched when `version`, the time of the import's last
+ * change, changes.
  */
 export function importRowsQuery(business: string, id: string, filter: RowFilter, version: string) {
   return {
