@@ -94,8 +94,7 @@ export function earlierBits(bits: Int32Array, distance: number): Int32Array {
 }
 
 /**
- * Adds to `sum` the cells of `own` for which the cell `distance` later is set in `next`. When `next` is undefined, adds
- * all cells of `own`.
+ * Adds to `sum` the cells of `own` for which the cell `distance` later is set in `next`. Without `next`, adds all cells of `own`.
  */
 export function addFollowed(
   sum: Int32Array,

@@ -1,7 +1,7 @@
 /**
- * Returns the number of decimals of a currency by its ISO 4217 code: 2 for GBP, 0 for JPY, 3 for KWD. Returns undefined
- * for codes that cannot be used in payments: unknown, withdrawn, lower-case, and codes without a minor unit (gold,
- * special drawing rights, test codes).
+ * Returns the number of decimals of a currency's minor unit by its ISO 4217 code: 2 for GBP, 0 for JPY, 3 for KWD. Returns
+ * undefined for codes that are unknown, withdrawn, written in lower case, or without a minor unit (gold, drawing rights, test
+ * codes), because no payment can be made in them.
  */
 export function currencyExponent(code: string): number | undefined {
   return exponents.get(code);

@@ -5,7 +5,7 @@ import { offsetIndexAt, type Zone } from "./zones.ts";
 
 /** A span of wall time, in minutes since the local midnight of the date on which it starts. */
 export interface WallInterval {
-  /** Minutes since midnight, 0…1439. */
+  /** 0…1439. */
   readonly startsMinute: number;
   /** After the start, up to 2880 (`48:00`), because hours may run past midnight. */
   readonly endsMinute: number;
@@ -25,10 +25,7 @@ export interface PreparedHours {
   readonly exceptions: ReadonlyMap<number, Spans>;
 }
 
-/**
- * Groups hours by weekday and day number. Throws a RangeError for an invalid exception date; callers must validate
- * dates.
- */
+/** Groups hours by weekday and day number. Throws a RangeError for an exception with an invalid date: callers validate dates. */
 export function prepareHours(hours: Hours): PreparedHours {
   const weekdays = [0, 1, 2, 3, 4, 5, 6, 7].map((weekday) =>
     wallSpans(hours.weekly.filter((interval) => interval.weekday === weekday)),
@@ -110,7 +107,7 @@ function appendEdgeByEdge(spans: number[], zone: Zone, day: number, intervals: S
   }
 }
 
-/** Appends the hours of a day without a clock change nearby: every edge has the same UTC offset as local midnight. */
+/** Appends the hours of any other day: every edge has the same offset from UTC as local midnight. */
 function appendShifted(spans: number[], intervals: Spans, midnightAt: number): void {
   for (let i = 0; i < intervals.length; i += 2) {
     const startAt = midnightAt + (intervals[i] as number) * MINUTE;
@@ -123,18 +120,15 @@ function wallSpans(intervals: readonly WallInterval[]): Spans {
 }
 
 /**
- * Whether every wall time of the day and of the next (hours end at 48:00 at the latest) has exactly one instant under
- * this offset. Leaves a margin of `MAX_OFFSET` on either side; `appendEdgeByEdge` converts the days near a change.
+ * Whether every wall time of the day and the next (hours end at 48:00 at the latest) has exactly one instant under this offset.
+ * Leaves a margin of the largest offset on either side: days near a change are converted edge by edge.
  */
 function isSteady(zone: Zone, index: number, day: number): boolean {
   const since = index > 0 ? (zone.changesAt[index - 1] as number) : Number.NEGATIVE_INFINITY;
   return day * DAY - MAX_OFFSET >= since && day <= lastSteadyDay(zone, index);
 }
 
-/**
- * Returns the last day whose hours, up to 48:00, end before the offset changes, with a margin of `MAX_OFFSET`; Infinity
- * when it never changes.
- */
+/** Returns the last day whose hours, up to 48:00, end well before the offset does; Infinity when the offset never ends. */
 function lastSteadyDay(zone: Zone, index: number): number {
   const until = zone.changesAt[index] ?? Number.POSITIVE_INFINITY;
   return Math.floor((until - MAX_OFFSET) / DAY) - 2;

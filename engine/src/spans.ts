@@ -5,6 +5,7 @@
  */
 export type Spans = readonly number[];
 
+/** An empty list of spans. */
 export const noSpans: Spans = [];
 
 /**

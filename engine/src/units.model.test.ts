@@ -101,7 +101,7 @@ function overlap(one: Interval, other: Interval): boolean {
   return one.startsAt < other.endsAt && other.startsAt < one.endsAt;
 }
 
-/** Whether a unit is free for the whole time; overbooked claims and blocks count too. */
+/** Whether a unit is free for the whole time. Overbooked claims and blocks also take the unit. */
 function isFree(
   stored: readonly StoredClaim[],
   before: readonly Interval[],

@@ -9,12 +9,9 @@ export interface PricedLine {
   readonly isDiscount: boolean;
   /** Whether the sale's promotion applies to the line. */
   readonly isPromoted: boolean;
-  /** Whether discount lines apply to the line. False for gift cards, which are stored money. */
+  /** Whether discount lines apply to the line: they do not apply to a gift card, because it is money. */
   readonly isDiscountable: boolean;
-  /**
-   * The tax rate; null for lines without tax: gift cards, fees, discounts, and services paid with a package or
-   * membership.
-   */
+  /** The tax rate; null for lines without tax: gift cards, fees, discounts, and services that a package or membership pays for. */
   readonly taxRateId: string | null;
 }
 

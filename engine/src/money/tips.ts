@@ -1,3 +1,4 @@
+/** A payment of a sale. */
 export interface Tender {
   /** The amount in minor units, minus refunds. */
   readonly amountMinor: number;
