@@ -2,8 +2,8 @@ import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from "n
 import { join } from "node:path";
 
 /**
- * `npm pack` runs this script with `published` before packing and with `source` afterwards. The tarball's package.json
- * lists the compiled files in `dist`; the repository's lists the sources. npm has no setting for this.
+ * `npm pack` runs this script with `published` before packing and with `source` afterwards. The published package.json refers
+ * to the compiled files in `dist`, the repository's to the sources. npm has no setting for this.
  */
 const sdk = import.meta.dirname;
 const [manifest, saved, licence] = ["package.json", "package.json.source", "LICENSE"].map((name) =>

@@ -44,7 +44,7 @@ export async function sendWithRetries<Body>(
   }
 }
 
-/** Returns the seconds of `Retry-After`. Ignores a date: Daybook never sends one, so it comes from a proxy. */
+/** Returns the seconds of `Retry-After`. Ignores dates, which come from a proxy, because Daybook sends only seconds. */
 function retryAfter(response: Response): number | undefined {
   const text = response.headers.get("retry-after");
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;

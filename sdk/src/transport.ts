@@ -78,7 +78,8 @@ export function transportOf(connection: Connection): Transport {
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     };
     const answer = await received(url, init, {
-      // A second attempt of a PUT or DELETE whose response was lost can be refused although the first one succeeded.
+      // If the response to a PUT or DELETE is lost, the server may refuse a second attempt although the first attempt
+      // succeeded.
       isRepeatable: isKeyed || method === "get",
       read: (response) => response.text(),
     });
