@@ -91,7 +91,7 @@ test.each(GUIDES)("every code block of the guide %s runs and answers what the gu
     .filter(({ code }) => code !== install.code)
     .map((step) => ({ ...step, code: filled(step.code, port) }));
   const repository = join(import.meta.dirname, "..", "..", "..");
-  // Replaces npm run with the commands in the repository, on the test's database.
+  // Runs npm commands in the repository with the test's database.
   const npm = `npm() { (cd '${repository}' && DATABASE_URL='${open.connectionString}' command npm "$@"); }`;
   const prelude = guide === "start" ? npm : `${npm}\n${filled(variables.code, port)}`;
   const shell = runSteps(steps, prelude, {});

@@ -66,7 +66,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
       DAYBOOK_DATABASE_CONNECTIONS: "16",
     });
     const starts = freeStarts(salon);
-    // Each caller tries all starts in a different order.
+    // Each caller tries all starts and begins at a different start.
     const statuses = await Promise.all(
       Array.from({ length: CALLERS }, async (_, caller) => {
         const base = `${servers.addresses[caller % 2]}/api/v1/businesses/${salon.businessId}`;

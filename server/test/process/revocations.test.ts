@@ -60,7 +60,10 @@ interface Revoked {
   readonly answeredAt: number;
 }
 
-/** Sends requests with a key to one process until the other process has revoked the key. Then sends a few more to both. */
+/**
+ * Sends requests with a key to one process until the other process has revoked the key. Then sends a few more requests to
+ * both processes.
+ */
 async function revokeWhileUsed(nth: number): Promise<Revoked> {
   const { businessId, ownerId: userId } = salon;
   const wanted = {

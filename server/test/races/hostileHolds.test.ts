@@ -33,8 +33,8 @@ async function offered(): Promise<string[]> {
 /**
  * Books the first offered start as the booking page does: creates a hold (with a proof of work if required), verifies an
  * address and confirms. If another visitor has taken the start in the meantime, the verified visitor holds it again, which
- * replaces an unverified hold. Returns the response to the confirmation, the number of proofs and the number of replaced
- * holds.
+ * replaces an unverified hold. Returns the response to the confirmation, the number of proofs (`proofs`) and the number of
+ * repeated holds (`retaken`).
  */
 async function bookHonestly(
   index: number,

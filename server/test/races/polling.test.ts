@@ -73,8 +73,8 @@ class Poller {
   }
 
   /**
-   * Returns whether the poller has seen these versions or later ones. The list returns the last versions only after the
-   * polling horizon.
+   * Returns whether the poller has seen at least these versions. The list returns the last versions only after the polling
+   * horizon.
    */
   hasSeen(last: ReadonlyMap<string, number>): boolean {
     return [...last].every(([id, version]) => (this.seen.get(id)?.version ?? 0) >= version);

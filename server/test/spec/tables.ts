@@ -60,7 +60,7 @@ export const statuses = (headedTables(chapter(text, 7))[1]?.table ?? [])
 /** The error codes and fields in the contract that this release does not implement. */
 export const PLANNED: ReadonlySet<string> = new Set(["deposits_open"]);
 
-/** The contract's table of error codes, without the planned ones. */
+/** The contract's table of error codes, without planned error codes. */
 export const errorCodes = headedTables(readFileSync(RECORDS_FILE, "utf8")).flatMap(({ table }) =>
   table.slice(1).flatMap(([code = "", status = "", , details = ""]) => {
     const codes = [...code.matchAll(/`(\w+)`/g)].map(([, name]) => String(name));

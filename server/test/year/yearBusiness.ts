@@ -11,7 +11,7 @@ export interface YearBusiness {
   readonly id: string;
   /** Sends requests as the owner, relative to the business. */
   readonly owner: Ask;
-  /** Sends requests as the receptionist, a business member with an accepted invitation. */
+  /** Sends requests as the receptionist, a business member with an accepted invitation, relative to the business. */
   readonly reception: Ask;
   /** Sends requests with an API key with all scopes, for bookings. */
   readonly program: Ask;
