@@ -2,7 +2,7 @@ import { definition } from "./definition.js";
 import { callBusiness, readList } from "./requests.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The number of days before today with which the dropdown of appointments begins. */
+/** The dropdown of appointments begins this many days before today. */
 const DAYS_BEFORE = 1;
 const DAYS_AFTER = 31;
 const MAX_LOCATIONS = 10;
