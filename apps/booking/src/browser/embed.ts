@@ -1,9 +1,11 @@
 /**
  * Embeds the booking page of a business in another site:
  * `<script src="https://book.example.com/embed.js" data-business="slug" data-open="button" async></script>`.
- * `data-open`: `inline` shows the page in place, `button` (default) adds a button that opens it in a dialog, `popup` opens the
- * dialog from every element with `data-daybook-open`. Messages from the page are dispatched on `document` as events such as
- * `daybook:booked`.
+ * With `data-open="inline"`, the page appears at the position of the script. With `button` (default), the script adds a
+ * button
+ * that opens the page in a dialog. With `popup`, every element with `data-daybook-open` opens the dialog. The script
+ * dispatches
+ * messages from the page on `document` as events such as `daybook:booked`.
  */
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) embed(script);

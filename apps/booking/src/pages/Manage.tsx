@@ -13,7 +13,7 @@ export interface ManageView {
   readonly t: Texts;
   readonly formats: Formats;
   readonly language: Language;
-  /** The parameters that links and forms keep: the language, and the page that embeds this one. */
+  /** The parameters that links and forms keep: the language and the embedding page. */
   readonly kept: readonly (readonly [string, string])[];
   readonly notice: "cancelled" | "confirmed" | "moved" | "welcome" | "taken" | "cannotChange" | undefined;
   readonly now: number;

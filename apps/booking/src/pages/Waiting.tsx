@@ -15,7 +15,7 @@ export interface WaitingView {
   readonly token: string;
   readonly t: Texts;
   readonly formats: Formats;
-  /** The parameters that links and forms keep: the language, and the page that embeds this one. */
+  /** The parameters that links and forms keep: the language and the embedding page. */
   readonly kept: readonly (readonly [string, string])[];
   readonly notice:
     | "joined"
