@@ -51,7 +51,7 @@ async function booked(startsAt: string, email: string): Promise<string> {
   return `/m/${String(made.body.data.manage_url).split("/").at(-1)}`;
 }
 
-/** Sends the due e-mails. Returns those to one address. */
+/** Sends the due e-mails. Returns the e-mails to one address. */
 async function emailsTo(address: string): Promise<Email[]> {
   const sent: Email[] = [];
   const { database, clock } = site;

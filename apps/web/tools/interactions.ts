@@ -20,9 +20,9 @@ export interface Interactions {
 /** Another user's changes of the shown day. Each affects the staff member with a number, starting at 0. */
 export interface OtherUser {
   blockTime(number: number, label: string): Promise<void>;
-  /** Books an appointment after the last one. */
+  /** Books an appointment after the staff member's last appointment. */
   book(number: number): Promise<void>;
-  /** Ends the shifts an hour earlier. */
+  /** Ends the staff member's shifts an hour earlier. */
   endShiftsEarlier(number: number): Promise<void>;
 }
 

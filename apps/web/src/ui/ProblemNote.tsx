@@ -4,9 +4,7 @@ import { useText } from "../base/language.tsx";
 import { Icon } from "./Icon.tsx";
 import { useProblemOf } from "./problem.ts";
 
-/**
- * Shows the reason of a failed request, above a form's buttons or instead of a list. Shows "Try again" if a retry can help.
- */
+/** Shows why a request failed, above a form's buttons or instead of a list. Shows "Try again" if a retry can help. */
 export function ProblemNote({
   error,
   onRetry,

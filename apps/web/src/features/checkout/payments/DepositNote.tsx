@@ -18,7 +18,7 @@ export function DepositNote({
   canTake,
 }: {
   readonly appointment: Appointment;
-  /** Whether the user may take a deposit, because the appointment is still to come. */
+  /** Whether to offer taking a deposit: the appointment is requested, booked or arrived. */
   readonly canTake: boolean;
 }) {
   const t = useText(depositsTexts);

@@ -16,7 +16,7 @@ export function calendarFeedsQuery(business: string) {
   } as const;
 }
 
-/** Returns the query for the staff members who can have a feed: the active ones. */
+/** Returns the query for the active staff members, who can have a feed. */
 export function feedStaffQuery(business: string) {
   return {
     queryKey: [business, "staff", "calendar-feeds"],

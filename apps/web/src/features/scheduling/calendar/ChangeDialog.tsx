@@ -19,7 +19,7 @@ import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
 /**
- * Shows the old and new time of a move or resize before sending the change. If the start changes, asks whether to e-mail the
+ * Shows the old and new time of a move or resize and asks for confirmation. If the start changes, asks whether to e-mail the
  * client. Lists conflicts if the time is not free.
  */
 export default function ChangeDialog({

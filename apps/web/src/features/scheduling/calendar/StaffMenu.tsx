@@ -4,7 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { type Calendar, WHOLE_TEAM } from "./useCalendar.ts";
 
-/** Selects the staff members shown in the day view: those who work on the day, all, or individual ones. */
+/** Selects the staff members in the day view: those who work on the day, all, or individual staff members. */
 export function StaffMenu({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(calendarTexts);
   const { change, columns, search, staff } = calendar;

@@ -15,8 +15,8 @@ export interface Prefill {
 }
 
 /**
- * Returns the initial values of a new appointment from the URL. `?client=` is the client; `?rebook=` is an appointment whose
- * services (except archived ones) and staff members are booked again; `?waiting=` is a waitlist entry whose services are
+ * Returns the initial values of a new appointment from the URL. `?client=` is the client. `?rebook=` is an appointment whose
+ * services (except archived services) and staff members are booked again. `?waiting=` is a waitlist entry whose services are
  * booked with the staff members in `?with=`. Undefined until all of them are loaded.
  */
 export function usePrefill(calendar: Calendar, staffId: string | undefined): Prefill | undefined {

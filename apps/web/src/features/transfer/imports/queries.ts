@@ -8,7 +8,7 @@ export type ImportOutcome = components["schemas"]["ImportOutcome"];
 export type ImportProblem = components["schemas"]["ImportProblem"];
 export type ClientFields = DataOf<"get", "/businesses/{business}">["client_fields"];
 
-/** The rows in the preview: all, those with one outcome, or those with problems. */
+/** The rows in the preview: all rows, rows with one outcome, or rows with problems. */
 export type RowFilter = "all" | "problems" | ImportOutcome;
 
 const PAGE = 25;
