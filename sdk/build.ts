@@ -15,7 +15,7 @@ for (const project of ["tsconfig.build.json", "tsconfig.cjs.json"])
   execFileSync(process.execPath, [compiler, "-p", join(sdk, project)], { stdio: "inherit" });
 const commonJs = join(sdk, "dist", "cjs");
 writeFileSync(join(commonJs, "package.json"), '{"type": "commonjs"}\n');
-// ES modules and CommonJS share the types of the API, which take a megabyte.
+// ES modules and CommonJS share the declarations of the API, which have a size of 1 MB.
 writeFileSync(
   join(commonJs, "api.d.ts"),
   'export type * from "../api.js" with { "resolution-mode": "import" };\n',
