@@ -116,9 +116,9 @@ export function run(command, args, { channel = false, cwd = project, env = {} } 
 const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * Returns the ids of the parent processes that npm started: npm, or npm and its shell for scripts. When npm is killed, this
- * process gets no signal, but its parent changes. Returns undefined if npm did not start this process, because a server may
- * outlive its terminal.
+ * If npm started this process, returns the ids of the parent processes: npm, or npm and its shell for scripts. Otherwise
+ * returns undefined, because a server may outlive its terminal. When npm is killed, this process gets no signal, but its
+ * parent changes.
  */
 function npmAncestors() {
   if (!process.env.npm_lifecycle_event) return undefined;
