@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => first.close());
 
-/** Returns a time of day from a number of quarter hours. */
+/** Converts quarter hours since midnight to `HH:MM`. */
 function clockText(quarters: number): string {
   return `${String(Math.floor(quarters / 4)).padStart(2, "0")}:${String((quarters % 4) * 15).padStart(2, "0")}`;
 }

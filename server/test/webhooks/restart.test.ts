@@ -83,7 +83,7 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
   expect(missing).toEqual([]);
   // Up to ten deliveries per endpoint may have been in flight at each restart.
   expect(repeated.length).toBeLessThanOrEqual(maxInFlight);
-  // The worker has run throughout, while its database restarted.
+  // The same worker has run during all restarts of the database.
   expect(worker.child.exitCode).toBeNull();
 }, 600_000);
 
