@@ -66,7 +66,7 @@ for (const file of files) {
   problems += 1;
   console.error(`${file}: ${validate ? ajv.errorsText(validate.errors) : "no schema is for this file"}`);
 }
-// A misspelt directive must be refused; otherwise the schemas were not applied.
+// Checks that the schemas are applied: they must refuse a misspelt directive.
 if (ajv.getSchema("api.json")({ url: "/clients", methood: "GET" }))
   throw new Error("The schemas accept anything.");
 console.log(`${files.length} files, ${problems} against the schemas of Make.`);
