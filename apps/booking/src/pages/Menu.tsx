@@ -115,8 +115,8 @@ function sumText(parts: readonly string[]): string {
 }
 
 /**
- * Whether the form sets this field itself. If the visitor changes services after choosing a time, the times open on the first
- * day.
+ * Whether the form sets this field itself: the services, and the date once a time was chosen. Other services then open on
+ * their first day.
  */
 function isChosenAgain(name: string, sealed: string | undefined): boolean {
   return name === "service" || (name === "date" && sealed !== undefined);
