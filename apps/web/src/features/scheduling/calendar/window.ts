@@ -22,7 +22,9 @@ export interface ShownWindow {
   readonly window: CalendarWindow;
 }
 
-/** Without a location, the result uses UTC and is not for requests. */
+/**
+ * Returns the view, date and data range of the calendar. Without a location, the range is in UTC and must not be requested.
+ */
 export function shownWindow(
   business: string,
   location: Location | undefined,
