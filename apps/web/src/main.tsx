@@ -3,9 +3,10 @@ import "@mantine/notifications/styles.layer.css";
 import "./app/styles.css";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
+import { prepareFirstScreen } from "./app/prepare.ts";
 
 const root = document.getElementById("root");
-if (root !== null) createRoot(root).render(<App />);
+if (root !== null) void prepareFirstScreen(location).then(() => createRoot(root).render(<App />));
 
 // Registers the service worker after the page has loaded, because it downloads the same files again for offline use.
 if (import.meta.env.PROD && "serviceWorker" in navigator)

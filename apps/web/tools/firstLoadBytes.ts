@@ -31,7 +31,7 @@ export function firstLoadBytes(): number {
     /areas\/(shell|errors|signIn|calendar)\/en\.ts$/.test(name),
   );
   if (english.length !== 4) throw new Error(`The build has ${english.length} English catalogues of four.`);
-  for (const name of [entry, "src/features/scheduling/calendar/CalendarPage.tsx", ...english]) follow(name);
+  for (const name of [entry, ...english]) follow(name);
   return [...files]
     .filter((file) => file.endsWith(".js"))
     .map(compressedSize)

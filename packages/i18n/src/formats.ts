@@ -52,13 +52,19 @@ const made = new Map<string, Formats>();
 
 function makeFormats(locale: string): Formats {
   const dates = (options: Intl.DateTimeFormatOptions) => {
-    const format = new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
-    return (date: string) => format.format(Date.parse(`${date}T00:00:00Z`));
+    const format = lazily(() => new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" }));
+    return (date: string) => format().format(Date.parse(`${date}T00:00:00Z`));
   };
-  const times = new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone: "UTC" });
-  const numbers = new Intl.NumberFormat(locale);
-  const percents = new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 });
-  const ranges = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
+  const times = lazily(
+    () => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone: "UTC" }),
+  );
+  const numbers = lazily(() => new Intl.NumberFormat(locale));
+  const percents = lazily(
+    () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }),
+  );
+  const ranges = lazily(
+    () => new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" }),
+  );
   const currencies = new Map<string, Intl.NumberFormat>();
   const moneyFormat = (currency: string) => {
     const format = currencies.get(currency) ?? new Intl.NumberFormat(locale, { style: "currency", currency });
@@ -76,16 +82,25 @@ function makeFormats(locale: string): Formats {
         currency: money.currency,
         maximumFractionDigits: 0,
       }).format(unitsOf(money)),
-    number: (value) => numbers.format(value),
-    percent: (share) => percents.format(share),
-    time: (minutes) => times.format(minutes * 60_000),
+    number: (value) => numbers().format(value),
+    percent: (share) => percents().format(share),
+    time: (minutes) => times().format(minutes * 60_000),
     day: dates({ weekday: "short", day: "numeric", month: "short" }),
     dayRange: (from, to) =>
-      ranges.formatRange(Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)),
+      ranges().formatRange(Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)),
     longDay: dates({ weekday: "long", day: "numeric", month: "long", year: "numeric" }),
     shortDate: dates({ day: "2-digit", month: "2-digit", year: "numeric" }),
     month: dates({ month: "long", year: "numeric" }),
     weekday: dates({ weekday: "short" }),
+  };
+}
+
+/** Returns a function that creates a value in its first call: a page uses few of the formatters. */
+function lazily<T extends object>(create: () => T): () => T {
+  let created: T | undefined;
+  return () => {
+    created ??= create();
+    return created;
   };
 }
 

@@ -1,8 +1,5 @@
 import { businessTexts } from "@daybook/i18n/business";
-import { errorsTexts } from "@daybook/i18n/errors";
 import { setupTexts } from "@daybook/i18n/setup";
-import { shellTexts } from "@daybook/i18n/shell";
-import { signInTexts } from "@daybook/i18n/signIn";
 import {
   createRootRoute,
   createRoute,
@@ -13,14 +10,13 @@ import {
 } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { readBusiness, readMe } from "../base/api.ts";
-import { storedLanguage, textsOf } from "../base/language.tsx";
 import { queryClient } from "../base/queries.ts";
-import type { Screen } from "../base/screen.ts";
 import { parseSearch, type Search, searchText } from "../base/search.ts";
 import { useIsSessionExpired } from "../base/sessionExpiry.ts";
 import { CrashScreen } from "./CrashScreen.tsx";
 import { ForRoles } from "./ForRoles.tsx";
 import { MissingScreen } from "./MissingScreen.tsx";
+import { FRAME_TEXTS, loadTexts, prepare } from "./prepare.ts";
 import { Shell } from "./Shell.tsx";
 import { SCREENS } from "./screens.ts";
 
@@ -42,7 +38,7 @@ function Root() {
 }
 
 const root = createRootRoute({
-  loader: () => loadTexts(shellTexts, errorsTexts, signInTexts),
+  loader: () => loadTexts(...FRAME_TEXTS),
   component: Root,
   errorComponent: ({ error, reset }) => <CrashScreen error={error} onRetry={reset} />,
   notFoundComponent: MissingScreen,
@@ -115,15 +111,12 @@ const start = createRoute({
   },
 });
 
-const screens = SCREENS.map(({ path, texts, load, needs, prefetch }) =>
-  createRoute({
+const screens = SCREENS.map((screen) => {
+  const { path, load, needs } = screen;
+  return createRoute({
     getParentRoute: () => business,
     path,
-    loader: async ({ params, location }) => {
-      const sent = prefetch && prefetchForMember(params.business, location.search as Search, prefetch);
-      // The server processes the requests while the page renders the frame.
-      await Promise.all([loadTexts(...texts), Promise.race([sent, pause(PREFETCH_WAIT_MS)])]);
-    },
+    loader: ({ params, location }) => prepare(screen, params.business, location.search as Search),
     component: lazyRouteComponent(async () => {
       const { default: Screen } = await load();
       if (needs === undefined) return { default: Screen };
@@ -136,8 +129,8 @@ const screens = SCREENS.map(({ path, texts, load, needs, prefetch }) =>
       };
     }),
     errorComponent: ({ error, reset }) => <CrashScreen error={error} onRetry={reset} />,
-  }),
-);
+  });
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -166,30 +159,4 @@ async function meOrSignIn(from: string) {
   const me = await queryClient.fetchQuery({ queryKey: ["me"], queryFn: readMe, staleTime: 10_000 });
   if (me === null) throw redirect({ to: "/sign-in", search: { to: from } as never });
   return me;
-}
-
-/** The maximum time that a screen's frame waits until the requests for its data are sent. */
-const PREFETCH_WAIT_MS = 300;
-
-const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
-
-/** Requests the data of a screen. Ignores errors, because the screen repeats failed requests and shows their errors. */
-async function prefetchForMember(
-  business: string,
-  search: Search,
-  load: NonNullable<Screen["prefetch"]>,
-): Promise<void> {
-  try {
-    const [me, { prefetch }] = await Promise.all([
-      queryClient.ensureQueryData({ queryKey: ["me"], queryFn: readMe, staleTime: 10_000 }),
-      load(),
-    ]);
-    if (me?.memberships.some(({ business_id }) => business_id === business)) await prefetch(business, search);
-  } catch {}
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: areas of all kinds.
-async function loadTexts(...areas: readonly any[]): Promise<null> {
-  await Promise.all(areas.map((area) => textsOf(area, storedLanguage())));
-  return null;
 }

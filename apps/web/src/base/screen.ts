@@ -32,13 +32,11 @@ export interface Screen {
   readonly texts: readonly Area<any>[];
   readonly load: () => Promise<{ readonly default: ComponentType }>;
   /**
-   * Loads a function that requests the screen's data before the screen is rendered. The function receives the URL's query
-   * parameters.
+   * Requests the screen's data before the screen is rendered, given the URL's query parameters. Resolves when all requests have
+   * been sent, with promises of their responses.
    */
-  readonly prefetch?: () => Promise<{
-    readonly prefetch: (
-      business: string,
-      search: Readonly<Record<string, string | undefined>>,
-    ) => Promise<void>;
-  }>;
+  readonly prefetch?: (
+    business: string,
+    search: Readonly<Record<string, string | undefined>>,
+  ) => Promise<readonly Promise<void>[]>;
 }

@@ -1,5 +1,7 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
 import type { Screen } from "../../../base/screen.ts";
+import CalendarPage from "./CalendarPage.tsx";
+import { prefetch } from "./prefetch.ts";
 
 export const calendarScreens: readonly Screen[] = [
   {
@@ -8,7 +10,8 @@ export const calendarScreens: readonly Screen[] = [
     isStart: true,
     needs: "listAppointments",
     texts: [calendarTexts],
-    load: () => import("./CalendarPage.tsx"),
-    prefetch: () => import("./prefetch.ts"),
+    // Part of the first download, because the app starts with this screen.
+    load: async () => ({ default: CalendarPage }),
+    prefetch,
   },
 ];
