@@ -19,7 +19,7 @@ import {
 
 export { businessOfToken, fillManageLinks, finishPaidHold, kioskAuthenticator, waitlistWork };
 
-/** Returns the public operations of the booking page, the operations of the waitlist for staff, and those of kiosks. */
+/** Returns the public routes of the booking page, and the waitlist and kiosk routes. */
 export function routes(context: Context, settings: VisitorSettings): Route[] {
   const kioskSettings = { secret: settings.secret, address: settings.emailOutbox.address };
   return [

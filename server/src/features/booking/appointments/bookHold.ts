@@ -31,31 +31,31 @@ type Input = Static<typeof OnlineBookingInput>;
 
 export interface HoldBooking {
   readonly input: Input;
-  /** The hash of the hold's token, if the token itself is not known; default: that of `input.hold_token`. */
+  /** The hash of the hold's token. Default: the hash of `input.hold_token`. */
   readonly tokenHash?: Buffer;
   readonly visitor: VerifiedVisitor;
   readonly now: number;
-  /** Absent for offers of the waitlist, which require no deposit. */
+  /** Absent for waitlist offers, which require no deposit. */
   readonly deposit?: HoldDeposit;
 }
 
-/** The account that takes the deposit of a booking, and the authorised deposit. */
+/** The deposit of a booking and the provider account that takes it. */
 export interface HoldDeposit {
-  /** The provider and the account that takes deposits; null if the business cannot take any. */
+  /** The provider and its account that takes deposits; null if the business cannot take deposits. */
   readonly account: { readonly provider: "stripe"; readonly accountId: string } | null;
-  /** The deposit that the visitor has authorised; null for none. */
+  /** The deposit that the visitor has authorised; null without an authorised deposit. */
   readonly authorised: AuthorisedDeposit | null;
 }
 
-/** The appointment of a hold, booked now or by an earlier request. */
+/** The appointment that was booked from a hold, by this request or an earlier one. */
 export interface BookedHold {
   readonly appointmentId: string;
   readonly isNew: boolean;
-  /** The id of the deposit to capture; null without one. */
+  /** The id of the deposit to capture; null without a deposit. */
   readonly depositId: string | null;
 }
 
-/** Thrown if the time of a hold is taken; carries the data for the search for alternatives. */
+/** Thrown if the time of a hold is taken. Contains the data for finding alternatives. */
 export class TimeTaken extends NotOffered {
   readonly cart: OnlineCart;
   readonly startsAt: number;
@@ -71,9 +71,8 @@ export class TimeTaken extends NotOffered {
 
 /**
  * Books a hold for a verified visitor who is not blocked. Checks in this order: location, patch test, fields, policy, deposit, time. The
- * time is checked again without the hold, so an expired hold can be booked while its time is free. A hold is booked only once: a
- * repeated request returns the same appointment. Locks the hold, then the client, then the subjects. Throws `TimeTaken`, or the
- * error of the first check that fails.
+ * time check ignores the hold itself, so an expired hold can be booked while its time is free. A repeated request returns the same
+ * appointment. Locks the hold, then the client, then the subjects. Throws `TimeTaken`, or the error of the first check that fails.
  */
 export async function bookHold(
   tx: Transaction,
@@ -150,8 +149,8 @@ export async function bookHold(
 }
 
 /**
- * Returns the authorised deposit of a hold, marked as booked; null if the booking needs none. Throws `deposit_required` if the
- * visitor has not authorised the amount that is due, or if the authorisation is being cancelled.
+ * Marks the authorised deposit of a hold as booked and returns it; null if the booking needs no deposit. Throws `deposit_required` if the
+ * visitor has not authorised the amount due, or if the authorisation is being cancelled.
  */
 async function claimedDeposit(
   tx: Transaction,
@@ -172,7 +171,7 @@ async function claimedDeposit(
   });
 }
 
-/** Whether every item that requires a patch test starts while the client's test is valid. */
+/** Returns whether every item that requires a patch test starts while the client's test is valid. */
 function isTestValid(
   { location, items }: OnlineCart,
   startsAt: number,
@@ -191,8 +190,7 @@ function isTestValid(
 }
 
 /**
- * Throws `validation_failed` if the promotion of the hold has ended. The visitor has seen the total after the discount, so the
- * discount must not be left out silently.
+ * Throws `validation_failed` if the promotion of the hold has ended, because the total would differ from the total shown to the visitor.
  */
 async function refuseEndedPromotion(
   tx: Transaction,

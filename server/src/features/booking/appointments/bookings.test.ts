@@ -16,7 +16,7 @@ import { fillManageLinks } from "../manage-links/index.ts";
 
 let first: BookingApp | undefined;
 let open: BookingApp;
-/** Differs in each test, because the number of e-mails to one address is limited. */
+/** Each test uses another address, because the number of e-mails to one address is limited. */
 let email: string;
 let tests = 0;
 beforeAll(async () => {
@@ -39,7 +39,7 @@ const MINUTE = 60_000;
 const NINE = "2027-03-08T09:00:00+01:00";
 const TEN = "2027-03-08T10:00:00+01:00";
 
-/** Verifies an e-mail address; returns the visitor's token and clients. */
+/** Verifies an e-mail address and returns the visitor's token and clients. */
 const verified = async (address = email) => {
   const { visitor_token: token, people } = (await open.prove(address)).body.data;
   return { token: String(token), people: people as { ref: string; first_name: string }[] };
@@ -300,7 +300,7 @@ describe("a manage link", () => {
     const query = new URLSearchParams({ from: NINE, to: "2027-03-08T10:30:00+01:00" });
     const offered = await open.visit("GET", `${path}/availability?${query}`);
     const starts = offered.body.data.slots.map((slot: { starts_at: string }) => slot.starts_at);
-    // The appointment's own time counts as free.
+    // The time of the appointment itself is offered.
     expect(starts).toContain("2027-03-08T09:15:00+01:00");
     await open.book(TEN, open.salon.cut);
     const taken = await open.visit("POST", `${path}/reschedule`, { starts_at: TEN });
@@ -384,7 +384,7 @@ describe("a manage link", () => {
     expect((await open.visit("GET", path)).status).toBe(404);
     open.clock.set(now);
     const token = path.split("/").at(-1) ?? "";
-    // Replaces the last character by one that decodes to the same bytes, and by one that does not.
+    // One replacement of the last character decodes to the same bytes, the other does not.
     const [last = ""] = token.slice(-1);
     const [same, other] = [...(last === "A" ? "BQ" : last === "Q" ? "RA" : last === "g" ? "hA" : "xA")];
     for (const bad of [token.slice(0, -1) + same, token.slice(0, -1) + other, token.slice(1), "x"])

@@ -10,7 +10,7 @@ import { isContactBlocked } from "../visitors/index.ts";
 import { isMovable, type LinkSettings, openManageLink } from "./managedAppointment.ts";
 import type { ManagedRow } from "./store.ts";
 
-/** How long before the start a client can check in, in milliseconds. */
+/** Clients can check in from this many milliseconds before the start. */
 const HERE_BEFORE_MS = 60 * 60_000;
 
 interface Opened {
@@ -23,8 +23,8 @@ interface Opened {
 type Settings = LinkSettings;
 
 /**
- * Cancels an appointment for its client, even when it is too late to cancel for free: the record states the fee. A repeated
- * request changes nothing.
+ * Cancels an appointment for its client. After the free-cancellation window the record states the fee. A repeated request changes
+ * nothing.
  */
 export async function cancelManaged(
   tx: Transaction,
@@ -43,9 +43,7 @@ export async function cancelManaged(
   });
 }
 
-/**
- * Checks the client in. Throws `invalid_transition` for an appointment awaiting approval, and more than an hour before the start.
- */
+/** Checks the client in. Throws `invalid_transition` for an appointment awaiting approval, and earlier than one hour before the start. */
 export async function arriveManaged(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -63,7 +61,7 @@ export async function arriveManaged(
   });
 }
 
-/** Confirms for the client that they will come. Throws `invalid_transition` unless the appointment is booked and has not begun. */
+/** Records that the client will come. Throws `invalid_transition` unless the appointment is booked and has not begun. */
 export async function confirmManaged(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -89,8 +87,8 @@ function refusedTo(to: keyof typeof REFUSED, { status }: ManagedRow): ApiError {
 }
 
 /**
- * Throws `online_booking_unavailable` if the location is not published or the client is blocked, and `change_window_closed`
- * within the policy's window and once the appointment has begun.
+ * Throws `online_booking_unavailable` if the location is not published or the client is blocked, and `change_window_closed` if the
+ * policy's change window has closed or the appointment has begun.
  */
 export async function assertMovable(
   reader: Parameters<typeof isContactBlocked>[0],
@@ -107,7 +105,7 @@ export async function assertMovable(
     );
 }
 
-/** Reschedules an appointment for its client. Throws `time_conflict` with start times that are offered. */
+/** Reschedules an appointment for its client. Throws `time_conflict` with available start times. */
 export async function rescheduleManaged(
   { database, clock }: Context,
   settings: Settings,

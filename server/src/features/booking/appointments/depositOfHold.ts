@@ -5,8 +5,8 @@ import { authorisedDeposit, paymentOfHold, releaseAuthorisation } from "../hold-
 import type { HoldDeposit } from "./bookHold.ts";
 
 /**
- * Returns the account that takes deposits of a business, and the deposit that the visitor has authorised for a hold. Calls the
- * provider, so it must not be called in a transaction. Throws `unavailable` while the provider cannot be reached.
+ * Returns the account that takes a business's deposits and the deposit that the visitor authorised for a hold. Calls the provider, so it
+ * must run outside a transaction. Throws `unavailable` if the provider cannot be reached.
  */
 export async function depositOfHold(
   context: Context,
@@ -23,7 +23,7 @@ export async function depositOfHold(
   };
 }
 
-/** Captures the deposit of a booking. If the provider cannot be reached, the job for pending payments captures it. */
+/** Captures the deposit of a booking. If the provider cannot be reached, the job for pending payments retries. */
 export async function captureDeposit(
   context: Context,
   provider: PaymentProvider | null,
@@ -34,7 +34,7 @@ export async function captureDeposit(
   await onlineDeposits.capture(context, provider, { businessId, paymentId }).catch(() => undefined);
 }
 
-/** Cancels the authorisation of a hold whose time was taken. If the provider cannot be reached, the job cancels it. */
+/** Cancels the authorisation for a hold whose time was taken. If the provider cannot be reached, a job retries. */
 export async function cancelDeposit(
   context: Context,
   provider: PaymentProvider | null,

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** What happens between the hold of a visitor and the end of the day. */
+/** A step between the creation of a hold and the end of the day. */
 const step = fc.constantFrom(
   ...(["pay", "pays", "payOnPage", "paysOnPage", "event", "eventTwice", "book", "job"] as const),
   ...(["twoMinutes", "tenMinutes", "staffBook", "stripeFails", "stripeFailsAfter"] as const),
@@ -18,7 +18,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const DAY = 86_400_000;
 let runs = 0;
-/** A start on a weekday at least three days from now; each run leaves its time free again. */
+/** Returns a start on a weekday at least three days from now. Each run frees its time again. */
 function nextStart(): string {
   const from = Math.ceil(open.clock.now() / DAY) * DAY + 3 * DAY;
   const days = [0, 1, 2, 3, 4, 5, 6].map((day) => from + day * DAY);
@@ -60,7 +60,7 @@ async function live(steps: readonly Step[]) {
     stripeFailsAfter: () => stripe.failNext(/POST .*(capture|cancel|expire)/, "after"),
   };
   for (const each of steps) await does[each]();
-  // The hold ends, and the jobs of the next minutes repeat what has failed.
+  // The hold expires; the jobs of the following minutes retry failed calls.
   for (let round = 0; round < 8; round++) {
     open.later(round === 0 ? 25 : 3);
     await open.jobs();

@@ -3,7 +3,7 @@ import { API_PREFIX } from "../../../platform/http/route.ts";
 import { createFormsLink } from "../../clients/forms/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
-/** Creates the forms that are due for an appointment and returns the URL of their link; null if none are due. */
+/** Creates the due forms of an appointment and returns the URL of their link; null if no form is due. */
 export async function dueFormsUrl(
   tx: Transaction,
   { businessId, forms }: SchedulingSnapshot,

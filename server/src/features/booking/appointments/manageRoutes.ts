@@ -31,7 +31,7 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
     const { row, ...linked } = await openManageLink(database, settings, token, now);
     return managedRecord(linked, row, { ...settings, now });
   };
-  /** Runs a change in a transaction, and reads the record after the commit. */
+  /** Runs a change in a transaction and reads the record after the commit. */
   const change = async (
     token: string,
     work: (

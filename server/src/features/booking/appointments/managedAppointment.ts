@@ -11,10 +11,10 @@ import { appointmentOfToken, type LinkedAppointment, manageUrl } from "../manage
 import type { ManagedAppointment } from "./schema.ts";
 import { findManaged, type ManagedRow } from "./store.ts";
 
-/** An appointment as its manage link shows it. */
+/** An appointment as the manage link shows it. */
 export type Managed = ManagedRow & { readonly promotion: PromotionTerms | null };
 
-/** The settings from which links are built. */
+/** The settings for building links. */
 export interface LinkSettings {
   readonly secret: string;
   /** Returns the base URL of the installation, without a trailing slash. */
@@ -22,7 +22,7 @@ export interface LinkSettings {
 }
 
 /**
- * Returns the appointment of a manage link. Throws the same `not_found` for an invalid token, an appointment that has ended and a
+ * Returns the appointment of a manage link. Throws `not_found` with the same message for an invalid token, an ended appointment and a
  * deleted client.
  */
 export async function openManageLink(
@@ -38,7 +38,7 @@ export async function openManageLink(
   return { ...linked, row };
 }
 
-/** Reads an appointment as its client sees it, with its promotion; returns undefined for a deleted client. */
+/** Reads an appointment with its promotion for its client; returns undefined if the client is deleted. */
 export async function readManaged(reader: Reader, linked: LinkedAppointment): Promise<Managed | undefined> {
   const { businessId, appointmentId } = linked;
   const [[row], promotion] = await Promise.all([
@@ -55,7 +55,7 @@ export function managedRecord(
 ): Static<typeof ManagedAppointment> {
   const zone = zoneNamed(row.time_zone);
   const items = itemsOf(row, zone);
-  // Fees are computed from the prices before the discount.
+  // Fees are computed from prices before discounts.
   const pricesMinor = items.reduce((sum, item) => sum + item.price.amount, 0);
   const terms = row.policy === null ? null : clientTerms(row.policy, pricesMinor);
   const windowAt = freeUntil(row);
@@ -101,14 +101,16 @@ export function managedRecord(
   };
 }
 
-/** Whether the client may still reschedule: before the policy's window, and not once the appointment has begun. */
+/**
+ * Returns whether the client may reschedule: until the free-cancellation window closes and at the latest until the start, both inclusive.
+ */
 export function isMovable(row: ManagedRow, now: number): boolean {
   return now <= Math.min(freeUntil(row) ?? row.starts_at, row.starts_at);
 }
 
 /**
- * Returns the last instant at which a cancellation is free; null without a policy. An appointment that was booked from the
- * waitlist without asking can be cancelled for free for two hours.
+ * Returns the last instant of free cancellation in milliseconds; null without a policy. An appointment that the waitlist booked
+ * automatically has at least two hours of free cancellation.
  */
 function freeUntil({ policy, starts_at, auto_booked_at }: ManagedRow): number | null {
   if (policy === null) return null;
@@ -128,10 +130,10 @@ function itemsOf({ items, currency }: ManagedRow, zone: Zone) {
   });
 }
 
-/** Letters and digits without 0, 1, I, L and O, which are easily confused. */
+/** Letters and digits without 0, 1, I, L and O, because people confuse them. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/** Returns six characters derived from the id, which a client can read out to the staff. They are not secret. */
+/** Returns a six-character reference that the client can read out to staff. It is derived from the id and not secret. */
 function referenceOf(appointmentId: string): string {
   const bytes = createHash("sha256").update(appointmentId).digest();
   return Array.from({ length: 6 }, (_, index) => ALPHABET[(bytes[index] ?? 0) % ALPHABET.length]).join("");

@@ -5,7 +5,7 @@ import type { Intent } from "../../../../test/fixtures/stripeDouble.ts";
 
 let open: DepositApp;
 let weeks = 0;
-/** The start that a test books: 09:00 on a different Monday in each test. */
+/** The start that a test books: a different Monday for each test, at 09:00. */
 let startsAt: string;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ describe("a deposit on the booking page", () => {
       stripe_publishable_key: "pk_test_1",
     });
     expect(intent).toMatchObject({ amount: 1_800, capture_method: "manual", account: open.accountId });
-    // The same hold has the same payment, and nothing is booked before it is paid.
+    // A repeated request returns the same payment, and the hold cannot be booked before it is paid.
     expect((await ada.begin()).intent.id).toBe(intent.id);
     expect((await ada.book()).status).toBe(402);
     open.stripe.pays(intent.id);
@@ -78,7 +78,7 @@ describe("a deposit on the booking page", () => {
     const { intent } = await ada.begin();
     const started = await ada.pay({ return_path: `/b/${open.slug}/paid?s=1` });
     expect(started.body.data).toMatchObject({ client_secret: null, page_url: expect.any(String) });
-    // The first payment is cancelled, so that the visitor cannot pay the deposit twice.
+    // The first payment is cancelled, so the visitor cannot pay twice.
     expect(intent.status).toBe("canceled");
     const [page] = [...open.stripe.checkouts.values()].slice(-1);
     if (page === undefined) throw new Error("The double has no page.");
@@ -137,7 +137,7 @@ describe("after a cancellation by the client", () => {
   });
 
   test("late, the fee is kept and the rest goes back; a refused refund waits for a decision", async () => {
-    // Wednesday: the owner's session lasts until then.
+    // The owner's session is valid until Wednesday.
     const { intent, link } = await bookedFor("2027-03-03T09:00:00Z");
     const refusing = await bookedFor("2027-03-03T12:00:00Z");
     open.clock.set(Date.UTC(2027, 2, 2, 13));

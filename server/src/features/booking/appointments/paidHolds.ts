@@ -22,9 +22,9 @@ interface PaidHold {
 }
 
 /**
- * Books a hold whose deposit the visitor has authorised. Called after the provider's webhook and after the hold has expired,
- * because the visitor may have closed the page. If the booking is refused, or the hold has ended unpaid, the authorisation is
- * cancelled. Repeated calls have no effect. Throws `unavailable` while the provider cannot be reached.
+ * Books a hold whose deposit the visitor has authorised. Runs after the provider's webhook and after the hold expires, because the
+ * visitor may have closed the page. Cancels the authorisation if the booking is refused or the hold ended unpaid. Repeated calls have no
+ * effect. Throws `unavailable` if the provider cannot be reached.
  */
 export async function finishPaidHold(
   context: Context,
@@ -56,7 +56,7 @@ export async function finishPaidHold(
         }),
       ),
     );
-    // A booking that needed no deposit, because the policy has changed, leaves the authorisation unused.
+    // The policy has changed and requires no deposit, so the authorisation is cancelled.
     if (depositId === null) await releaseAuthorisation(context, provider, hold);
     else await onlineDeposits.capture(context, provider, { businessId, paymentId: depositId });
   } catch (error) {
@@ -66,7 +66,7 @@ export async function finishPaidHold(
   }
 }
 
-/** Returns the background jobs for deposits of holds; none without a payment provider. */
+/** Returns the background jobs for deposits of holds; an empty list without a payment provider. */
 export function paidHoldJobs(
   context: Context,
   {

@@ -18,10 +18,10 @@ import {
 import { bookHold, TimeTaken } from "./bookHold.ts";
 import { HoldPayment, HoldPaymentInput, type HoldPaymentInputValues } from "./schema.ts";
 
-/** Thrown to roll back a booking that was only made to check it. */
+/** Thrown to roll back a trial booking. */
 class Rehearsed extends Error {}
 
-/** Returns the route with which a visitor starts to pay the deposit of a hold. */
+/** Returns the route that starts the deposit payment of a hold. */
 export function paymentRoute(
   context: Context,
   { emailOutbox, secret, provider, publishableKey }: VisitorSettings,
@@ -86,8 +86,8 @@ export function paymentRoute(
 }
 
 /**
- * Books the hold in a transaction that is rolled back, so that the visitor pays only for a hold that can be booked. Throws what
- * `bookHold` throws, except `deposit_required`.
+ * Books the hold in a transaction that is rolled back, so that the visitor pays only for a hold that can be booked. Throws the errors of
+ * `bookHold` except `deposit_required`.
  */
 async function checkBooking(
   { database }: Context,

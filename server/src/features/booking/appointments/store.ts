@@ -56,14 +56,14 @@ const managedColumns = {
   items: column.json<readonly ItemJson[]>(),
   policy: column.nullable(column.json<PolicyTerms>()),
   auto_booked_at: column.nullable(column.instant),
-  /** The sum of the held deposits, and the part of it that the payment provider can refund; null without a deposit. */
+  /** The sum of the held deposits and its refundable part, in minor units; null without a deposit. */
   deposit_amount: column.nullable(column.integer),
   returnable_amount: column.nullable(column.integer),
 };
 
 export type ManagedRow = RowOf<typeof managedColumns>;
 
-/** An appointment as its client sees it; no row for a deleted client, whose links end (contract §9). */
+/** An appointment for its client. Returns no row for a deleted client, because the client's links are invalid (contract §9). */
 export const findManaged = statement({
   name: "online_bookings_find_managed",
   params: { businessId: column.id, appointmentId: column.id },

@@ -14,7 +14,7 @@ export interface AuthorisedDeposit {
 
 type State = Awaited<ReturnType<PaymentProvider["readAuthorisation"]>>;
 
-/** Returns the payment for the hold with this token; undefined without one. */
+/** Returns the payment of the hold with this token; undefined without a payment. */
 export async function paymentOfHold(
   reader: Reader,
   businessId: string,
@@ -25,8 +25,8 @@ export async function paymentOfHold(
 }
 
 /**
- * Reads the state of a payment from the provider. An account that is gone can no longer take the money, so the payment counts as
- * cancelled. Throws `unavailable` while the provider cannot be reached.
+ * Reads the state of a payment from the provider. If the account is no longer accessible, the payment counts as cancelled, because the
+ * account cannot receive the money. Throws `unavailable` if the provider cannot be reached.
  */
 export async function stateOf(
   { database, clock }: Context,
@@ -64,7 +64,7 @@ export function unreachable(cause: unknown): ApiError {
   );
 }
 
-/** Returns the deposit that a visitor has authorised for a hold; null if it is not paid, and without a payment. */
+/** Returns the deposit that a visitor has authorised for a hold; null if the hold has no payment or an unauthorised one. */
 export async function authorisedDeposit(
   context: Context,
   provider: PaymentProvider,
@@ -82,7 +82,7 @@ export async function authorisedDeposit(
 }
 
 /**
- * Locks the payment of a hold that is being booked, and marks it as booked. Returns false if it is no longer open: its
+ * Locks the payment of a hold that is being booked and marks it as booked. Returns false if the payment is no longer open because its
  * authorisation is being cancelled.
  */
 export async function claimDeposit(
@@ -98,8 +98,8 @@ export async function claimDeposit(
 }
 
 /**
- * Cancels the authorisation of a hold that is not booked. Marks the row before it calls the provider, so that no booking can use
- * the authorisation; the job repeats a cancellation that fails. Does nothing for a hold that is booked.
+ * Cancels the authorisation of a hold that is not booked. Marks the row before calling the provider, so that no booking can use the
+ * authorisation. A job retries failed cancellations. Does nothing for a booked hold.
  */
 export async function releaseAuthorisation(
   context: Context,

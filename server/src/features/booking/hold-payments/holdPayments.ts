@@ -1,7 +1,7 @@
 import type { Reader } from "../../../platform/database/index.ts";
 import { deleteEnded, findHoldPayment, type HoldPaymentRow, listDue } from "./store.ts";
 
-/** Returns the payment of a hold if its visitor can still pay or has paid; undefined otherwise. */
+/** Returns the payment of a hold while its status is open; undefined otherwise. */
 export async function openPayment(
   reader: Reader,
   businessId: string,
@@ -13,7 +13,7 @@ export async function openPayment(
 
 const PAGE = 100;
 
-/** Returns payments whose hold has expired, and those whose authorisation must be cancelled. */
+/** Returns payments of expired holds and payments whose authorisation must be cancelled, at most `PAGE`. */
 export async function duePayments(
   reader: Reader,
   now: number,
@@ -22,10 +22,13 @@ export async function duePayments(
   return rows.map((row) => ({ businessId: row.business_id, holdId: row.hold_id }));
 }
 
-/** Booked and released holds are kept for a day, so that late webhooks of the provider find them. */
+/**
+ * Payments of booked and released holds are stored for one day, so that late webhooks of the provider find
+ * them.
+ */
 const KEPT_MS = 24 * 60 * 60_000;
 
-/** Deletes at most `limit` rows that ended a day ago, and returns how many. */
+/** Deletes at most `limit` payments that ended at least a day ago and returns their number. */
 export async function deleteEndedPayments(reader: Reader, now: number, limit: number): Promise<number> {
   const [row] = await reader.query(deleteEnded, { beforeAt: now - KEPT_MS, limit });
   return row?.deleted ?? 0;

@@ -14,10 +14,10 @@ import {
   updateAttempt,
 } from "./store.ts";
 
-/** A hold lasts up to this long while its visitor pays. */
+/** Maximum lifetime of a hold from the first payment request, in milliseconds. */
 const PAYING_MS = 20 * 60_000;
 
-/** A deposit to pay for a hold. The caller has checked the booking. */
+/** A deposit to pay for a hold. The caller has checked that the hold can be booked. */
 export interface DepositToPay {
   readonly businessId: string;
   readonly holdId: string;
@@ -26,11 +26,14 @@ export interface DepositToPay {
   readonly amountMinor: number;
   readonly currency: string;
   readonly booking: PendingBooking;
-  /** The page to which the provider's own payment page returns; null: the visitor pays on the booking page. */
+  /** The return URL for the provider's hosted payment page; null: the visitor pays on the booking page. */
   readonly page: { readonly returnUrl: string; readonly description: string } | null;
 }
 
-/** A started payment: a secret for the visitor's browser, or a page of the provider; neither once it is authorised. */
+/**
+ * A started payment: a client secret for the visitor's browser or the URL of the provider's page. Both are null once the payment is
+ * authorised.
+ */
 export interface StartedDeposit {
   readonly clientSecret: string | null;
   readonly pageUrl: string | null;
@@ -38,10 +41,10 @@ export interface StartedDeposit {
 }
 
 /**
- * Starts the payment of a deposit at the provider, or returns the one that this hold already has: the attempt number is part of
- * the provider's idempotency key. Another amount and another way to pay are a new attempt, after the earlier one was cancelled. The
- * hold is extended to twenty minutes after the first request. Throws `validation_failed` for a hold that is no longer live and an
- * amount that the provider refuses, and `unavailable` while the provider cannot be reached.
+ * Starts a deposit payment at the provider, or returns the payment already started for this hold. A different amount or payment method
+ * cancels the earlier payment and starts a new attempt. The attempt number is part of the provider's idempotency key. Extends the hold to
+ * twenty minutes after the first request. Throws `validation_failed` for an expired hold or an amount that the provider refuses, and
+ * `unavailable` if the provider cannot be reached.
  */
 export async function startPayment(
   context: Context,
@@ -87,12 +90,12 @@ function hasStarted(row: HoldPaymentRow): boolean {
   return row.provider_payment_id !== null || row.provider_checkout_id !== null;
 }
 
-/** Whether a started payment differs from the wanted one in its amount or its way to pay. */
+/** Returns whether a started payment has another amount or another kind of page than the requested one. */
 function isOther(row: HoldPaymentRow, { amountMinor, page }: DepositToPay): boolean {
   return row.amount !== amountMinor || (row.provider_checkout_id !== null) !== (page !== null);
 }
 
-/** Extends the hold, and writes the row of its payment: a new one, a new attempt, or the newest booking of the current one. */
+/** Extends the hold and writes its payment row: a new row, a new attempt, or a new booking in the current attempt. */
 function writeAttempt(
   { database, clock }: Context,
   provider: PaymentProvider,

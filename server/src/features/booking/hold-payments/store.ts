@@ -26,7 +26,7 @@ export const findByToken = statement({
         where business_id = $business_id and token_sha256 = $token_sha256`,
 });
 
-/** Locks a payment of a hold. The hold is locked first, if it exists. */
+/** Locks the payment of a hold. The caller locks the hold first, if it exists. */
 export const lockHoldPayment = statement({
   name: "hold_payments_lock",
   params: byHold,
@@ -37,7 +37,7 @@ export const lockHoldPayment = statement({
         for update`,
 });
 
-/** Starts an attempt, which has no id at the provider yet, or stores the latest booking for the current one. */
+/** Stores a new attempt, which has no provider id yet, or the latest booking of the current attempt. */
 export const updateAttempt = statement({
   name: "hold_payments_update_attempt",
   params: {
@@ -65,7 +65,7 @@ export const updateAttempt = statement({
         where business_id = $business_id and hold_id = $hold_id`,
 });
 
-/** Stores the provider's ids of an attempt; returns no row if a later attempt has begun, or if the row is no longer open. */
+/** Stores the provider's ids of an attempt. Returns no row if a later attempt has begun or the row is no longer open. */
 export const setProviderIds = statement({
   name: "hold_payments_set_provider_ids",
   params: {
@@ -84,7 +84,7 @@ export const setProviderIds = statement({
         returning hold_id`,
 });
 
-/** Sets the status of a row that is no longer open, and clears its booking, which is no longer needed. */
+/** Sets the status of a row that is no longer open and clears its booking. */
 export const setStatus = statement({
   name: "hold_payments_set_status",
   params: { ...pick(columns, "business_id", "hold_id", "status"), now: column.instant },
@@ -93,7 +93,7 @@ export const setStatus = statement({
         where business_id = $business_id and hold_id = $hold_id`,
 });
 
-/** Payments whose hold has ended, and those whose authorisation must be cancelled, earliest first. */
+/** Payments whose hold has ended or whose authorisation must be cancelled, earliest first. */
 export const listDue = statement({
   name: "hold_payments_list_due",
   params: { now: column.instant, limit: column.integer },

@@ -42,10 +42,10 @@ export interface HoldRequest {
 }
 
 /**
- * Holds a start time that availability offers online. Locks every subject that the hold could take and decides with the same
- * search as availability, so only one of several concurrent holds of a time succeeds. Releases the earlier hold that it
- * `replaces` in the same transaction. The hold of a verified visitor replaces unverified holds that block it. Throws `NotOffered`,
- * which rolls the transaction back, so that the earlier hold remains, and `patch_test_required`.
+ * Holds a start time that availability offers online. Locks all candidate subjects and runs the same search as availability, so only one
+ * of several concurrent holds of a time succeeds. Releases the earlier hold `replaces` in the same transaction. A verified visitor's hold
+ * replaces unverified holds that block it. Throws `NotOffered` and `patch_test_required`; both roll the transaction back, so the earlier
+ * hold remains.
  */
 export async function createHold(
   tx: Transaction,
@@ -126,7 +126,7 @@ async function promotionFor(
   return promotion;
 }
 
-/** Locks the subjects together with those of the earlier hold, and releases the earlier hold. Ignores an unknown one. */
+/** Locks the subjects of both holds and releases the earlier hold. Ignores an unknown earlier hold. */
 async function replaceEarlier(
   tx: Transaction,
   businessId: string,

@@ -7,7 +7,7 @@ interface PricedItem {
   readonly price: { readonly amount: number; readonly currency: string };
 }
 
-/** Returns the promotion and the total of items (prices less the discount) as a visitor sees them. */
+/** Returns the promotion and the discounted total of items for a visitor. */
 export function discounted(items: readonly PricedItem[], promotion: PromotionTerms | null, currency: string) {
   const { amount } = totalOf(
     items.map((item) => item.price),

@@ -3,7 +3,7 @@ import { depositOfBooking } from "../../business/policies/index.ts";
 import { onlinePromotions, type PromotionTerms, promotionNamed } from "../../checkout/promotions/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
-/** The services of a hold with their staff members, and its promotion. */
+/** The services, staff members and promotion of a hold. */
 export interface HeldItems {
   readonly service_ids: readonly string[];
   readonly staff_ids: readonly string[];

@@ -76,7 +76,7 @@ describe("a hold", () => {
       const extended = await open.visit("POST", `/holds/${hold_token}/extend`);
       expect(Date.parse(extended.body.data.expires_at)).toBe(Date.parse(expires_at) + 5 * MINUTE);
     }
-    // The new time overlaps that of the replaced hold.
+    // The new time overlaps the time of the replaced hold.
     const later = await hold("2027-03-08T09:15:00+01:00", [[cut, anna]], { replaces: hold_token });
     expect(later.status).toBe(201);
     expect((await open.visit("POST", `/holds/${hold_token}/extend`)).status).toBe(404);
@@ -102,7 +102,7 @@ describe("a hold", () => {
     pass(9 * MINUTE);
     expect((await hold(NINE, [[cut, anna]])).status).toBe(409);
     const token = verified.body.data.visitor_token;
-    // The hold of another verified visitor does not replace it.
+    // A hold does not replace the hold of another verified visitor.
     const other = (await open.prove("ben@example.com")).body.data.visitor_token;
     expect((await hold(NINE, [[cut, anna]], {}, { token: other })).status).toBe(409);
     pass(MINUTE);

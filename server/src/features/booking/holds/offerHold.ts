@@ -7,9 +7,9 @@ import type { OnlineCart } from "./onlineRequest.ts";
 import { deleteHold } from "./store.ts";
 import { writeHold } from "./writeHold.ts";
 
-/** The time that an offer holds for a client on the waitlist. */
+/** The time that a waitlist offer holds for its client. */
 export interface OfferHold {
-  /** The id of the offer, which is also that of the hold. */
+  /** The id of the offer; the hold has the same id. */
   readonly id: string;
   readonly token: string;
   readonly cart: OnlineCart;
@@ -20,7 +20,7 @@ export interface OfferHold {
 }
 
 /**
- * Holds a start for an offer, decided like the hold of a visitor. Returns when the last item ends. Throws `NotOffered` if
+ * Holds a start for an offer, with the same checks as a visitor's hold. Returns the end of the last item. Throws `NotOffered` if
  * availability does not offer the start online.
  */
 async function create(
@@ -51,7 +51,7 @@ async function create(
   return placed.placement.items.at(-1)?.endsAt ?? startsAt;
 }
 
-/** Releases the time of an offer and deletes its hold. Returns whether it still held the time. */
+/** Releases the time of an offer and deletes its hold. Returns whether the hold still had its time. */
 async function release(tx: Transaction, businessId: string, offerId: string): Promise<boolean> {
   const wasHeld = await claimedTime.lockHold(tx, businessId, offerId);
   claimedTime.releaseHold(tx, businessId, offerId);
@@ -59,10 +59,10 @@ async function release(tx: Transaction, businessId: string, offerId: string): Pr
   return wasHeld;
 }
 
-/** Whether the hold of an offer still has its time: a booking by staff over the hold revokes it. Locks the subjects. */
+/** Returns whether an offer's hold still has its time. A booking by staff over the hold revokes it. Locks the subjects. */
 function isHeld(tx: Transaction, businessId: string, offerId: string): Promise<boolean> {
   return claimedTime.lockHold(tx, businessId, offerId);
 }
 
-/** Operations on the holds of offers to clients on the waitlist. */
+/** Operations on the holds of waitlist offers. */
 export const offerHolds = { create, release, isHeld };

@@ -10,15 +10,15 @@ import {
 import { unavailable } from "../public-business/index.ts";
 import type { Person, VerifiedVisitor } from "../visitors/index.ts";
 
-/** The location and items that a visitor has chosen, looked up in the scheduling snapshot. */
+/** The location and items of a visitor's request, resolved in the scheduling snapshot. */
 export interface OnlineCart {
   readonly location: LocationSnapshot;
   readonly items: readonly UnassignedItem[];
 }
 
 /**
- * Looks up a cart in the snapshot. Throws `online_booking_unavailable` for an unknown or archived location and
- * `validation_failed` for services and staff that cannot be booked online there.
+ * Resolves a cart in the snapshot. Throws `online_booking_unavailable` for an unknown or archived location, and `validation_failed` for
+ * services and staff that cannot be booked online there.
  */
 export async function cartOf(
   reader: Reader,
@@ -56,8 +56,8 @@ export async function cartOf(
 }
 
 /**
- * Returns the client with this `ref`; undefined without one. Throws `validation_failed` for a client who does not have the
- * verified e-mail address or phone number.
+ * Returns the client with this `ref`; undefined without a `ref`. Throws `validation_failed` for a client without the verified e-mail
+ * address or phone number.
  */
 export function personOf(visitor: VerifiedVisitor | null, ref: string | undefined): Person | undefined {
   if (ref === undefined) return undefined;
@@ -71,8 +71,8 @@ export function personOf(visitor: VerifiedVisitor | null, ref: string | undefine
 }
 
 /**
- * Throws `patch_test_required` if a service needs a patch test and the person is unknown or has none. Returns the date of the
- * test, whose validity the search checks; no date if no service needs a test.
+ * Returns the date of the person's patch test if a service needs one; the search checks its validity. Throws `patch_test_required` if a
+ * service needs a test and the person is unknown or has no test.
  */
 export function patchTestFor(
   items: readonly UnassignedItem[],

@@ -18,8 +18,8 @@ import { countHolds } from "./store.ts";
 const tag = "Public";
 const PATH = "/public/businesses/:slug/holds";
 /**
- * Numbers of live holds, of one IP address and of unverified visitors at a location, from which a further hold needs a proof of
- * work.
+ * From these numbers of live holds, a further hold needs a proof of work. The first counts the holds of one IP address, the second the
+ * unverified holds at a location.
  */
 const MAX_OF_ADDRESS = 3;
 const MAX_UNVERIFIED = 10;
@@ -27,9 +27,7 @@ const MAX_UNVERIFIED = 10;
 export function holdRoutes(context: Context, { secret, provider }: VisitorSettings): Route[] {
   const { database, clock } = context;
 
-  /**
-   * Throws `proof_required` if one of these numbers is reached and the request has no valid proof of work. Only live holds count.
-   */
+  /** Throws `proof_required` if a limit is reached and the request has no valid proof of work. Expired holds are not counted. */
   async function checkCeilings(
     businessId: string,
     locationId: string,

@@ -30,7 +30,7 @@ const heldColumns = pick(
 
 export type HoldRow = RowOf<typeof heldColumns>;
 
-/** Locks a hold. Holds are locked before subjects. */
+/** Locks a hold. Transactions lock holds before subjects. */
 export const lockHoldRow = statement({
   name: "holds_lock",
   params: byToken,
@@ -43,7 +43,7 @@ export const lockHoldRow = statement({
 
 export const deleteHold = deleteWhere("holds_delete", holds, "business_id", "id");
 
-/** Statements for the feature that books holds. */
+/** Statements for the booking of holds. */
 export const holdRows = { lock: lockHoldRow, delete: deleteHold };
 
 export const updateExpiry = statement({
@@ -54,10 +54,7 @@ export const updateExpiry = statement({
         where business_id = $business_id and id = $id`,
 });
 
-/**
- * The numbers of live holds of an IP address, and of unverified visitors at a location; above a limit, a hold needs a proof of
- * work.
- */
+/** The numbers of live holds of an IP address and of unverified live holds at a location. Above a limit, a hold needs a proof of work. */
 export const countHolds = statement({
   name: "holds_count",
   params: { ...pick(columns, "business_id", "location_id", "address"), now: column.instant },
@@ -92,7 +89,10 @@ export const listUnverified = statement({
         order by id`,
 });
 
-/** Deletes expired holds after an hour: until then, their visitors can still book them while the time is free. */
+/**
+ * Deletes expired holds. The caller passes an instant one hour ago, because an expired hold can be booked for another hour while its time
+ * is free.
+ */
 export const deleteExpired = statement({
   name: "holds_delete_expired",
   params: { beforeAt: column.instant, limit: column.integer },

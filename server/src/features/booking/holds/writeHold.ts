@@ -18,7 +18,7 @@ export interface NewHold {
   readonly now: number;
 }
 
-/** Claims the time of an accepted start for a hold and writes the hold, under the locks with which `locked` was read. */
+/** Writes a hold and claims the time of its accepted start, under the locks with which `locked` was read. */
 export async function writeHold(
   tx: Transaction,
   { businessId }: SchedulingSnapshot,

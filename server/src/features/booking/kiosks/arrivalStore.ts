@@ -9,7 +9,7 @@ const arrivalColumns = {
   ...pick(staffMembers.columns, "display_name"),
 };
 
-/** An appointment that a client could check in for. */
+/** An appointment that may be checked in at a kiosk. */
 export type ArrivalRow = RowOf<typeof arrivalColumns>;
 
 const selected = `appointment.id, appointment.location_id, appointment.status, appointment.starts_at,
@@ -24,8 +24,8 @@ const open = `appointment.status in ('booked', 'arrived')
           and appointment.starts_at between $fromAt and $untilAt`;
 
 /**
- * The appointments, at all locations, of clients whose phone number ends with these digits. The limit bounds the response: more
- * than 20 clients with one number are sent to the desk.
+ * The appointments, at all locations, of clients whose phone number ends with these digits. The limit bounds the response: if more than
+ * 20 match, the client must see the front desk.
  */
 export const listArrivals = statement({
   name: "kiosks_list_arrivals",
@@ -50,7 +50,7 @@ export const listArrivals = statement({
         limit 21`,
 });
 
-/** Whether a client whose phone number ends with these digits is blocked from online booking. */
+/** Returns whether a client whose phone number ends with these digits is blocked from online booking. */
 export const isAnyBlocked = statement({
   name: "kiosks_is_any_blocked",
   params: { businessId: column.id, digits: column.text },
@@ -66,7 +66,7 @@ export const isAnyBlocked = statement({
         ) as is_blocked`,
 });
 
-/** The appointment that a client chose, unless it is outside the time of checking in or the client has been blocked. */
+/** The appointment that a client selected. Returns no row outside the check-in window and for a blocked client. */
 export const findArrival = statement({
   name: "kiosks_find_arrival",
   params: {

@@ -10,7 +10,7 @@ import { type ArrivalRow, findArrival, isAnyBlocked, listArrivals } from "./arri
 import type { KioskLookupRecord } from "./kioskSchema.ts";
 import { findState } from "./store.ts";
 
-/** Clients can check in for appointments that start at most this many minutes before or after now. */
+/** The check-in window, in minutes from now: appointments that started up to 60 minutes ago or start within 120 minutes. */
 const EARLIER_MINUTES = 60;
 const LATER_MINUTES = 120;
 const DIGITS = 7;
@@ -20,23 +20,23 @@ const PURPOSE = "kiosk check-in";
 
 const LOOKUPS = { purpose: "kiosk look-ups", most: 10, windowMs: 5 * MINUTE } as const;
 
-/** The answer for all appointments that cannot be checked in here, with the same bytes for every reason. */
+/** The response if no appointment can be checked in here. Its bytes are the same for every reason. */
 const SEE_DESK: KioskLookupRecord = { outcome: "see_desk", appointments: [] };
 
-/** Counts a look-up of a kiosk. Throws `rate_limited` for the eleventh in five minutes. */
+/** Counts a lookup of a kiosk. Throws `rate_limited` for the eleventh lookup within five minutes. */
 export async function countLookup({ database, clock }: Context, { kioskId }: KioskCaller): Promise<void> {
   const message = "Too many look-ups. Staff can unlock the kiosk with the PIN.";
   await useQuota(database, { ...LOOKUPS, subject: kioskId }, clock.now(), message);
 }
 
-/** Refills the kiosk's look-up quota after staff have entered the PIN. */
+/** Refills the kiosk's lookup quota after staff have entered the PIN. */
 export async function allowLookups(reader: Reader, { kioskId }: KioskCaller): Promise<void> {
   await refillQuota(reader, { purpose: LOOKUPS.purpose, subject: kioskId });
 }
 
 /**
- * Finds the appointments of a phone number that can be checked in at this kiosk. Sends the same statements for every number, and
- * answers the same if there is none, if one is at another location, and if a client with the number is blocked.
+ * Finds the appointments of a phone number that can be checked in at this kiosk. Sends the same statements for every number. Returns the
+ * same response if no appointment exists, if it is at another location, and if a client with the number is blocked.
  */
 export async function lookUp(
   reader: Reader,
@@ -46,7 +46,7 @@ export async function lookUp(
 ): Promise<KioskLookupRecord> {
   const { businessId, locationId } = kiosk;
   const typed = phone.replaceAll(/\D/g, "");
-  // A shorter number is looked up too, with digits that no number has, so that it costs the same.
+  // A number that is too short is replaced by digits that no client has, so that its lookup takes equally long.
   const digits = typed.length < DIGITS ? "-" : typed.slice(-DIGITS);
   const [rows, [blocked], zone] = await Promise.all([
     reader.query(listArrivals, { businessId, digits, ...windowAt(now) }),
@@ -78,8 +78,8 @@ export interface Arrival {
 }
 
 /**
- * Returns the appointment of a check-in token; undefined if it can no longer be checked in. Throws `code_invalid` for a token that
- * is invalid, expired, or from another kiosk.
+ * Returns the appointment of a check-in token; undefined if it can no longer be checked in. Throws `code_invalid` if the token is
+ * invalid, expired, or from another kiosk.
  */
 export async function openArrival(
   reader: Reader,
@@ -105,7 +105,7 @@ function appointmentOf(encryption: Encryption, kiosk: KioskCaller, token: string
     ];
     if (kioskId === kiosk.kioskId && expiresAt > now) return appointmentId;
   } catch {
-    // Handled below, like a token of another kiosk.
+    // A token that cannot be decrypted is rejected below.
   }
   throw new ApiError("code_invalid", "This check-in token is not valid. Look up the phone number again.");
 }

@@ -12,8 +12,8 @@ import type { KioskCheckInRecord } from "./kioskSchema.ts";
 const NOTHING = { starts_at: null, staff_name: null, forms_token: null, forms: [] };
 
 /**
- * Checks a client in, or returns a link to the forms that must be filled in first. Repeated and concurrent requests make one
- * transition. The caller reads the forms after the commit.
+ * Checks a client in, or returns a link to the required forms. Repeated and concurrent requests make one transition. The caller reads the
+ * forms after the commit.
  */
 export async function checkIn(
   tx: Transaction,
@@ -46,7 +46,7 @@ export async function checkIn(
   return { outcome: "arrived", ...NOTHING, ...shown };
 }
 
-/** Sends the client to the desk if the appointment or the client changed while the check-in waited for its locks. */
+/** Returns the "see desk" response if the appointment or the client changed while the check-in waited for its locks. */
 export async function orSeeDesk(work: () => Promise<KioskCheckInRecord>): Promise<KioskCheckInRecord> {
   try {
     return await work();

@@ -4,8 +4,8 @@ export const COOKIE = "daybook_kiosk";
 const MAX_AGE_SECONDS = 400 * 24 * 3_600;
 
 /**
- * Returns the `Set-Cookie` header that stores the token of a kiosk; null deletes the cookie. Browsers send it to kiosk routes only,
- * and only from pages of this site.
+ * Returns the `Set-Cookie` header with a kiosk's token; null deletes the cookie. Browsers send the cookie only to kiosk routes and only
+ * from pages of this site.
  */
 export function kioskCookie(token: string | null, address: string): string {
   const secure = address.startsWith("https:") ? "; Secure" : "";

@@ -30,10 +30,10 @@ import { countWalkIn, walkIn } from "./walkIn.ts";
 
 const tag = "Kiosks";
 const access = { kind: "kiosk" } as const;
-/** The tablets of a salon share an IP address, and a tablet that waits to be paired sends a request every three seconds. */
+/** The tablets of a salon share an IP address, and an unpaired tablet polls every three seconds. */
 const perAddressPerMinute = 240;
 
-/** Returns the routes that a tablet calls: pairing without a cookie, all others with the cookie of a paired kiosk. */
+/** Returns the routes that a tablet calls. Pairing needs no cookie; all other routes need the cookie of a paired kiosk. */
 export function kioskRoutes(context: Context, settings: KioskSettings): Route[] {
   const { database, clock } = context;
   const { secret } = settings;

@@ -15,7 +15,7 @@ import { Client } from "../../clients/clients/index.ts";
 import { LinkedForms } from "../../clients/forms/index.ts";
 import { Kiosk } from "./schema.ts";
 
-/** The longest number of E.164 has 15 digits; people add brackets, spaces and prefixes. */
+/** An E.164 number has at most 15 digits; users add brackets, spaces and prefixes. */
 const MAX_PHONE_LENGTH = 30;
 export const MAX_WALK_IN_SERVICES = 5;
 

@@ -49,7 +49,7 @@ export async function updateKiosk(
   return kioskRecord(row);
 }
 
-/** Removes a kiosk, whose cookie is then unknown. Throws `not_found`. */
+/** Removes a kiosk and thereby invalidates its cookie. Throws `not_found`. */
 export async function revokeKiosk(tx: Transaction, key: KioskKey): Promise<{ id: string; deleted: true }> {
   const [row] = await tx.query(deleteKiosk, key);
   if (row === undefined) throw notFound();

@@ -59,7 +59,7 @@ describe("pairing", () => {
     });
     const [kiosk] = (await manager("GET", path)).body.data.items;
     expect(kiosk).toMatchObject({ id: paired.body.data.id, last_seen_at: "2027-03-01T06:00:00Z" });
-    // A code works once.
+    // A code is valid for one pairing.
     expect((await manager("POST", path, { code, name: "Again" })).body.code).toBe("code_invalid");
     const stored = (await open.database.query(kioskRows, {})).map(({ row }) => row).join("\n");
     expect(stored).not.toContain(code.replace("-", ""));

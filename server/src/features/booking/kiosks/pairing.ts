@@ -14,10 +14,10 @@ import type { KioskSettings } from "./settings.ts";
 import { findLocation, insertKiosk, insertPairing, takePairing } from "./store.ts";
 
 const CODE_VALID_MS = 10 * 60_000;
-/** A user may enter this many wrong codes in a period. */
+/** Maximum number of wrong codes per user and period. */
 const TRIES = { purpose: "kiosk pairing", most: 5, windowMs: CODE_VALID_MS } as const;
 
-/** A pairing, and the token for the tablet's cookie, which is valid once a manager has entered the code. */
+/** A pairing and the token for the tablet's cookie. The token becomes valid when a manager enters the code. */
 export interface StartedPairing {
   readonly record: Static<typeof KioskPairing>;
   readonly token: string;
@@ -49,15 +49,15 @@ export async function startPairing(
 }
 
 /**
- * Counts an attempt of a user to enter a code. It runs in a separate transaction, so that an attempt counts even if the pairing is
- * rolled back. Throws `rate_limited` after five wrong codes.
+ * Counts a user's attempt to enter a code. Runs in a separate transaction, so that an attempt counts even if the pairing is rolled back.
+ * Throws `rate_limited` after five wrong codes.
  */
 export async function countPairingTry({ database, clock }: Context, userId: string): Promise<void> {
   const message = "Too many wrong codes were entered. Try again later.";
   await useQuota(database, { ...TRIES, subject: userId }, clock.now(), message);
 }
 
-/** Pairs the tablet that shows the code. Throws `not_found` for an unknown location and `code_invalid`. */
+/** Pairs the tablet that shows the code. Throws `not_found` for an unknown location, and `code_invalid`. */
 export async function pairKiosk(
   tx: Transaction,
   { secret }: Pick<KioskSettings, "secret">,
@@ -88,7 +88,7 @@ export async function pairKiosk(
   return addKiosk(tx, { businessId, locationId, name, tokenHash, lastSeenAt: null, now });
 }
 
-/** Adds a kiosk, whose tablet has the token with this hash. */
+/** Adds a kiosk. `tokenHash` is the hash of the token in the tablet's cookie. */
 export function addKiosk(
   tx: Transaction,
   kiosk: {

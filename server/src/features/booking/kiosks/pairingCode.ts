@@ -4,17 +4,19 @@ import { randomInt } from "node:crypto";
 const ALPHABET = "BCDFGHJKLMNPQRSTVWXZ";
 const LENGTH = 8;
 
-/** Returns a random code. */
 export function newPairingCode(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join("");
 }
 
-/** Returns the code in the form in which the tablet shows it, `WDJB-MJHT`. */
+/** Formats a code for display: `WDJB-MJHT`. */
 export function shownCode(code: string): string {
   return `${code.slice(0, 4)}-${code.slice(4)}`;
 }
 
-/** Returns the code in a user's input, without spaces, hyphens and lower case; undefined if it cannot be a code. */
+/**
+ * Normalizes typed text to a code: removes spaces and hyphens and converts it to upper case. Returns undefined if the text cannot be a
+ * code.
+ */
 export function codeIn(typed: string): string | undefined {
   const code = typed.toUpperCase().replaceAll(/[\s‐-―-]/g, "");
   return code.length === LENGTH && [...code].every((letter) => ALPHABET.includes(letter)) ? code : undefined;

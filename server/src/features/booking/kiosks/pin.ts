@@ -10,7 +10,7 @@ import { hmacOf } from "./hmac.ts";
 import type { KioskPin } from "./schema.ts";
 import { findLocation, findPin, writePin } from "./store.ts";
 
-/** Wrong PINs count for all kiosks of the location together, because they share the PIN. */
+/** Wrong PINs are counted per location, because all its kiosks share the PIN. */
 const TRIES = { purpose: "kiosk PIN", most: 5, windowMs: 10 * 60_000 } as const;
 
 /** Returns whether a location has a PIN. Throws `not_found`. */
@@ -56,8 +56,8 @@ export async function replacePin(
 }
 
 /**
- * Checks the PIN that was entered at a kiosk. The attempt is counted before the comparison, so that concurrent attempts count.
- * Throws `code_invalid`, also for a location without a PIN, and `rate_limited` after five wrong ones.
+ * Checks a PIN entered at a kiosk. Counts the attempt before the comparison, so that concurrent attempts are counted too. Throws
+ * `code_invalid`, also if the location has no PIN, and `rate_limited` after five wrong PINs.
  */
 export async function checkPin(
   { database, clock }: Context,

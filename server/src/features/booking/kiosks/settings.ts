@@ -1,4 +1,4 @@
-/** The dependencies of the kiosk operations besides the database. */
+/** The dependencies of the kiosk operations, except the database. */
 export interface KioskSettings {
   /** The installation's secret. */
   readonly secret: string;

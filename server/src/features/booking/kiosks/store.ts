@@ -12,7 +12,7 @@ import { businessSettings, locationsView } from "../../../tables/business.ts";
 
 export const insertPairing = insertInto("kiosk_pairings_insert", kioskPairings);
 
-/** Removes a pairing that has not expired, so that its code works once. */
+/** Deletes an unexpired pairing and returns it, so that its code works only once. */
 export const takePairing = statement({
   name: "kiosk_pairings_take",
   params: { codeHmac: column.bytes, now: column.instant },
@@ -70,7 +70,7 @@ export const listKiosks = statement({
         limit $limit`,
 });
 
-/** Renames a kiosk; its `updated_at` changes only with the name. */
+/** Renames a kiosk. `updated_at` changes only if the name changes. */
 export const renameKiosk = statement({
   name: "kiosks_rename",
   params: { ...one, name: column.nullable(column.text), now: column.instant },
@@ -92,7 +92,7 @@ export const deleteKiosk = statement({
         returning id`,
 });
 
-/** The kiosk of a cookie. A token does not name its business. */
+/** The kiosk with this token. The statement has no business id, because the token does not contain one. */
 export const findByToken = statement({
   name: "kiosks_find_by_token",
   params: { tokenHash: column.bytes },
@@ -102,7 +102,10 @@ export const findByToken = statement({
         where token_sha256 = $tokenHash`,
 });
 
-/** Stores that a kiosk sent a request. Skips a locked row: another request stores it, or the kiosk is being revoked. */
+/**
+ * Stores the time of a kiosk's last request. Skips a locked row, because another request is storing the time or the kiosk is being
+ * revoked.
+ */
 export const recordSeen = statement({
   name: "kiosks_record_seen",
   params: { businessId: column.id, id: column.id, now: column.instant },
@@ -114,7 +117,7 @@ export const recordSeen = statement({
           )`,
 });
 
-/** Locks a kiosk, so that its walk-ins are added one after another. */
+/** Locks a kiosk, so that its walk-ins are added one at a time. */
 export const lockKiosk = statement({
   name: "kiosks_lock",
   params: { businessId: column.id, id: column.id },
@@ -171,7 +174,7 @@ export const findPin = statement({
         where business_id = $businessId and location_id = $locationId`,
 });
 
-/** One row if the location belongs to the business and is active. */
+/** Returns one row if the location belongs to the business and is active. */
 export const findLocation = statement({
   name: "kiosks_find_location",
   params: ofLocation,

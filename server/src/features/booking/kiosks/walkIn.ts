@@ -17,15 +17,15 @@ import { lockKiosk } from "./store.ts";
 const WALK_INS = { purpose: "kiosk walk-ins", most: 20, windowMs: 60 * 60_000 } as const;
 const DIGITS = 7;
 
-/** Counts a walk-in of a kiosk. Throws `rate_limited` for the twenty-first in an hour. */
+/** Counts a walk-in of a kiosk. Throws `rate_limited` for the twenty-first walk-in within an hour. */
 export async function countWalkIn({ database, clock }: Context, { kioskId }: KioskCaller): Promise<void> {
   const message = "Too many walk-ins. Ask the staff.";
   await useQuota(database, { ...WALK_INS, subject: kioskId }, clock.now(), message);
 }
 
 /**
- * Creates a client and a waitlist entry for today, and returns the next free time today. A repeated request returns the existing
- * entry. Adds nothing for the phone number of a blocked client. Throws `patch_test_required` and `validation_failed`.
+ * Creates a client and a waitlist entry for today, and returns the next free time today. A repeated request returns the existing entry.
+ * Adds no entry if the phone number belongs to a blocked client. Throws `patch_test_required` and `validation_failed`.
  */
 export async function walkIn(
   tx: Transaction,
@@ -47,7 +47,7 @@ export async function walkIn(
   const items = input.service_ids.map((service_id) => ({ service_id, staff_id: "any" }));
   const cart = await pathsOf(() => cartOf(tx, snapshot, { location_id: locationId, items }));
   patchTestFor(cart.items, undefined);
-  // Requests of one kiosk wait for each other here, so that a repeated one finds the entry of the first.
+  // The lock serializes requests of one kiosk, so that a repeated request finds the entry of the first.
   const [locked] = await tx.query(lockKiosk, { businessId, id: kioskId });
   if (locked === undefined)
     throw new ApiError("unauthenticated", "This kiosk is no longer paired with a location.");
@@ -97,7 +97,7 @@ async function isBlocked(
   return isErased || row?.is_blocked !== false;
 }
 
-/** Runs `work`, and renames the paths of refused items to those of the request. */
+/** Runs `work` and converts the item paths of its errors to paths of the request. */
 async function pathsOf<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** A record that a link opens, and its business. */
+/** A record that a link opens, with its business. */
 export interface LinkedRecord {
   readonly businessId: string;
   readonly id: string;
@@ -19,11 +19,11 @@ export function linkToken(secret: string, purpose: string, { businessId, id }: L
   return Buffer.concat([ids, hmacOf(secret, purpose, ids)]).toString("base64url");
 }
 
-/** Returns the record of a valid token; undefined for any other text. */
+/** Returns the record of a token; undefined for an invalid token. */
 export function recordOfToken(secret: string, purpose: string, token: string): LinkedRecord | undefined {
   if (!TOKEN.test(token)) return undefined;
   const bytes = Buffer.from(token, "base64url");
-  // The decoder ignores some bits of the last character, so several texts decode to the same bytes. Only one of them is valid.
+  // The decoder ignores some bits of the last character, so several texts decode to the same bytes. Only the canonical text is valid.
   if (bytes.toString("base64url") !== token) return undefined;
   const ids = bytes.subarray(0, 2 * ID_BYTES);
   if (!timingSafeEqual(bytes.subarray(2 * ID_BYTES), hmacOf(secret, purpose, ids))) return undefined;

@@ -8,13 +8,13 @@ export interface LinkedAppointment {
 
 const PURPOSE = "manage links";
 
-/** Returns the appointment of a manage link's token; undefined for any other text. */
+/** Returns the appointment of a manage link's token; undefined for an invalid token. */
 export function appointmentOfToken(secret: string, token: string): LinkedAppointment | undefined {
   const linked = recordOfToken(secret, PURPOSE, token);
   return linked === undefined ? undefined : { businessId: linked.businessId, appointmentId: linked.id };
 }
 
-/** Returns the URL of a manage link's page; `address` is the base URL of the installation. */
+/** Returns the URL of a manage link. `address` is the base URL of the installation. */
 export function manageUrl(
   address: string,
   secret: string,

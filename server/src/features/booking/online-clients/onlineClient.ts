@@ -6,15 +6,15 @@ import type { VerifiedVisitor } from "../visitors/index.ts";
 import type { OnlineClientInput } from "./schema.ts";
 import { listRequiredFields } from "./store.ts";
 
-/** The client whom a visitor chooses: an existing one with the verified e-mail address or phone number (`person`), or a new one (`client`). */
+/** The client of a visitor's request: an existing client with the verified contact (`person`), or a new client (`client`). */
 export interface ClientChoice {
   readonly person?: string;
   readonly client?: Static<typeof OnlineClientInput>;
 }
 
 /**
- * Checks the details of a new client: the e-mail address or phone number must be the verified one, and all required fields must be
- * answered. Throws `validation_failed`, also unless exactly one of `person` and `client` is sent.
+ * Checks the details of a new client: it must have the verified e-mail address or phone number and answers to all required fields. Throws
+ * `validation_failed`, also if the request sends both or neither of `person` and `client`.
  */
 export async function refuseClientFields(
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function refuseClientFields(
   refuseIf(problems);
 }
 
-/** Locks the chosen client against deletion, or creates the new one; returns its id. Throws `validation_failed`. */
+/** Locks the chosen client against deletion, or creates the new client. Returns the client's id. Throws `validation_failed`. */
 export async function chosenClient(
   tx: Transaction,
   businessId: string,
@@ -59,7 +59,7 @@ export async function chosenClient(
   });
 }
 
-/** Creates a client with the verified e-mail address or phone number. Adds the prefix `/client` to the paths of refused fields. */
+/** Creates a client with the verified e-mail address or phone number. Error paths get the prefix `/client`. */
 async function newClient(
   tx: Transaction,
   businessId: string,

@@ -14,9 +14,9 @@ const findVersions = statement({
 });
 
 /**
- * Returns a function that reads the version of everything that the booking page of a slug shows; undefined for an unknown slug.
- * Concurrent calls share a statement that is sent after the last of them has begun, so the version includes all changes committed
- * before a call.
+ * Returns a function that reads the version of a slug's booking page; undefined for an unknown slug. The version changes with everything
+ * the page shows. Concurrent calls share a statement that is sent after the last of them began, so the result includes all changes
+ * committed before each call.
  */
 export function pageVersionReader(database: Database): (slug: string) => Promise<number | undefined> {
   return batchLoader(async (slugs: string[]) => {

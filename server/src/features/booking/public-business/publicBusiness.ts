@@ -9,7 +9,7 @@ import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/in
 import type { PublicBusiness } from "./schema.ts";
 import { findBySlug, findPublished, listFields, listPublished, type PublicBusinessRow } from "./store.ts";
 
-/** The format of a slug. Other texts, which may contain characters that PostgreSQL refuses, are not looked up. */
+/** The format of a slug. Other texts are not looked up, because they may contain characters that PostgreSQL rejects. */
 const SLUG = /^[a-z0-9-]{1,60}$/;
 
 /** Returns the business of a booking page. Throws `not_found` for an unknown slug. */
@@ -20,10 +20,7 @@ export async function findPublicBusiness(reader: Reader, slug: string): Promise<
   return business;
 }
 
-/**
- * Returns the error for unpublished locations and for visitors who are blocked from online booking. It is the same for both, so
- * that a visitor cannot tell them apart.
- */
+/** Returns the same error for unpublished locations and for blocked visitors, so that a blocked visitor cannot detect the block. */
 export function unavailable(): ApiError {
   return new ApiError("online_booking_unavailable", "Online booking is not available.");
 }
@@ -34,11 +31,11 @@ export async function assertPublished(reader: Reader, businessId: string, locati
   if (found === undefined) throw unavailable();
 }
 
-/** The settings of the installation that visitors see. */
+/** The installation's settings that the public record uses. */
 export interface PublicBusinessSettings {
   /** Whether codes can be sent as text messages. */
   readonly hasPhoneCodes: boolean;
-  /** Returns the base URL of pictures. */
+  /** Returns the base URL for pictures. */
   readonly address: () => string;
   readonly provider: PaymentProvider | null;
   readonly publishableKey: string | null;

@@ -6,7 +6,6 @@ import { PublicBusiness, PublicMenu } from "./schema.ts";
 
 const tag = "Public";
 
-/** Returns the routes of the public records. */
 export function publicBusinessRoutes({ database }: Context, settings: PublicBusinessSettings): Route[] {
   return [
     route({

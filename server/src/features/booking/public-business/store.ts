@@ -63,7 +63,7 @@ export const listPublished = statement({
         order by location.name, location.id`,
 });
 
-/** One row if clients can book online at the location. */
+/** Returns one row if clients can book online at the location. */
 export const findPublished = statement({
   name: "public_business_find_published_location",
   params: pick(locationsView.columns, "business_id", "id"),
@@ -75,7 +75,7 @@ export const findPublished = statement({
 
 const fieldColumns = pick(clientFieldsView.columns, "id", "label", "type", "options", "required", "position");
 
-/** The fields that the booking page asks; all fields if its settings name none. */
+/** The client fields of the booking page; all fields if its settings name none. */
 export const listFields = statement({
   name: "public_business_list_client_fields",
   params: { businessId: column.id },

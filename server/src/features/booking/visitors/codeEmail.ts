@@ -3,7 +3,7 @@ import type { Email } from "../../../platform/email/index.ts";
 interface CodeTexts {
   readonly subject: (business: string, code: string) => string;
   readonly code: (business: string) => string;
-  /** The text before the link that does the same. */
+  /** The text before the link to the page that submits the code. */
   readonly link: string;
   readonly validity: string;
   readonly notYou: string;
@@ -43,8 +43,8 @@ const textsByLanguage: Readonly<Record<string, CodeTexts>> = {
 };
 
 /**
- * Returns the e-mail with a one-time code and a link to the page whose button submits it. It names no client, so it is the same
- * for known and unknown addresses.
+ * Returns the e-mail with a one-time code and a link to a page that submits the code. It names no client, so it is the same for known and
+ * unknown addresses.
  */
 export function codeEmail(
   to: string,

@@ -1,6 +1,6 @@
 import { toGsm } from "../../../platform/sms/index.ts";
 
-/** The longest name that leaves the text in one message of 160 characters. */
+/** The longest business name with which the text fits into one message of 160 characters. */
 const MAX_NAME = 60;
 
 const textByLanguage: Readonly<Record<string, (code: string, business: string) => string>> = {
@@ -11,8 +11,8 @@ const textByLanguage: Readonly<Record<string, (code: string, business: string) =
 };
 
 /**
- * Returns the text message with a one-time code. Phones offer the code for input when it is the first number of the text. It
- * names no client, so it is the same for known and unknown numbers.
+ * Returns the text message with a one-time code. The code is the first number, because phones then offer to fill it in. The message names
+ * no client, so it is the same for known and unknown numbers.
  */
 export function codeText({
   business,

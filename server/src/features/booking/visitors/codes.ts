@@ -26,7 +26,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const CODE_VALID_MS = 10 * MINUTE_MS;
 const MAX_TRIES = 5;
-/** The code in a sandbox, which sends no e-mails and text messages. */
+/** The code in sandboxes, which send no e-mails or text messages. */
 const SANDBOX_CODE = "000000";
 const TOKEN_VALID_MS = 30 * MINUTE_MS;
 const REMEMBERED_MS = 90 * 24 * HOUR_MS;
@@ -34,15 +34,15 @@ const REMEMBERED_MS = 90 * 24 * HOUR_MS;
 const OF_ADDRESS = { purpose: "visitor codes of an address", most: 20, windowMs: HOUR_MS } as const;
 const OF_REQUESTER = { purpose: "visitor codes of a requester", most: 3, windowMs: HOUR_MS } as const;
 const TO_CONTACT = { purpose: "visitor codes to a contact", most: 10, windowMs: HOUR_MS } as const;
-/** Limits the cost of text messages that strangers can request; codes by e-mail stay available. */
+/** Limits the cost of text messages that unverified visitors request. Codes by e-mail are not affected. */
 const TEXTS_OF_BUSINESS = { purpose: "visitor codes by phone", most: 100, windowMs: HOUR_MS } as const;
 const TOO_MANY = "Too many codes were requested. Try again later.";
 const TOO_MANY_TEXTS = "Too many codes were sent by phone. Use an e-mail address.";
 
 /**
- * Stores a one-time code, and sends it by e-mail or as a text message after the response. Reads no clients, so that the response
- * and its duration are the same for known, unknown and blocked contacts. Throws `not_found`, `validation_failed`,
- * `proof_required` and `rate_limited`.
+ * Stores a one-time code and sends it by e-mail or text message after the response. Reads no clients, so that the response and its
+ * duration do not depend on whether the contact is known or blocked. Throws `not_found`, `validation_failed`, `proof_required` and
+ * `rate_limited`.
  */
 export async function requestCode(
   { database, clock }: Context,
@@ -80,14 +80,14 @@ export async function requestCode(
     isPhone: contact.phone_e164 !== null,
     business: business.name,
     code,
-    // Opening the page submits nothing, because mail scanners open links; its button does.
+    // The page submits the code only when its button is clicked, because mail scanners open links.
     path: `/b/${slug}/code/${id}?code=${code}`,
     locale: language ?? business.locale,
   });
   return { id, sent_to: sentTo };
 }
 
-/** Returns the contact to verify, and the address or number as sent. Throws `validation_failed`. */
+/** Returns the contact to verify and the address or number as typed. Throws `validation_failed`. */
 function contactIn(
   { email, phone_e164 }: Pick<Static<typeof VisitorCodeInput>, "email" | "phone_e164">,
   { textOutbox }: VisitorSettings,
@@ -105,8 +105,8 @@ function contactIn(
 }
 
 /**
- * Sends a code. The caller does not wait for it, so that the duration of the response does not depend on the mail server or the
- * provider; failures are logged.
+ * Sends a code. The caller does not wait, so that the response time does not depend on the mail server or SMS provider. Failures are
+ * logged.
  */
 function sendCode(
   { emailOutbox, textOutbox }: VisitorSettings,
@@ -129,8 +129,8 @@ function sendCode(
 }
 
 /**
- * Exchanges a code for a visitor token. Throws `not_found` for an unknown id, `code_invalid`, and, only after the right code,
- * `online_booking_unavailable` for a visitor who is blocked.
+ * Exchanges a code for a visitor token. Throws `not_found` for an unknown id, `code_invalid`, and `online_booking_unavailable` for a
+ * blocked visitor, but only after the correct code.
  */
 export async function confirmCode(
   { database, clock }: Context,

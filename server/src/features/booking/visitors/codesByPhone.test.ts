@@ -19,7 +19,7 @@ afterAll(async () => {
   await twilio.close();
 });
 
-/** Waits for the text message to a number, which is sent after the response, and returns its code. */
+/** Waits for the text message to a number and returns its code. The message is sent after the response. */
 async function codeTo(phone: string): Promise<string> {
   const message = await vi.waitFor(
     () => twilio.received.findLast(({ to }) => to === phone) ?? Promise.reject(new Error("no message")),
@@ -79,7 +79,7 @@ test("a code in one text message proves a number, and the visitor books with it 
   const lea = { first_name: "Léa", last_name: "Roux", email: "lea@example.com" };
   const booked = await book(first, { client: lea });
   expect(booked.status, booked.text).toBe(201);
-  // A repeat of the request answers the same appointment.
+  // A repeated request returns the same appointment.
   expect((await book(first, { client: lea })).body.data.reference).toBe(booked.body.data.reference);
   expect(await open.database.query(clientsWith, { phone: NUMBER })).toEqual([
     { first_name: "Léa", email: "lea@example.com", phone_e164: NUMBER },
@@ -99,7 +99,7 @@ test("known, unknown and blocked numbers get the same answer; a blocked one is r
     JSON.stringify([status, text.replace(body.data.id, "ID").replace(/\+\d+/, "N")]),
   );
   expect(new Set(shapes).size).toBe(1);
-  // Otherwise the message of this code could be taken for that of the next one.
+  // Wait here, because otherwise the test could read this message as the next one.
   await vi.waitFor(() => expect(twilio.received).toHaveLength(3), { timeout: 30_000 });
   twilio.received.length = 0;
   expect(await verifyNumber("+4915100000003")).toMatchObject({

@@ -2,13 +2,13 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { isBlockedContact } from "../../clients/clients/index.ts";
 import { listPeopleByEmail, listPeopleByPhone, type Person } from "./store.ts";
 
-/** An e-mail address in lower case, a phone number, or both. */
+/** The contact of a visitor: an e-mail address in lower case, a phone number, or both. */
 export interface Contact {
   readonly email: string | null;
   readonly phone_e164: string | null;
 }
 
-/** Returns the clients with an e-mail address or a phone number; blocked ones come first for each of the two. */
+/** Returns the clients with an e-mail address or a phone number. Within each of the two, blocked clients come first. */
 export async function peopleOf(
   reader: Reader,
   businessId: string,
@@ -21,7 +21,7 @@ export async function peopleOf(
   return [...byEmail, ...byPhone];
 }
 
-/** Whether a client with the contact is blocked from online booking, or was blocked when the client was erased. */
+/** Returns whether a client with this contact is blocked from online booking, or was blocked before an erasure. */
 export async function isBlocked(
   reader: Reader,
   businessId: string,

@@ -10,7 +10,7 @@ const Email = Type.String({
 });
 
 const Phone = Type.String({
-  // At least seven digits, so that no code is sent to a short number.
+  // At least seven digits, so that no code is sent to a short code.
   pattern: "^\\+[1-9]\\d{6,14}$",
   description: "Phone number in E.164, if the business has `codes_by_phone`",
   examples: ["+4917612345678"],

@@ -4,7 +4,7 @@ import { clientsView } from "../../../tables/clients.ts";
 
 export const insertCode = insertInto("visitor_codes_insert", visitorCodes);
 
-/** Counts an attempt, even a wrong one. Concurrent attempts wait for the row lock, so that each is counted. */
+/** Counts an attempt, right or wrong. Concurrent attempts wait for the row lock, so that each is counted. */
 export const countTry = statement({
   name: "visitor_codes_count_try",
   params: pick(visitorCodes.columns, "business_id", "id"),
@@ -15,7 +15,7 @@ export const countTry = statement({
         returning email, phone_e164, code_hmac, tries, used_at, expires_at`,
 });
 
-/** Marks a code as used. Returns no row if a concurrent request was first. */
+/** Marks a code as used. Returns no row if a concurrent request has used it. */
 export const useCode = statement({
   name: "visitor_codes_use",
   params: { ...pick(visitorCodes.columns, "business_id", "id"), now: column.instant },
@@ -37,7 +37,7 @@ export const findVisitor = statement({
         where business_id = $business_id and token_sha256 = $token_sha256 and expires_at > $now`,
 });
 
-/** Locks all tokens of an address or phone number, so that concurrent requests of one visitor wait for each other. */
+/** Locks all tokens of a contact, so that requests of one visitor run one at a time. */
 export const lockVisitorsOf = statement({
   name: "visitors_lock_of_contact",
   params: pick(visitors.columns, "business_id", "email", "phone_e164"),
@@ -59,7 +59,7 @@ const personColumns = {
 export type Person = RowOf<typeof personColumns>;
 
 /**
- * The clients with an e-mail address or phone number, which a family may share. The limit bounds the response; further people
+ * The clients with an e-mail address or phone number, which family members may share. The limit bounds the response; further clients must
  * book as new clients.
  */
 const listPeopleWith = (name: string, condition: string) =>

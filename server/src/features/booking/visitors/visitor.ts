@@ -7,7 +7,9 @@ import { unavailable } from "../public-business/index.ts";
 import { type Contact, isBlocked, peopleOf } from "./people.ts";
 import { deleteCodesOf, deleteVisitorsOf, findVisitor, lockVisitorsOf, type Person } from "./store.ts";
 
-/** Returns the header for the token of a visitor. A cookie would not reach the server from a frame in another site. */
+/**
+ * Returns the header for a visitor token. The token is not a cookie, because browsers do not send cookies from a frame in another site.
+ */
 export function visitorHeader(isRequired: boolean): RequestHeader {
   return {
     name: "Visitor-Token",
@@ -26,14 +28,14 @@ export const proofHeader: RequestHeader = {
   example: "eyJhbGdvcml0aG0iOiJTSEEtMjU2IiwibnVtYmVyIjo0NzExfQ==",
 };
 
-/** A visitor with a valid token: the verified e-mail address or phone number (the other is null), and the clients with it. */
+/** A visitor with a valid token: the verified e-mail address or phone number (the other is null) and the clients with this contact. */
 export interface VerifiedVisitor extends Contact {
   readonly people: readonly Person[];
 }
 
 /**
  * Returns the visitor of an HTTP request; null without the header. Throws `unauthenticated` for an unknown or expired token, and
- * `online_booking_unavailable` if the visitor has been blocked since.
+ * `online_booking_unavailable` if the visitor was blocked after the verification.
  */
 export async function visitorOf(
   reader: Reader,
@@ -64,14 +66,14 @@ export async function visitorWith(
   return { email: contact.email, phone_e164: contact.phone_e164, people };
 }
 
-/** Returns the visitor like `visitorOf`, but also throws `unauthenticated` without the header. */
+/** Like `visitorOf`, but throws `unauthenticated` without the header. */
 export async function requireVisitor(...args: Parameters<typeof visitorOf>): Promise<VerifiedVisitor> {
   const visitor = await visitorOf(...args);
   if (visitor === null) throw notVerified();
   return visitor;
 }
 
-/** Whether a client's contact is blocked: through any client with this address or number, or through one who was erased. */
+/** Returns whether a contact is blocked: a client with this address or number is blocked, or was blocked before an erasure. */
 export async function isContactBlocked(
   reader: Reader,
   businessId: string,
@@ -82,14 +84,14 @@ export async function isContactBlocked(
   return isBlocked(reader, businessId, { contact, people, key: blockedContactKey(secret) });
 }
 
-/** Whether a client has the e-mail address or phone number of the verified visitor. */
+/** Returns whether a client has the verified e-mail address or phone number of the visitor. */
 export function hasContactOf(visitor: VerifiedVisitor, client: Contact): boolean {
   return visitor.email === null
     ? visitor.phone_e164 !== null && client.phone_e164 === visitor.phone_e164
     : client.email?.toLowerCase() === visitor.email;
 }
 
-/** Locks the tokens of a contact, so that concurrent requests of one visitor wait for each other until the transaction ends. */
+/** Locks the tokens of a contact until the transaction ends, so that requests of one visitor run one at a time. */
 export async function lockVisitors(tx: Transaction, businessId: string, visitor: Contact): Promise<void> {
   const { email, phone_e164 } = visitor;
   await tx.query(lockVisitorsOf, { business_id: businessId, email, phone_e164 });
@@ -99,7 +101,7 @@ function notVerified(): ApiError {
   return new ApiError("unauthenticated", "The visitor token is missing or not valid. Request a code.");
 }
 
-/** Deletes the visitor tokens and codes for the addresses and phone numbers of clients who are deleted or erased (contract §9). */
+/** Deletes the visitor tokens and codes of deleted or erased clients' addresses and phone numbers (contract §9). */
 export function endVisitorsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
   tx.write(deleteVisitorsOf, { businessId, clientIds });
   tx.write(deleteCodesOf, { businessId, clientIds });

@@ -116,7 +116,7 @@ test.runIf(isFullRun)(
     const times: Record<(typeof kinds)[number], number[]> = { known: [], other: [], bound: [] };
     const texts = new Set<string>();
     for (let index = 0; index < count; index++)
-      // Each kind is first, second and third equally often, because a request also depends on the one before.
+      // Each kind runs equally often in each position, because the previous request influences the duration.
       for (let turn = 0; turn < kinds.length; turn++) {
         const kind = kinds[(index + turn) % kinds.length] ?? "known";
         const beganAt = performance.now();
@@ -139,7 +139,7 @@ test.runIf(isFullRun)(
   },
 );
 
-/** Returns how often a time of the first list is longer than one of the second list, as a share of all pairs. */
+/** Returns the share of pairs in which the time of the first list is longer. Equal times count half. */
 function shareAbove(one: readonly number[], other: readonly number[]): number {
   let above = 0;
   for (const time of one)

@@ -8,7 +8,7 @@ import { checkStart, offerToken } from "./makeOffer.ts";
 import { endOffer as endOfferRow, listRivals, type OfferRow } from "./offerStore.ts";
 import type { EntryRow } from "./store.ts";
 
-/** Thrown when the time of an offer has been taken; carries the data for the search for alternatives. */
+/** Thrown if the time of an offer is taken. Contains the data for finding alternatives. */
 export class OfferTaken extends Error {
   readonly cart: OnlineCart;
   readonly startsAt: number;
@@ -24,7 +24,7 @@ export class OfferTaken extends Error {
 
 export interface Acceptance {
   readonly entryId: string;
-  /** The offer that the client has read; undefined: the pending one. */
+  /** The id of the offer that the client answers; undefined: the pending offer. */
   readonly offerId: string | undefined;
   readonly policyVersion: number | null;
   readonly language: "en" | "de" | "fr" | "es" | undefined;
@@ -32,15 +32,15 @@ export interface Acceptance {
   readonly now: number;
 }
 
-/** Returns the error for an answer to an offer that is not pending. */
+/** Returns the error for answering an offer that is not pending. */
 export function offerEnded(status: string, to: "accepted" | "declined"): ApiError {
   return new ApiError("invalid_transition", "This offer has ended.", { from: status, to, allowed: [] });
 }
 
 /**
- * Accepts the pending offer of an entry for its client: books the appointment with the checks of the booking page. Returns the
- * offer and the appointment; undefined for a repeated request, which changes nothing. Throws `invalid_transition` for an offer that
- * has ended, `OfferTaken` if its time is taken, and the errors of a booking of the page.
+ * Accepts the pending offer of an entry for its client and books the appointment with the booking page's checks. Returns the offer and
+ * the appointment; undefined for a repeated request, which changes nothing. Throws `invalid_transition` for an ended offer, `OfferTaken`
+ * if its time is taken, and the booking page's errors.
  */
 export async function acceptOffer(
   tx: Transaction,
@@ -84,7 +84,7 @@ export async function acceptOffer(
   return { offer, appointmentId };
 }
 
-/** Lists the pending offers of other clients for the time of an accepted offer without a hold. */
+/** Lists the other clients' pending offers for the time of an accepted offer without a hold. */
 export function listRivalOffers(
   reader: Reader,
   businessId: string,
@@ -99,7 +99,7 @@ export function listRivalOffers(
   });
 }
 
-/** Withdraws an offer whose time is taken, if it is still pending. */
+/** Withdraws an offer whose time is taken, if the offer is still pending. */
 export async function withdrawTaken(
   tx: Transaction,
   businessId: string,

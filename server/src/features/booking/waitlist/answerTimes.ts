@@ -4,15 +4,19 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Delay between a change that frees time and its matching, because staff may still be moving appointments or may undo the change.
+ * Delay in milliseconds between a change that frees time and the matching, because staff may still be moving appointments or may undo the
+ * change.
  */
 export const REST_MS = 2 * MINUTE_MS;
-/** No offers are made from this local minute of the day … */
+/** Start of the night at the location, in minutes after midnight. No automatic offers are made at night. */
 const NIGHT_FROM = 21 * 60;
-/** … to this one. */
+/** End of the night at the location, in minutes after midnight. */
 const NIGHT_UNTIL = 8 * 60;
 
-/** The time in which a client can answer an offer, by the time until the start; nearer starts are not offered automatically. */
+/**
+ * How long a client can answer an automatic offer, depending on the time until the start. Starts within two hours are not offered
+ * automatically.
+ */
 const ANSWER_TIMES = [
   { aboveMs: 48 * HOUR_MS, answerMs: 2 * HOUR_MS },
   { aboveMs: 24 * HOUR_MS, answerMs: HOUR_MS },
@@ -20,21 +24,21 @@ const ANSWER_TIMES = [
   { aboveMs: 2 * HOUR_MS, answerMs: 15 * MINUTE_MS },
 ] as const;
 
-/** Returns when an offer made now expires; null if the start is too near for an automatic offer. */
+/** Returns when an offer made at `now` expires, in milliseconds since the epoch; null if the start is too soon for an automatic offer. */
 export function answerBy(startsAt: number, now: number): number | null {
   const found = ANSWER_TIMES.find(({ aboveMs }) => startsAt - now > aboveMs);
   return found === undefined ? null : now + found.answerMs;
 }
 
 /**
- * Returns when an offer by staff expires: like an automatic offer or, for a nearer start, after 15 minutes but at the start at the
- * latest.
+ * Returns when an offer by staff expires. If the start is too soon for an automatic offer, the offer expires after 15 minutes, at the
+ * latest at the start.
  */
 export function teamAnswerBy(startsAt: number, now: number): number {
   return answerBy(startsAt, now) ?? Math.min(startsAt, now + 15 * MINUTE_MS);
 }
 
-/** Returns when time that is freed now is matched: after the delay or, if that is at night at the location, at 08:00. */
+/** Returns when time freed at `now` is matched: after the delay, or at the next 08:00 at the location if the delay ends at night. */
 export function matchedAt(zone: Zone, now: number, restMs: number): number {
   const at = now + restMs;
   const { day, minute } = localOf(zone, at);

@@ -10,13 +10,13 @@ import type { CandidateRow } from "./offerStore.ts";
 import type { EntryRow } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
-/** How far ahead a start must be for a booking without asking. */
+/** Minimum time in milliseconds between an automatic booking and its start. */
 const MIN_AHEAD_MS = 24 * HOUR_MS;
-/** The time in which a booking without asking can be cancelled for free. */
+/** How long an automatic booking can be cancelled for free, in milliseconds. */
 export const FREE_UNDO_MS = 2 * HOUR_MS;
 
 /**
- * Whether a match is booked without asking the client: the client has chosen this, the start is at least a day ahead, and the
+ * Returns whether a match is booked without asking the client: the client has enabled it, the start is at least a day ahead, and the
  * policy requires no deposit.
  */
 export async function isBookedAtOnce(
@@ -31,7 +31,10 @@ export async function isBookedAtOnce(
   return policy === null || policy.deposit.kind === "none";
 }
 
-/** Books a start for the client of a locked waiting entry and queues the e-mail. Throws `NotOffered` if it is not offered. */
+/**
+ * Books a start for the client of a locked waiting entry and queues the e-mail. Throws `NotOffered` if availability does not offer the
+ * start.
+ */
 export async function bookAtOnce(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

@@ -9,7 +9,7 @@ import type { findOfferable } from "./offerStore.ts";
 import { saveEntry } from "./saveEntry.ts";
 import type { EntryRow } from "./store.ts";
 
-/** A held start to book for the client of an entry. */
+/** A held start to book for the client of a waitlist entry. */
 export interface OfferedBooking {
   readonly entry: EntryRow;
   readonly client: NonNullable<(typeof findOfferable)["row"]>;
@@ -21,13 +21,13 @@ export interface OfferedBooking {
     readonly language: "en" | "de" | "fr" | "es";
     readonly now: number;
   };
-  /** Whether the server books without asking the client. */
+  /** Whether the booking is automatic, without asking the client. */
   readonly isAtOnce: boolean;
 }
 
 /**
- * Books a held start like a booking of the page or, for an entry that waits for an earlier time than an open appointment,
- * reschedules that appointment. Returns the entry as booked. Throws `NotOffered`, and the errors of a booking of the page.
+ * Books a held start like a booking on the booking page. If the entry replaces an appointment, reschedules that appointment instead.
+ * Returns the booked entry. Throws `NotOffered` and the booking page's errors.
  */
 export async function bookOffered(
   tx: Transaction,

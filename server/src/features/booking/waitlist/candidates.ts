@@ -14,10 +14,10 @@ import type { LocationSnapshot, SchedulingSnapshot } from "../../scheduling/snap
 import type { Candidate, CandidateStart } from "./matches.ts";
 import type { CandidateRow } from "./offerStore.ts";
 
-/** The largest number of starts that are considered for an entry. */
+/** Maximum number of starts per entry. */
 const MAX_STARTS = 1_000;
 
-/** The spans of time to search, and whether visitors or staff will book them. */
+/** The spans of time to search, and the audience whose booking rules apply. */
 export interface CandidateSearch {
   readonly audience: "team" | "online";
   readonly stretches: readonly { readonly startsAt: number; readonly endsAt: number }[];
@@ -25,8 +25,8 @@ export interface CandidateSearch {
 }
 
 /**
- * Returns a function that reads the starts that availability finds for an entry in spans of time. Entries with the same items,
- * patch test and bounds share a search.
+ * Returns a function that finds the available starts of an entry in spans of time. Entries with the same items, patch test and bounds
+ * share one search.
  */
 export function candidateReader(
   reader: Reader,
@@ -57,7 +57,7 @@ export function candidateReader(
 }
 
 /**
- * Returns the items to search for; none if a service or staff member no longer exists or, for visitors, cannot be booked online.
+ * Returns the items to search for; an empty list if a service or staff member no longer exists or, for visitors, cannot be booked online.
  */
 function itemsOf(
   snapshot: SchedulingSnapshot,
@@ -74,7 +74,7 @@ function itemsOf(
   return problems.length > 0 || (audience === "online" && isOffline) ? [] : items;
 }
 
-/** Returns the bounds of an entry's windows, limited to the bounds of the searched spans. */
+/** Returns the bounds of an entry's windows, limited to the searched spans. */
 function boundsOf(
   { zone }: LocationSnapshot,
   { windows }: CandidateRow,
@@ -115,7 +115,7 @@ async function startsOf(
       items,
       audience,
       now,
-      // A service may begin in time that was already free, and end in the freed span.
+      // An appointment may begin before the freed span and end in it.
       fromAt: Math.max(now, bounds.fromAt - longestMs),
       untilAt: bounds.untilAt,
       excludeAppointmentId: null,
@@ -145,7 +145,7 @@ function longestOf(items: readonly UnassignedItem[]): number {
     .reduce((sum, minutes) => sum + minutes, 0);
 }
 
-/** Returns the sum of the prices of the services, with the staff member that the client wants or else the cheapest. */
+/** Returns the sum of the service prices in minor units, for the requested staff member or else the cheapest one. */
 function totalPriceOf({ services }: SchedulingSnapshot, items: readonly WaitlistItem[]): number {
   return items.reduce((sum, { service_id, staff_id }) => {
     const performers = services.get(service_id)?.performers;

@@ -10,12 +10,9 @@ import { saveEntry } from "./saveEntry.ts";
 import type { WaitlistEntryRecord } from "./schema.ts";
 import { eraseNotesOfClients, listOfClient, lockOfClients, moveToClient, type ReadRow } from "./store.ts";
 
-/**
- * The operations on waitlist entries when clients are deleted, erased, merged or exported. The caller must have locked the
- * clients.
- */
+/** Operations on waitlist entries for deleted, erased, merged and exported clients. The caller must have locked the clients. */
 export const clientWaitlist = {
-  /** Cancels the waiting entries of deleted clients, with their offers. */
+  /** Cancels the waiting entries of deleted clients and their offers. */
   async cancel(
     tx: Transaction,
     businessId: string,

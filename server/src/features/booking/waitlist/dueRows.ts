@@ -18,9 +18,9 @@ interface Offer {
 
 type Unplanned = NonNullable<(typeof takeUnplanned)["row"]>;
 
-/** The rows of the waitlist for which something is due, in all businesses or in one. */
+/** The waitlist rows that are due, in all businesses or in one. */
 export interface DueRows {
-  /** Expires at most `limit` entries whose last window has passed, and returns how many. */
+  /** Expires at most `limit` entries whose last window has passed and returns their number. */
   expireEntries(now: number, limit: number): Promise<number>;
   expiringEntries(soon: {
     readonly beforeAt: number;
@@ -28,9 +28,9 @@ export interface DueRows {
     readonly limit: number;
   }): Promise<readonly { readonly business_id: string; readonly id: string }[]>;
   expiredOffers(now: number, limit: number): Promise<readonly Offer[]>;
-  /** Pending offers whose hold has lost its time. */
+  /** Pending offers whose hold was revoked. */
   revokedOffers(limit: number): Promise<readonly Offer[]>;
-  /** Deletes and returns rows of freed time that have no due time yet. */
+  /** Deletes and returns rows of freed time without a due time. */
   takeUnplanned(tx: Transaction, limit: number): Promise<readonly Unplanned[]>;
   dueLocations(
     now: number,

@@ -4,17 +4,17 @@ export type WaitlistEmailKind = (typeof WAITLIST_EMAILS)[number];
 
 /** The texts of the e-mails about waitlist entries in one language. Times are passed as formatted text. */
 export interface WaitlistEmailTexts {
-  /** Follows the name of the business in the subject. */
+  /** The part of the subject after the name of the business. */
   readonly subject: Readonly<Record<WaitlistEmailKind, string>>;
   readonly opening: Readonly<Record<WaitlistEmailKind, (business: string) => string>>;
   readonly link: Readonly<Record<WaitlistEmailKind, string>>;
-  /** The note of an offer: when it expires. */
+  /** The note in an offer that states when it expires. */
   readonly answerBy: (time: string) => string;
-  /** The note of an offer that several clients have. */
+  /** The note in an offer that several clients received. */
   readonly firstAnswer: (time: string) => string;
-  /** The note of an appointment that was booked at once: until when it can be cancelled for free. */
+  /** The note about an automatic booking that states until when it can be cancelled for free. */
   readonly undoBy: (time: string) => string;
-  /** The note after several offers without an answer. */
+  /** The note after several unanswered offers. */
   readonly stillWaiting: string;
 }
 
@@ -175,7 +175,7 @@ const ofLanguage: Readonly<Record<string, WaitlistEmailTexts>> = {
   es: spanish,
 };
 
-/** Returns the texts for a locale (BCP 47); English for an unsupported language. */
+/** Returns the texts for a BCP 47 locale; English for unsupported languages. */
 export function waitlistEmailTexts(locale: string): WaitlistEmailTexts {
   return ofLanguage[new Intl.Locale(locale).language] ?? english;
 }

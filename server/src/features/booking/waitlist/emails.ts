@@ -10,18 +10,20 @@ export interface WaitlistEmail {
   readonly kind: WaitlistEmailKind;
   readonly businessId: string;
   readonly entryId: string;
-  /** The id of the offer, appointment or entry: a second e-mail of the same kind about it is not written. */
+  /** The id of the offer, appointment or entry. Each kind of e-mail is queued only once per id. */
   readonly about: string;
   readonly startsAt?: number;
-  /** When an offer expires, or until when an appointment that was booked at once can be cancelled for free. */
+  /** The expiry of an offer, or the end of free cancellation for an automatic booking. */
   readonly untilAt?: number;
-  /** Whether other clients have the same offer. */
+  /** Whether other clients received the same offer. */
   readonly isShared?: boolean;
-  /** True after several offers without an answer: the e-mail asks whether the client still waits. */
+  /** Whether several offers were not answered; the e-mail then asks if the client is still waiting. */
   readonly isUnanswered?: boolean;
 }
 
-/** Queues an e-mail to the client of an entry; none without an address, and none to a deleted client. */
+/**
+ * Queues an e-mail to the client of an entry. Does nothing if the client is deleted or has no e-mail address.
+ */
 export async function queueWaitlistEmail(tx: Transaction, email: WaitlistEmail): Promise<void> {
   const { kind, businessId, entryId, startsAt = null } = email;
   const [recipient] = await tx.query(findRecipient, { businessId, entryId });

@@ -5,10 +5,10 @@ import { endOffer, findPendingOffer, type OfferRow } from "./offerStore.ts";
 import { saveEntry } from "./saveEntry.ts";
 import { type EntryRow, lockEntry } from "./store.ts";
 
-/** The number of offers without an answer after which the client is asked whether they still wait. */
+/** Number of unanswered offers after which the e-mail asks if the client is still waiting. */
 const MAX_UNANSWERED = 3;
 
-/** Locks an entry, whatever its status, and reads its pending offer. */
+/** Locks an entry with any status and reads its pending offer. */
 export async function lockWithOffer(
   tx: Transaction,
   businessId: string,
@@ -21,7 +21,7 @@ export async function lockWithOffer(
   return { entry, offer };
 }
 
-/** Ends a pending offer and releases its time; the entry waits again. The entry must be locked. */
+/** Ends a pending offer, releases its time and sets the entry to waiting. The entry must be locked. */
 async function end(
   tx: Transaction,
   businessId: string,
@@ -35,7 +35,7 @@ async function end(
   return saveEntry(tx, businessId, entry, { status: "waiting", expired_offers }, now);
 }
 
-/** Declines an offer for its client. Its time is matched again without a delay. */
+/** Declines an offer for its client. The offered time is matched again without a delay. */
 export function declineOffer(
   tx: Transaction,
   businessId: string,
@@ -45,7 +45,7 @@ export function declineOffer(
   return end(tx, businessId, locked, "declined", now);
 }
 
-/** Withdraws an offer whose time is no longer free or that staff take back; notifies the client, whose entry waits again. */
+/** Withdraws an offer because its time is taken or staff request it. Notifies the client and sets the entry to waiting. */
 export async function withdrawOffer(
   tx: Transaction,
   businessId: string,
@@ -58,7 +58,7 @@ export async function withdrawOffer(
   return after;
 }
 
-/** Expires an offer whose time to answer is over. Returns false if it has ended meanwhile. */
+/** Expires an unanswered offer. Returns false if the offer has already ended. */
 export async function expireOffer(
   tx: Transaction,
   { business_id: businessId, id, entry_id: entryId }: { business_id: string; id: string; entry_id: string },
@@ -79,7 +79,7 @@ export async function expireOffer(
   return true;
 }
 
-/** Withdraws an offer whose hold staff have booked over. Does nothing if the hold still has its time. */
+/** Withdraws an offer if a booking by staff revoked its hold. */
 export async function withdrawRevoked(
   tx: Transaction,
   { business_id: businessId, id, entry_id: entryId }: { business_id: string; id: string; entry_id: string },
@@ -92,7 +92,7 @@ export async function withdrawRevoked(
   await withdrawOffer(tx, businessId, { entry: locked.entry, offer }, now);
 }
 
-/** Withdraws the pending offer of an entry that is being booked or cancelled, without an e-mail. The entry must be locked. */
+/** Withdraws the pending offer of an entry that is being booked or cancelled, without sending an e-mail. The entry must be locked. */
 export async function dropOffer(
   tx: Transaction,
   businessId: string,

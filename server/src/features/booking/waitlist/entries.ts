@@ -22,8 +22,8 @@ import type {
 import { type EntryRow, findBooked, findEntry, insertEntry, listEntries, lockEntry } from "./store.ts";
 
 /**
- * Returns a page of entries in the order of joining: waiting and offered ones unless `status` names others and, with `own`, only those that
- * name the staff member. Throws `validation_failed` for a cursor of a different query.
+ * Returns a page of entries in the order of joining. Default `status`: waiting and offered. With `own`, only entries that name the staff
+ * member. Throws `validation_failed` for a cursor of a different query.
  */
 export async function listWaitlist(
   reader: Reader,
@@ -54,7 +54,7 @@ export async function listWaitlist(
   return pageOf(query, rows, limit, (row) => [row.joined_at, row.id], entryRecord);
 }
 
-/** Returns one entry. Throws `not_found`, with `own` also for an entry that does not name the staff member. */
+/** Returns one entry. Throws `not_found`, also for an entry that does not name the staff member if `own` is set. */
 export async function getEntry(
   reader: Reader,
   businessId: string,
@@ -68,8 +68,8 @@ export async function getEntry(
 }
 
 /**
- * Adds a client to the waitlist for a user of the app. With `isSilent`, the client gets no e-mail when the entry is about to
- * expire. Throws `validation_failed`.
+ * Adds a client to the waitlist on behalf of a user. With `isSilent`, the client gets no e-mail before the entry expires. Throws
+ * `validation_failed`.
  */
 export async function createEntry(
   tx: Transaction,
@@ -98,7 +98,7 @@ export async function insertNew(
   snapshot: SchedulingSnapshot,
   location: LocationSnapshot,
   entry: Omit<WaitlistEntryInputValues, "client_id" | "location_id"> & {
-    /** Default: a new one. */
+    /** Default: a new id. */
     readonly id?: string;
     readonly clientId: string;
     readonly source: "online" | "app" | "kiosk";
@@ -148,9 +148,8 @@ export interface EntryChange {
 }
 
 /**
- * Updates a waiting entry; if no value differs, nothing is written. With `appointment_id`, staff have booked the client: the entry
- * is booked and its pending offer ends. Throws `not_found`, `version_mismatch`, `invalid_transition` for an entry that is not
- * waiting, and `validation_failed`.
+ * Updates a waiting entry. Writes nothing if no value differs. `appointment_id` marks the entry as booked by staff and ends its pending
+ * offer. Throws `not_found`, `version_mismatch`, `invalid_transition` for an entry that is not waiting, and `validation_failed`.
  */
 export async function updateWaiting(
   tx: Transaction,
@@ -197,7 +196,7 @@ export async function updateWaiting(
   return getEntry(tx, businessId, before.id, null);
 }
 
-/** Returns the changes to an entry whose client staff have booked, and withdraws its offer. Throws `validation_failed`. */
+/** Returns the changes to an entry that staff have booked and withdraws its offer. Throws `validation_failed`. */
 async function bookedBy(
   tx: Transaction,
   businessId: string,
@@ -213,7 +212,7 @@ async function bookedBy(
   return { status: "booked", appointment_id: id };
 }
 
-/** Cancels a waiting entry and its offer; an entry that has ended is left unchanged. Throws `not_found` and `version_mismatch`. */
+/** Cancels a waiting entry and its offer. Does not change an ended entry. Throws `not_found` and `version_mismatch`. */
 export async function cancelEntry(tx: Transaction, businessId: string, change: EntryChange): Promise<void> {
   const before = await locked(tx, businessId, change);
   if (before.status !== "waiting" && before.status !== "offered") return;
@@ -242,8 +241,8 @@ function locationOf({ locations }: SchedulingSnapshot, id: string): LocationSnap
 }
 
 /**
- * Returns a problem for each item that does not name the user's own staff member. Users with the role `staff` see only entries
- * that name them, so they may create only such entries.
+ * Returns a problem for each item that does not name the user's own staff member. Users with the role `staff` may only create entries
+ * that they can see.
  */
 function ownItemProblems(items: WaitlistEntryInputValues["items"], own: OwnOnly | null): FieldProblem[] {
   if (own === null) return [];

@@ -13,7 +13,7 @@ const MAX_DAYS_AHEAD = 366;
 type SentItems = WaitlistEntryInputValues["items"];
 type SentWindows = WaitlistEntryInputValues["windows"];
 
-/** Converts the items to their stored form. Throws `validation_failed` for services and staff that the location does not have. */
+/** Converts items to their stored form. Throws `validation_failed` for services and staff that do not belong to the location. */
 export function itemsOf(
   snapshot: SchedulingSnapshot,
   location: LocationSnapshot,
@@ -35,8 +35,8 @@ export function itemsOf(
 }
 
 /**
- * Converts the windows to their stored form, and returns the end of the last one. Throws `validation_failed` for a window that is
- * empty, has passed, or ends more than 366 days from today.
+ * Converts windows to their stored form and returns the end of the last one. Throws `validation_failed` for a window that is empty, has
+ * passed, or ends more than 366 days from today.
  */
 export function windowsOf(
   { zone }: LocationSnapshot,
@@ -88,7 +88,7 @@ export async function assertReplaceable(
     throw invalid({ path, message: "must have the same services as the waitlist entry" });
 }
 
-/** Returns the fields that staff and the client both see. */
+/** Returns the fields that both staff and the client can read. */
 export function commonFields(row: EntryRow) {
   const { id, status, items, windows, min_notice_minutes, replaces_appointment_id, note, expires_on } = row;
   return {
@@ -111,7 +111,6 @@ export function commonFields(row: EntryRow) {
   };
 }
 
-/** Returns the newest offer of an entry. */
 export function offerRecord(offer: OfferJson | null, zone: Zone) {
   if (offer === null) return null;
   const at = (seconds: number) => Math.round(seconds * 1_000);
@@ -125,7 +124,7 @@ export function offerRecord(offer: OfferJson | null, zone: Zone) {
   };
 }
 
-/** Returns an entry as staff see it. */
+/** Converts an entry to its API record for staff. */
 export function entryRecord(row: ReadRow): WaitlistEntryRecord {
   const { client_id, location_id, appointment_id, priority, source, version, updated_at } = row;
   return {

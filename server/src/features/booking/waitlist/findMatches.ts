@@ -23,7 +23,10 @@ interface Asking {
   readonly now: number;
 }
 
-/** Returns, for each waiting entry of a location, the earliest time within some days that staff could book. */
+/**
+ * Returns the earliest time that staff could book for each waiting entry of a location within a range of
+ * days.
+ */
 export async function locationMatches(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -57,7 +60,7 @@ export async function locationMatches(
   };
 }
 
-/** Returns the times within some days that staff could book for an entry. Throws `not_found`. */
+/** Returns the times that staff could book for an entry within a range of days. Throws `not_found`. */
 export async function entryMatches(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -82,7 +85,7 @@ export async function entryMatches(
   return { matches: found.map((match) => matchRecord(location, match)) };
 }
 
-/** Converts local days to one span of time, which begins no earlier than now. Throws `validation_failed`. */
+/** Converts local days to a span of time that begins no earlier than now. Throws `validation_failed`. */
 function daysOf(
   { zone }: LocationSnapshot,
   from: string | undefined,

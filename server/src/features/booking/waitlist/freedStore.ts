@@ -14,7 +14,7 @@ const revokedSql = (condition: string) => `select distinct offer.business_id, of
         order by offer.business_id, offer.id
         limit $limit`;
 
-/** Pending offers whose hold has lost its time: rows of freed time name the hold. */
+/** Pending offers whose hold was revoked. The rows of freed time contain the ids of these holds. */
 export const listRevokedOffers = statement({
   name: "freed_times_list_revoked_offers",
   params: { limit: column.integer },
@@ -51,7 +51,7 @@ const takeUnplannedSql = (condition: string) => `with taken as (
         ) as is_offer
         from taken`;
 
-/** Deletes the oldest unplanned rows and returns them; `is_offer` tells whether the time was offered to a client. */
+/** Deletes and returns the oldest rows without a due time. `is_offer` is true if the time belonged to an offer. */
 export const takeUnplanned = statement({
   name: "freed_times_take_unplanned",
   params: { limit: column.integer },
@@ -67,7 +67,7 @@ export const takeUnplannedOf = statement({
   sql: takeUnplannedSql("and business_id = $businessId"),
 });
 
-/** When the earliest freed time of a business is due, and whether it has rows without a due time. */
+/** The due time of a business's earliest freed time, and whether rows without a due time exist. */
 export const nextFreed = statement({
   name: "freed_times_next",
   params: { businessId: column.id },
@@ -89,7 +89,7 @@ export const listDueLocationsOf = statement({
         limit $limit`,
 });
 
-/** The locations of businesses where clients wait. */
+/** The locations of these businesses that have waiting entries. */
 export const listWaitingLocations = statement({
   name: "freed_times_list_locations",
   params: { businessIds: column.ids },
@@ -117,7 +117,7 @@ export const insertPlanned = statement({
         values ($business_id, $location_id, $due_at, $starts_at, $ends_at)`,
 });
 
-/** The locations with rows that are due, those that have waited longest first. */
+/** The locations with due rows, longest due first. */
 export const listDueLocations = statement({
   name: "freed_times_list_due_locations",
   params: { now: column.instant, limit: column.integer },
@@ -131,8 +131,8 @@ export const listDueLocations = statement({
 });
 
 /**
- * Takes the due rows of a location by moving their due time to the end of a lease: other workers skip them, and they are taken
- * again if this worker is killed before it deletes them.
+ * Leases the due rows of a location by moving their due time to the end of the lease. Other workers skip the rows until then. If this
+ * worker stops before it deletes them, another worker processes them after the lease.
  */
 export const leaseDue = statement({
   name: "freed_times_lease",

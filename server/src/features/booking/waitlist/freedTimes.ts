@@ -9,8 +9,8 @@ import { insertPlanned, listWaitingLocations } from "./freedStore.ts";
 const BATCH_SIZE = 500;
 
 /**
- * Gives new rows of freed time a location and a due time: after a delay, or at 08:00 for time that was freed at night. Time whose
- * offer has ended is due at once. Rows of time that has passed are deleted, and those of the same time are merged.
+ * Gives new rows of freed time a location and a due time: after a delay, or at 08:00 for time freed at night. Time of an ended offer is
+ * due immediately. Deletes rows of past time and merges rows of the same time.
  */
 export async function planFreedTimes(context: Context, rows: DueRows, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

@@ -14,19 +14,18 @@ import { nextExpiry } from "./store.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const BATCH_SIZE = 100;
-/** How long a worker may match the freed time that it has taken before another worker takes it. */
+/** Duration of a worker's lease on freed time, in milliseconds. */
 const LEASE_MS = 5 * MINUTE_MS;
 const MAX_ROWS = 1_000;
-/** How long before the end of an entry its client is notified, and the minimum age of the entry. */
+/** How long before an entry's end the client is notified, and the minimum age of the entry, in milliseconds. */
 const NOTICE_MS = DAY_MS;
 const MIN_WAIT_MS = 2 * DAY_MS;
 
 interface WaitlistSettings {
-  /** The secret of the installation. */
+  /** The installation's secret. */
   readonly secret: string;
 }
 
-/** Returns the jobs of the waitlist. */
 export function waitlistJobs(context: Context, settings: WaitlistSettings): Job[] {
   const rows = dueInAll(context.database);
   return [
@@ -68,7 +67,7 @@ export function waitlistWork(context: Context, settings: WaitlistSettings): DueW
           database.query(nextFreed, { businessId }),
           database.query(listPendingOf, { businessId, limit: 1 }),
         ]);
-        // Freed time without a due time gets one at once.
+        // Rows without a due time are due immediately.
         if (freed?.has_unplanned === true) return 0;
         return earliest(freed?.due_at, offer?.expires_at);
       },
@@ -82,7 +81,7 @@ function earliest(...instants: readonly (number | null | undefined)[]): number |
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** Expires entries whose last window has passed, and notifies the clients of entries that end soon. */
+/** Expires entries whose last window has passed and notifies clients whose entries end soon. */
 async function endEntries(context: Context, rows: DueRows, signal: AbortSignal): Promise<void> {
   await deleteInBatches(signal, (limit) => rows.expireEntries(context.clock.now(), limit));
   await notifyExpiring(context, rows);
@@ -100,7 +99,7 @@ async function offerFreedTime(
   await matchDue(context, secret, rows, signal);
 }
 
-/** Expires offers whose time to answer is over, and withdraws those whose hold staff have booked over. */
+/** Expires unanswered offers and withdraws offers whose hold was revoked. */
 async function endOffers(context: Context, rows: DueRows): Promise<void> {
   const { database, clock } = context;
   const now = clock.now();
@@ -113,8 +112,8 @@ async function endOffers(context: Context, rows: DueRows): Promise<void> {
 }
 
 /**
- * Matches the freed time that is due. If a worker is killed, another one takes its rows. Time that it had already offered is held,
- * so it is not offered again.
+ * Matches due freed time. If a worker stops, another worker processes its rows. Time that the first worker has offered is held, so it is
+ * not offered again.
  */
 async function matchDue(
   { database, clock }: Context,
@@ -134,7 +133,7 @@ async function matchDue(
   }
 }
 
-/** Notifies the clients of entries that end within a day, once for each entry. */
+/** Notifies the clients of entries that end within a day, once per entry. */
 async function notifyExpiring({ database, clock }: Context, rows: DueRows): Promise<void> {
   const now = clock.now();
   const soon = { beforeAt: now + NOTICE_MS, joinedBeforeAt: now - MIN_WAIT_MS, limit: BATCH_SIZE };

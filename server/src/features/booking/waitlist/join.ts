@@ -10,12 +10,12 @@ import { insertNew } from "./entries.ts";
 import type { WaitlistJoinValues } from "./schema.ts";
 import { countOfContact } from "./store.ts";
 
-/** The maximum number of waiting entries per verified e-mail address or phone number. */
+/** Maximum number of waiting entries per verified e-mail address or phone number. */
 const MAX_WAITING = 5;
 
 /**
- * Adds a verified visitor, who is not blocked, to the waitlist; returns the entry's id. Checks in this order: location is
- * published, waitlist is open to clients, services, patch test, fields, number of entries. Throws `online_booking_unavailable`,
+ * Adds a verified visitor who is not blocked to the waitlist and returns the entry's id. Checks in this order: the location is published,
+ * clients may join the waitlist, services, patch test, fields, number of entries. Throws `online_booking_unavailable`,
  * `validation_failed` and `patch_test_required`.
  */
 export async function joinWaitlist(
@@ -36,7 +36,7 @@ export async function joinWaitlist(
   const cart = await cartOf(tx, snapshot, { location_id: input.location_id, items });
   patchTestFor(cart.items, personOf(visitor, input.person));
   await refuseClientFields(tx, businessId, input, visitor);
-  // Concurrent requests of one visitor wait for each other here, so that the count is exact.
+  // The lock serializes requests of one visitor, so that the count is exact.
   await lockVisitors(tx, businessId, visitor);
   const { email, phone_e164 } = visitor;
   const [count] = await tx.query(countOfContact, { businessId, email, phone_e164 });

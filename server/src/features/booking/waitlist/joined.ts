@@ -8,7 +8,7 @@ import { commonFields, offerRecord } from "./entry.ts";
 import type { JoinedRecord } from "./schema.ts";
 import { findJoined, type JoinedRow } from "./store.ts";
 
-/** The settings from which links are built. */
+/** The settings for building links. */
 export interface LinkSettings {
   readonly secret: string;
   /** Returns the base URL of the installation, without a trailing slash. */
@@ -16,8 +16,8 @@ export interface LinkSettings {
 }
 
 /**
- * Returns the entry of a waitlist link. Throws the same `not_found` for an invalid token and for a deleted client, whose links
- * end (contract §9).
+ * Returns the entry of a waitlist link. Throws `not_found` with the same message for an invalid token and for a deleted client (contract
+ * §9).
  */
 export async function openWaitlistLink(
   reader: Reader,
@@ -31,7 +31,7 @@ export async function openWaitlistLink(
   return linked;
 }
 
-/** Returns an entry as its client sees it. */
+/** Reads an entry for its client. */
 export async function readJoined(
   reader: Reader,
   snapshot: SchedulingSnapshot,

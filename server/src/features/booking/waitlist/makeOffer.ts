@@ -11,13 +11,13 @@ import { findOfferable, insertOffer, type OfferRow } from "./offerStore.ts";
 import { saveEntry } from "./saveEntry.ts";
 import type { EntryRow } from "./store.ts";
 
-/** A start to offer or to book for the client of a waiting entry. */
+/** A start to offer or book for a waiting entry. */
 export interface OfferedStart {
   readonly startsAt: number;
   readonly items: readonly OfferedItem[];
 }
 
-/** A start for which the client, location, services and patch test of an entry have been checked. */
+/** A start whose client, location, services and patch test have been checked. */
 export interface CheckedStart extends OfferedStart {
   readonly cart: OnlineCart;
   readonly patchTest: { readonly patchTestOn?: string };
@@ -25,9 +25,8 @@ export interface CheckedStart extends OfferedStart {
 }
 
 /**
- * Checks whether a start may be offered to the client of an entry. Throws `online_booking_unavailable` for a blocked or deleted
- * client and at a location that is not published, `patch_test_required`, and `validation_failed` for services that cannot be
- * booked online.
+ * Checks whether a start may be offered to the client of an entry. Throws `online_booking_unavailable` for a blocked or deleted client
+ * and for an unpublished location, `patch_test_required`, and `validation_failed` for services that cannot be booked online.
  */
 export async function checkStart(
   tx: Transaction,
@@ -45,14 +44,14 @@ export async function checkStart(
   return { startsAt, items, cart, patchTest: patchTestFor(cart.items, person), client };
 }
 
-/** Returns the token of the hold of an offer. It is derived from the id, so that it need not be stored. */
+/** Returns the token of an offer's hold. The token is derived from the ids, so it need not be stored. */
 export function offerToken(secret: string, businessId: string, offerId: string): string {
   return linkToken(secret, "waitlist offers", { businessId, id: offerId });
 }
 
 /**
- * Offers a start to the client of a locked waiting entry and queues the e-mail. With `isHeld`, the time is held until the offer
- * expires. Throws `NotOffered` if availability does not offer the start online, and the errors of `checkStart`.
+ * Offers a start to the client of a locked waiting entry and queues the e-mail. With `isHeld`, holds the time until the offer expires.
+ * Throws `NotOffered` if availability does not offer the start online, and the errors of `checkStart`.
  */
 export async function makeOffer(
   tx: Transaction,
@@ -63,7 +62,7 @@ export async function makeOffer(
     readonly isHeld: boolean;
     readonly endsAt: number;
     readonly expiresAt: number;
-    /** Queues no e-mail. */
+    /** True: no e-mail is queued. */
     readonly isSilent?: boolean;
     readonly now: number;
   },

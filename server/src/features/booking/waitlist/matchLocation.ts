@@ -17,9 +17,9 @@ import { type Candidate, type Match, type MatchMode, matches, refusalKey } from 
 import { type CandidateRow, listCandidates, listRefused } from "./offerStore.ts";
 import { findSettings } from "./settingsStore.ts";
 
-/** The largest number of entries of a location that are matched at a time. */
+/** Maximum number of a location's entries that are matched at once. */
 const MAX_CANDIDATES = 500;
-/** How far ahead changed working hours are searched. */
+/** How far ahead changed working hours are searched, in milliseconds. */
 const HORIZON_MS = 90 * 86_400_000;
 
 export interface MatchContext {
@@ -29,7 +29,7 @@ export interface MatchContext {
   readonly signal: AbortSignal;
 }
 
-/** Freed time of a location; a span without start and end means all time from now on. */
+/** Freed time of a location. A span without start and end means all time from now on. */
 export interface DueTime {
   readonly businessId: string;
   readonly locationId: string;
@@ -37,8 +37,8 @@ export interface DueTime {
 }
 
 /**
- * Matches freed time of a location with its waiting entries, and offers or books each match in a separate transaction. Does nothing
- * at a location where only staff make offers; they see the matches in the calendar.
+ * Matches the freed time of a location with its waiting entries and offers or books each match in a separate transaction. Does nothing at
+ * a location where only staff make offers; staff see its matches in the calendar.
  */
 export async function matchLocation(context: MatchContext, due: DueTime): Promise<void> {
   const { database, now } = context;
@@ -74,7 +74,7 @@ export async function matchLocation(context: MatchContext, due: DueTime): Promis
   });
 }
 
-/** Offers each match; if a start turns out to be taken, the rest is matched again without it. */
+/** Offers each match. If a start is already taken, matches the remaining entries again without it. */
 async function offerInTurn(
   context: MatchContext,
   snapshot: SchedulingSnapshot,
@@ -120,7 +120,7 @@ async function offerInTurn(
   }
 }
 
-/** Offers or books a match, if its entry still waits. `gone`: the entry gets nothing in this run. */
+/** Offers or books a match if its entry is still waiting. `gone`: the entry gets no offer in this run. */
 function offerMatch(
   { database, secret, now }: MatchContext,
   snapshot: SchedulingSnapshot,

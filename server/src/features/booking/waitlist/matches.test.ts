@@ -18,7 +18,10 @@ const window = (more: object = {}) => ({
   ...more,
 });
 
-/** A start of services one after another: `"10:00 30 anna"` or, for several, `"10:00 30 anna 60 ben"`. */
+/**
+ * Returns a start of consecutive services. `text` is a local time followed by minutes and staff member of
+ * each service: `"10:00 30 anna 60 ben"`.
+ */
 function start(text: string, date?: string): CandidateStart {
   const [time = "", ...parts] = text.split(" ");
   let from = time.includes("T") ? Date.parse(time) : at(time, date);
@@ -347,7 +350,7 @@ const cases: readonly Case[] = [
         windows: [window({ to: "2027-10-31", starts: "02:30", ends: "03:00" })],
       }),
     ),
-    // The first 02:30 ends at 02:00 of the wall clock, which has been set back.
+    // The clock is set back, so the first 02:30 ends at the second 02:00.
     expected: ["a@02:30", "b@02:30"],
   },
   {

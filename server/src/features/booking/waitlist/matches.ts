@@ -5,7 +5,7 @@ import type { OfferedItem, WaitlistWindow } from "../../../tables/booking.ts";
 export const MATCH_MODES = ["first_in_line", "team_picks", "highest_value", "offer_to_all"] as const;
 export type MatchMode = (typeof MATCH_MODES)[number];
 
-/** Time at a location that has become free. Half-open spans in milliseconds since the epoch. */
+/** Freed time at a location, as half-open spans in milliseconds since the epoch. */
 export interface FreedTime {
   readonly zone: Zone;
   readonly now: number;
@@ -17,41 +17,41 @@ export interface CandidateStart {
   readonly startsAt: number;
   readonly endsAt: number;
   readonly items: readonly OfferedItem[];
-  /** The time that it takes of each staff member, including buffers. */
+  /** The time that the start takes of each staff member, including buffers. */
   readonly taken: readonly TakenTime[];
 }
 
-/** A waiting entry, with the starts that availability has found for it, earliest first. */
+/** A waiting entry with its available starts, earliest first. */
 export interface Candidate {
   readonly entryId: string;
   readonly windows: readonly WaitlistWindow[];
   readonly minNoticeMinutes: number;
   readonly priority: number;
   readonly joinedAt: number;
-  /** The sum of the prices of its services, in minor units. */
+  /** The sum of the service prices, in minor units. */
   readonly valueMinor: number;
-  /** The start of the appointment that an earlier one should replace; null: any start. */
+  /** For an entry that replaces an appointment, the start of that appointment; null: no limit. */
   readonly beforeAt: number | null;
   readonly starts: readonly CandidateStart[];
 }
 
-/** A start for an entry. */
+/** A start matched to an entry. */
 export interface Match extends CandidateStart {
   readonly entryId: string;
 }
 
 const MINUTE_MS = 60_000;
 
-/** Returns the key of a start that the client of an entry has refused. */
+/** Returns the key of a start that the entry's client has refused. */
 export function refusalKey(entryId: string, startsAt: number): string {
   return `${entryId} ${startsAt}`;
 }
 
 /**
- * Matches freed time with waiting entries: each entry gets at most its earliest start that overlaps a freed span, lies in one of
- * its windows, respects its notice and has not been refused. Entries are served by priority, then the time of joining, then id; in
- * the mode `highest_value` by value first. The time of a match is not matched again, but the rest of the span is. In the modes
- * `team_picks` and `offer_to_all` several entries may get the same time. `alreadyTaken` is time that earlier matches took.
+ * Matches freed time with waiting entries. An entry gets at most one start: the earliest that overlaps a freed span, lies in one of its
+ * windows, respects its notice and was not refused. Entries are processed by priority, time of joining and id; in the mode
+ * `highest_value` by value first. Matched time is not matched again, but the rest of the span is. In the modes `team_picks` and
+ * `offer_to_all` several entries may get the same time. `alreadyTaken` is the time of earlier matches.
  */
 export function matches(
   freed: FreedTime,
@@ -93,7 +93,7 @@ function isWanted({ zone, now, stretches }: FreedTime, candidate: Candidate, sta
   return isFreed && candidate.windows.some((window) => isInWindow(zone, window, startsAt, endsAt));
 }
 
-/** Whether an appointment starts on a day of the window and lies between its wall times. */
+/** Returns whether an appointment starts on a day of the window and lies within its local times. */
 function isInWindow(zone: Zone, window: WaitlistWindow, startsAt: number, endsAt: number): boolean {
   const [start, end] = [localOf(zone, startsAt), localOf(zone, endsAt)];
   const date = dateOf(start.day);

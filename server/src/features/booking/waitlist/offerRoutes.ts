@@ -22,7 +22,7 @@ const COLLECTION = "/businesses/:business/waitlist";
 const ONE = "/businesses/:business/waitlist/:entry";
 const writers = appOnly("owner", "manager", "reception", "staff");
 
-/** Returns the routes of matches and offers for staff; API keys can only read matches. */
+/** Returns the routes of matches and offers for staff. API keys can only read matches. */
 export function offerRoutes({ database, clock }: Context, { secret }: VisitorSettings): Route[] {
   return [
     route({

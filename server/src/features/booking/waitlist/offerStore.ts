@@ -48,7 +48,7 @@ export const endOffer = statement({
         where business_id = $business_id and id = $id and status = 'pending'`,
 });
 
-/** The starts that clients of entries have declined or not answered. */
+/** The starts that clients declined or did not answer. */
 export const listRefused = statement({
   name: "waitlist_offers_list_refused",
   params: { businessId: column.id, entryIds: column.ids, now: column.instant },
@@ -61,7 +61,7 @@ export const listRefused = statement({
           and starts_at > $now`,
 });
 
-/** Pending offers whose time to answer is over, in all businesses. */
+/** Pending offers that have expired, in all businesses. */
 export const listExpiredOffers = statement({
   name: "waitlist_offers_list_expired",
   params: { now: column.instant, limit: column.integer },
@@ -73,7 +73,7 @@ export const listExpiredOffers = statement({
         limit $limit`,
 });
 
-/** The pending offers of a business, those that expire first before the others. */
+/** The pending offers of a business, earliest expiry first. */
 export const listPendingOf = statement({
   name: "waitlist_offers_list_pending_of",
   params: { businessId: column.id, limit: column.integer },
@@ -85,7 +85,7 @@ export const listPendingOf = statement({
         limit $limit`,
 });
 
-/** Other pending offers without a hold at a location in a span of time, after one of them was accepted. */
+/** Other pending offers without a hold in a span of time at a location, after one of the offers was accepted. */
 export const listRivals = statement({
   name: "waitlist_offers_list_rivals",
   params: {
@@ -125,7 +125,7 @@ const offerableColumns = {
   replaced_starts_at: column.nullable(column.instant),
 };
 
-/** The data of the client, the location and the appointment to replace that decides whether an entry can get an offer. */
+/** The data of the client, the location and the replaced appointment that decides whether an entry can get an offer. */
 export const findOfferable = statement({
   name: "waitlist_find_offerable",
   params: pick(entry, "business_id", "id"),
@@ -182,7 +182,7 @@ const isOwn = `(
             or entry.items @> jsonb_build_array(jsonb_build_object('staff_id', $ownStaffId::uuid))
           )`;
 
-/** The waiting entries of a location, ordered by priority and then by the time of joining, without those of deleted clients. */
+/** The waiting entries of a location by priority and time of joining, without entries of deleted clients. */
 export const listCandidates = statement({
   name: "waitlist_list_candidates",
   params: { businessId: column.id, locationId: column.id, ownStaffId, limit: column.integer },

@@ -51,7 +51,7 @@ const run = async () => {
   for (const job of [...calendarJobs(open), ...waitlistJobs(open, { secret: TEST_SECRET })])
     await job.run(new AbortController().signal);
 };
-/** Runs the jobs, and runs them again after the delay before matching. */
+/** Runs the jobs, advances the clock by the matching delay and runs them again. */
 const rested = async () => {
   await run();
   later(2);
@@ -77,7 +77,7 @@ const emails = async () =>
   (await open.database.query(emailsOf, { businessId: open.salon.businessId })).map(
     ({ purpose }) => purpose.split(":")[0]?.replace("waitlist-", "") ?? "",
   );
-/** Sends a request with the link of an entry, as its client. */
+/** Sends a request through the link of an entry. */
 const asClient = async (
   { id }: { readonly id: string },
   action = "",
@@ -95,7 +95,7 @@ const asClient = async (
 const accept = (of: { readonly id: string }, more: object = {}) =>
   asClient(of, "/accept", { policy_version: null, ...more });
 const decline = (of: { readonly id: string }) => asClient(of, "/decline", {});
-/** Books all of Anna's Tuesday but the time around ten and eleven, so that little is free. */
+/** Books all of Anna's Tuesday except times around 10:00 and 11:00. */
 const fullDay = async () => {
   const taken = await owner("POST", "/blocks", {
     location_id: open.salon.locationId,
@@ -143,7 +143,7 @@ describe("freed time", () => {
         items: [{ service_id: open.salon.cut, staff_id: open.salon.anna }],
       },
     });
-    // More than 48 hours ahead: two hours to answer.
+    // A start more than 48 hours ahead gives two hours to answer.
     expect(Date.parse(offered.offer.expires_at)).toBe(open.clock.now() + 120 * MINUTE);
     expect((await entry(two)).status).toBe("waiting");
     const query = new URLSearchParams({
@@ -231,7 +231,7 @@ describe("freed time", () => {
       expect([name, status]).toEqual([name, 200]);
       expect([name, (await count()) > before]).toEqual([name, true]);
     };
-    // The client waits for a day in which no time is freed, and so gets no offer.
+    // The client waits for a day without freed time and so gets no offer.
     await owner("PATCH", `/waitlist/${one.id}`, { windows: [{ from: "2027-04-30", to: "2027-04-30" }] });
     const status = (id: string, to: string) => () => owner("POST", `/appointments/${id}/transitions`, { to });
     await frees("cancel", status(await bookTen(), "cancelled"));
@@ -384,7 +384,7 @@ describe("modes", () => {
 });
 
 describe("an offer", () => {
-  /** Makes an offer by staff to a new entry. */
+  /** Creates an entry and an offer by staff for it. */
   const offered = async (more: object = {}) => {
     const waiting = await wait(more);
     const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];
@@ -550,7 +550,7 @@ test("a worker that is killed after an offer leaves its freed time to another, w
   await cancel(booked);
   await run();
   later(2);
-  // The lease of the killed worker is over; its rows of freed time are still there.
+  // The killed worker's lease has ended, and its rows of freed time still exist.
   await run();
   await open.database.query(againDue, { businessId: open.salon.businessId, dueAt: open.clock.now() });
   await run();

@@ -14,13 +14,13 @@ import { JoinedWaitlistEntry, OfferAcceptance, OfferRefusal } from "./schema.ts"
 const LINK = "/public/waitlist/:token";
 const shared = { access: { kind: "public" }, tag: "Public", secretsInPath: ["token"] } as const;
 
-/** Returns the routes with which clients accept and decline offers. */
+/** Returns the routes for clients to accept and decline offers. */
 export function publicOfferRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
   const { database, clock } = context;
   const { address } = emailOutbox;
   const settings = { secret, address };
 
-  /** Withdraws an offer whose time has been taken, and returns the error with starts that are free. */
+  /** Withdraws an offer whose time is taken and returns the error with free starts. */
   const taken = async (snapshot: SchedulingSnapshot, { businessId, id }: LinkedRecord, error: OfferTaken) => {
     const now = clock.now();
     const [offer] = await database.query(findPendingOffer, { business_id: businessId, entry_id: id });

@@ -15,7 +15,7 @@ const LINK = "/public/waitlist/:token";
 const access = { kind: "public" } as const;
 const secretsInPath = ["token"] as const;
 
-/** Returns the routes with which clients join the waitlist, read their entry and leave it. */
+/** Returns the routes for clients to join the waitlist and to read and cancel their entry. */
 export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
   const { database, clock } = context;
   const settings = { secret, address: emailOutbox.address };

@@ -15,7 +15,7 @@ const recipientColumns = {
   service_names: column.texts,
 };
 
-/** The client of an entry, with the data for an e-mail; no row for a deleted client. */
+/** The client of an entry with the data for an e-mail; no row for a deleted client. */
 export const findRecipient = statement({
   name: "waitlist_find_recipient",
   params: { businessId: column.id, entryId: column.id },

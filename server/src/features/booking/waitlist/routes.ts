@@ -22,7 +22,7 @@ const readers = scoped("appointments:read");
 const writers = appOnly("owner", "manager", "reception", "staff");
 const owned = "A user with the role `staff` can only read and create entries that name their staff member.";
 
-/** Returns the routes of the waitlist for staff; API keys can only read it. */
+/** Returns the waitlist routes for staff. API keys can only read. */
 export function waitlistRoutes({ database, clock }: Context): Route[] {
   return [
     route({

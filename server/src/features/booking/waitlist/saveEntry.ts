@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { type EntryRow, updateEntry } from "./store.ts";
 
-/** Writes the changes of a locked entry and returns it as written; writes nothing if no value differs. */
+/** Writes the changes to a locked entry and returns the result. Writes nothing if no value differs. */
 export function saveEntry(
   tx: Transaction,
   businessId: string,

@@ -4,7 +4,9 @@ import { locationsView } from "../../../tables/business.ts";
 
 const { columns } = waitlistSettings;
 
-/** The mode of a location, and whether clients can book online there; no row for an unknown location. */
+/**
+ * The waitlist mode of a location and whether clients can book online there; no row for an unknown location.
+ */
 export const findSettings = statement({
   name: "waitlist_settings_find",
   params: { businessId: column.id, locationId: column.id },

@@ -89,7 +89,7 @@ export const lockEntry = statement({
         for no key update`,
 });
 
-/** A page of entries in the order of joining, after the last row of the previous page (null: the first page). */
+/** A page of entries in the order of joining, starting after the given row (null for the first page). */
 export const listEntries = statement({
   name: "waitlist_list",
   params: {
@@ -137,7 +137,7 @@ export const listEntries = statement({
         limit $limit`,
 });
 
-/** A page of the entries of a client in the order of joining, after the last row of the previous page (null: the first page). */
+/** A page of a client's entries in the order of joining, starting after the given row (null for the first page). */
 export const listOfClient = statement({
   name: "waitlist_list_of_client",
   params: {
@@ -157,7 +157,7 @@ export const listOfClient = statement({
         limit $limit`,
 });
 
-/** The number of waiting entries of all clients with an address or phone number, which is limited for visitors. */
+/** The number of waiting entries of all clients with an address or phone number. Visitors may have a limited number. */
 export const countOfContact = statement({
   name: "waitlist_count_of_contact",
   params: {
@@ -178,7 +178,7 @@ export const countOfContact = statement({
           and entry.status in ('waiting', 'offered')`,
 });
 
-/** The services of an open appointment of the client that has not started; no row for any other appointment. */
+/** The services of the client's appointment if it is open and has not started; otherwise no row. */
 export const findReplaceable = statement({
   name: "waitlist_find_replaceable",
   params: { businessId: column.id, id: column.id, clientId: column.id, now: column.instant },
@@ -208,7 +208,7 @@ const joinedColumns = {
 
 export type JoinedRow = RowOf<typeof joinedColumns>;
 
-/** An entry as its client sees it; no row for a deleted client, whose links end. */
+/** An entry for its client; no row for a deleted client, because the client's links are invalid. */
 export const findJoined = statement({
   name: "waitlist_find_joined",
   params: byId,
@@ -278,8 +278,8 @@ export const expireEntriesOf = statement({
 });
 
 /**
- * When the next waiting entry of a business expires, and when the next client is notified of that: `$noticeMs` before the end, but
- * at least `$minWaitMs` after the client joined.
+ * The next expiry of a waiting entry of a business, and the next expiry notification: `$noticeMs` before the end, but at least
+ * `$minWaitMs` after the client joined.
  */
 export const nextExpiry = statement({
   name: "waitlist_next_expiry",
@@ -297,7 +297,7 @@ export const nextExpiry = statement({
 
 const ofClients = { businessId: column.id, clientIds: column.ids };
 
-/** Locks the waiting entries of clients, also those with a pending offer. */
+/** Locks the waiting and offered entries of clients. */
 export const lockOfClients = statement({
   name: "waitlist_lock_of_clients",
   params: ofClients,
@@ -311,7 +311,7 @@ export const lockOfClients = statement({
         for no key update`,
 });
 
-/** One row if it is an appointment of the client that was not cancelled. */
+/** Returns one row if the appointment belongs to the client and is not cancelled. */
 export const findBooked = statement({
   name: "waitlist_find_booked",
   params: { businessId: column.id, id: column.id, clientId: column.id },
@@ -335,7 +335,7 @@ const expiringSql = (condition: string) => `select business_id, id
         order by expires_at, id
         limit $limit`;
 
-/** Waiting entries that expire soon, in all businesses, whose clients have not been notified. */
+/** Waiting entries that expire soon and whose clients have not been notified, in all businesses. */
 export const listExpiring = statement({
   name: "waitlist_list_expiring",
   params: expiringParams,

@@ -14,8 +14,8 @@ import type { OfferInputValues, WaitlistOfferRecord } from "./schema.ts";
 import type { EntryRow } from "./store.ts";
 
 /**
- * Offers a start to the client of an entry for a user of the app; returns the offer. Throws `not_found`, `invalid_transition` for
- * an entry that is not waiting, `validation_failed`, and `OfferTaken` if the start is not offered online.
+ * Offers a start to the client of an entry on behalf of a user and returns the offer. Throws `not_found`, `invalid_transition` for an
+ * entry that is not waiting, `validation_failed`, and `OfferTaken` if availability does not offer the start online.
  */
 export async function createTeamOffer(
   tx: Transaction,
@@ -31,7 +31,7 @@ export async function createTeamOffer(
     readonly entryId: string;
     readonly own: OwnOnly | null;
     readonly secret: string;
-    /** Sends the client no e-mail. */
+    /** True: the client gets no e-mail. */
     readonly isSilent?: boolean;
     readonly now: number;
   },
@@ -62,7 +62,7 @@ export async function createTeamOffer(
   return offerOf(tx, businessId, entry.id);
 }
 
-/** Returns the items of an offer. Throws `validation_failed` unless they are the services of the entry with the staff it wants. */
+/** Returns the items of an offer. Throws `validation_failed` unless they have the services and the requested staff of the entry. */
 function offeredItems({ items }: EntryRow, sent: OfferInputValues["items"]) {
   if (sent.length !== items.length)
     throw invalid({ path: "/items", message: "must have the same services as the waitlist entry" });
@@ -89,7 +89,7 @@ async function offerOf(tx: Transaction, businessId: string, entryId: string): Pr
   return offer;
 }
 
-/** Withdraws a pending offer for a user of the app. Throws `not_found`, with `own` also for offers of other staff members' entries. */
+/** Withdraws a pending offer on behalf of a user. Throws `not_found`; with `own`, also for entries that do not name the staff member. */
 export async function withdrawTeamOffer(
   tx: Transaction,
   businessId: string,

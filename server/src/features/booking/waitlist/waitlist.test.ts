@@ -7,7 +7,7 @@ import { waitlistJobs } from "./jobs.ts";
 let first: BookingApp | undefined;
 let open: BookingApp;
 let reception: MemberCall;
-/** Differs in each test, because the number of e-mails to one address is limited. */
+/** Each test uses another address, because the number of e-mails to one address is limited. */
 let email: string;
 let tests = 0;
 beforeAll(async () => {
@@ -38,7 +38,7 @@ const created = async (more: object = {}) => {
 const idsIn = ({ body }: { body: { data: { items: { id: string }[] } } }) =>
   body.data.items.map(({ id }) => id);
 
-/** Returns the status of a response with the paths of the refused fields. */
+/** Returns the status of a response and the paths of its invalid fields. */
 const fieldsIn = ({
   status,
   body,

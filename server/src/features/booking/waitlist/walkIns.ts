@@ -5,7 +5,7 @@ import { findEntry } from "./store.ts";
 
 type NewEntry = Parameters<typeof insertNew>[3];
 
-/** Returns the location of the entry with this id; undefined if there is none. */
+/** Returns the location of the entry with this id; undefined for an unknown id. */
 export async function findWalkIn(
   reader: Reader,
   businessId: string,
@@ -16,8 +16,8 @@ export async function findWalkIn(
 }
 
 /**
- * Adds a client who came without an appointment to the waitlist. The id comes from the kiosk, so that a repeated request can be
- * recognized; the caller has locked the kiosk and found no entry with it. Throws `validation_failed`.
+ * Adds a walk-in client to the waitlist. The kiosk creates the id, so that the server can recognise a repeated request. The caller has
+ * locked the kiosk and found no entry with the id. Throws `validation_failed`.
  */
 export async function addWalkIn(
   tx: Transaction,
