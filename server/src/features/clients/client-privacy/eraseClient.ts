@@ -53,7 +53,7 @@ export async function eraseClient(
     });
   });
   if (erased === undefined) return false;
-  // The log entries are erased last, because triggers log the old values of the writes above.
+  // The log entries are erased last, because the writes above add their old values to the log.
   if (!erased.isMerged) for (const id of erased.clientIds) eraseClientEntries(tx, businessId, id, now);
   return true;
 }

@@ -318,7 +318,7 @@ const insertEvents = statement({
 });
 const EVENTS = 400;
 
-/** Creates a client with 20 MB of events, more than the buffers of a connection hold. */
+/** Creates a client with 20 MB of events, which is more than the buffers of a connection hold. */
 async function clientWithManyEvents(): Promise<string> {
   const clientId = await open.addClient({ first_name: "Long" });
   const text = "x".repeat(50_000);

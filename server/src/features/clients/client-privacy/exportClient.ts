@@ -16,12 +16,12 @@ import { exportNotes } from "../notes/index.ts";
 import { exportPhotos, type PhotoStorage } from "../photos/index.ts";
 import type { ClientExportRecord } from "./schema.ts";
 
-/** A function that reads the records of the list `T[]` in pages. A list inside a record may be read in pages too. */
+/** A function that reads the list `T[]` in pages. A list inside a record may be read in pages too. */
 type Pages<List> = List extends readonly (infer T)[]
   ? () => AsyncIterable<readonly (T | { readonly [Name in keyof T]: T[Name] | Pages<T[Name]> })[]>
   : never;
 
-/** An export: its single values, and its lists in the order of the document. Each list is read only when it is written. */
+/** The parts of an export: single values, and lists in the order of the document. A list is read only when it is written. */
 export type ClientExportParts = {
   readonly [Name in keyof ClientExportRecord]: ClientExportRecord[Name] | Pages<ClientExportRecord[Name]>;
 };

@@ -8,9 +8,8 @@ const MAX_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Limits how many exports a business downloads at once, in this process. `count` counts an export until all its chunks are read
- * or the reader stops. It waits for the first chunk before it returns, so that an early error still becomes an error response. It
- * throws `rate_limited`.
+ * Limits how many exports a business downloads at once in this process. An export counts until all its chunks are read or the reader
+ * stops. `count` waits for the first chunk, so that an early error still becomes an error response. Throws `rate_limited`.
  */
 export function exportLimit() {
   const open = new Map<string, number>();
@@ -39,7 +38,7 @@ export function exportLimit() {
   };
 }
 
-/** Returns all chunks, starting with the first one, which is already produced. */
+/** Returns all chunks, beginning with the first one, which has already been read. */
 function startingWith(
   first: IteratorResult<string>,
   rest: AsyncGenerator<string>,

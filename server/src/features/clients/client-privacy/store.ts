@@ -6,8 +6,8 @@ import { salesView } from "../../../tables/checkout.ts";
 import { clientsView } from "../../../tables/clients.ts";
 
 /**
- * E-mails of the last hour to erased clients. A relay or reminder job that runs during an erasure can insert an e-mail after
- * the erasure has deleted the others. The erasure does not lock out these jobs, because that would delay all e-mails.
+ * E-mails of the last hour to erased clients. A relay or reminder job that runs during an erasure can insert an e-mail after the erasure
+ * has deleted the others. The erasure does not lock these jobs out, because the lock would delay all e-mails.
  */
 export const listMissedEmails = statement({
   name: "client_privacy_list_missed_emails",
@@ -37,8 +37,8 @@ export const lockSales = statement({
 });
 
 /**
- * The partitions of stored idempotent responses that may contain the clients' data: those of the business's members and of
- * all users who ever changed the clients. The business's own partition, which its API keys use, is not included.
+ * The partitions of stored idempotent responses that may contain the clients' data: the partitions of the business's members and of all
+ * users who changed the clients. The business's own partition, which its API keys use, is not included.
  */
 export const listResponsePartitions = statement({
   name: "client_privacy_list_response_partitions",

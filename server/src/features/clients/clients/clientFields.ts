@@ -2,7 +2,7 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { answeredIds, type ClientField, type FieldChanges } from "./customFields.ts";
 import { listAllFields, lockAnsweredFields } from "./store.ts";
 
-/** Returns the client fields of a business that are not archived, in the order in which they are shown. */
+/** Returns the unarchived client fields of a business in their display order. */
 export async function readFields(
   reader: Reader,
   businessId: string,

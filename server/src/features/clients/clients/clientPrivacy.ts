@@ -8,7 +8,7 @@ import { mergeDetails } from "./mergeDetails.ts";
 
 /** Functions that import, merge, export and erase the records of clients. */
 export const clientDetails = {
-  /** The fields of a business that are not archived, with their labels. */
+  /** The unarchived fields of a business with their labels. */
   fields: readFields,
   summaries: readClientSummaries,
   namesakes: findNamesakes,

@@ -521,7 +521,7 @@ describe("access", () => {
     expect(await locked(salon.businessId, newId())).toBe(false);
     await database.transaction(async (tx) => {
       await lockClientAgainstDeletion(tx, salon.businessId, data.id);
-      // If the update waited for the lock, this test would time out.
+      // This test would time out if the update waited for the lock.
       expect((await change(data.id, { alert: "during a booking" })).status).toBe(200);
       expect(await locked(salon.businessId, data.id)).toBe(true);
     });

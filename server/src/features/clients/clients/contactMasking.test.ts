@@ -8,7 +8,7 @@ import { setPolicy } from "../../business/policies/index.ts";
 let open: TestApp;
 let anna: MemberCall;
 let reception: MemberCall;
-/** The id of a client that Anna created, who is therefore one of her own clients (contract §2). */
+/** Anna created this client, so the client is one of her own (contract §2). */
 let id: string;
 
 const EMAIL = "zoe.hidden@example.org";

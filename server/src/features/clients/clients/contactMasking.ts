@@ -4,8 +4,8 @@ import { staffSeesContacts } from "../../business/policies/index.ts";
 import type { ClientChanges, ClientRecord } from "./schema.ts";
 
 /**
- * Returns whether contacts are masked for this caller: a staff member reads clients without contacts, unless the current policy
- * allows contacts.
+ * Returns whether contacts are masked for this caller. A staff member reads clients without contacts unless the current policy allows
+ * contacts.
  */
 export async function masksContacts(
   reader: Reader,
@@ -24,10 +24,9 @@ export function maskContacts(client: ClientRecord): ClientRecord {
 }
 
 /**
- * Removes null contacts from the changes of a caller for whom contacts are masked. The caller was sent null, so null in the
- * changes means that the value is kept; a new e-mail address or phone number is stored. `rewritten` names the contacts that were
- * sent: they count as changed even if the stored value is the same, because an unchanged `version` would confirm a guessed
- * contact (decision 30).
+ * Removes null contacts from the changes of a caller for whom contacts are masked. This caller reads contacts as null, so null keeps the
+ * stored value. A new e-mail address or phone number is stored. `rewritten` names the contacts that were sent: they count as changed even
+ * if the value is the same, because an unchanged `version` would confirm a guessed contact (decision 30).
  */
 export function maskedChanges({ email, phone_e164, ...change }: ClientChanges): {
   readonly changes: ClientChanges;

@@ -18,7 +18,7 @@ export interface ClientCreation {
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly client: ClientInput;
-  /** Set for a caller limited to own clients: the returned record is masked like any client that this caller reads. */
+  /** Set for a caller limited to own clients; the returned record is then masked as in other reads of this caller. */
   readonly own?: OwnOnly | null;
 }
 

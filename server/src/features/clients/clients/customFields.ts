@@ -20,8 +20,8 @@ export type FieldChanges = Readonly<Record<string, FieldAnswer | null>>;
 const MAX_TEXT_LENGTH = 500;
 
 /**
- * Returns the answers after a change and the problems of the change: unknown or archived fields, wrong types, unknown options
- * and text that is too long, each with the field's path. `fields` are those that are not archived.
+ * Returns the answers after a change and the problems of the change: unknown or archived fields, wrong types, unknown options and text
+ * that is too long, each with the field's path. `fields` contains the unarchived fields.
  */
 export function applyAnswers(
   fields: readonly ClientField[],
@@ -48,7 +48,7 @@ export function answeredIds(changes: FieldChanges | undefined): string[] {
   );
 }
 
-/** Returns the answers to fields that are not archived, in the order of the fields (contract §9). */
+/** Returns the answers to unarchived fields, in the order of the fields (contract §9). */
 export function shownAnswers(fields: readonly ClientField[], answers: FieldAnswers): FieldAnswers {
   const shown: Record<string, FieldAnswer> = {};
   for (const { id } of fields) {

@@ -19,10 +19,9 @@ export interface ClientDeletion {
 }
 
 /**
- * Deletes a client and publishes `client.updated` (contract §9). The row remains for the appointments that reference it;
- * erasure is due seven days after `deleted_at`. The row stays locked until the transaction ends, so no appointment can be
- * booked for the client: the calling route cancels the upcoming ones in the same transaction. Throws `not_found` and
- * `version_mismatch`.
+ * Deletes a client and publishes `client.updated` (contract §9). The row remains for the appointments that reference it. Erasure is due
+ * seven days after `deleted_at`. The row stays locked until the transaction ends, so no appointment can be booked for the client. The
+ * calling route cancels the upcoming appointments in the same transaction. Throws `not_found` and `version_mismatch`.
  */
 export async function deleteClient(tx: Transaction, deletion: ClientDeletion): Promise<void> {
   const { businessId, clientId, now, ifMatch, own } = deletion;

@@ -21,17 +21,17 @@ export interface DetailsErasure {
 }
 
 export interface ErasedDetails {
-  /** Whether the client was merged into another; in that case the person is still a client. */
+  /** Whether the client was merged into another client, whose person is still a client. */
   readonly isMerged: boolean;
-  /** The client's id and those of all clients merged into it. */
+  /** The ids of the client and of all clients merged into it. */
   readonly clientIds: readonly string[];
 }
 
 /**
- * Erases the details of a deleted client and of all clients merged into it: names, contacts, alert, answers and search words.
- * The rows remain because appointments and payments reference them. `eraseRecords` erases the records of other features. It
- * runs before the details are erased, while the row is locked; it does not run for a merged client, whose records now belong
- * to another client. Returns undefined, without a change, for a client who is not deleted or is already erased.
+ * Erases the details of a deleted client and of all clients merged into it: names, contacts, alert, answers and search words. The rows
+ * remain because appointments and payments reference them. `eraseRecords` erases the records of other features before the details, while
+ * the row is locked. It does not run for a merged client, because its records belong to the remaining client. Returns undefined and
+ * changes nothing if the client is not deleted or already erased.
  */
 export async function eraseDetails(
   tx: Transaction,

@@ -10,7 +10,7 @@ export interface ExportedDetails {
   readonly client: ClientRecord;
   /** The answers in the order of the fields, including answers to archived fields. */
   readonly answers: readonly ExportedAnswer[];
-  /** The client's id and those of all clients merged into it. */
+  /** The ids of the client and of all clients merged into it. */
   readonly clientIds: readonly string[];
 }
 
@@ -19,7 +19,6 @@ export interface ExportedAnswer {
   readonly label: string;
   readonly type: "text" | "choice" | "yes_no" | "date";
   readonly value: FieldAnswer;
-  /** Whether the field is archived. */
   readonly archived: boolean;
 }
 

@@ -57,7 +57,7 @@ export interface Namesake {
   readonly phone_e164: string | null;
 }
 
-/** Returns the clients who have the same name as one of these people, ignoring case and accents. */
+/** Returns the clients whose name equals the name of one of these people, ignoring case and accents. */
 export async function findNamesakes(
   reader: Reader,
   businessId: string,
@@ -74,12 +74,12 @@ export async function findNamesakes(
   }));
 }
 
-/** Returns the key of a name by which namesakes are compared. */
+/** Returns the key for comparing names. */
 export function nameKeyOf({ first_name, last_name }: Pick<ClientInput, "first_name" | "last_name">): string {
   return `${sortKeyOf(last_name ?? null)}\n${sortKeyOf(first_name)}`;
 }
 
-/** Locks those of these clients whom no one has changed or deleted since their import; returns their ids. */
+/** Locks those of the clients that were not changed or deleted after their import, and returns their ids. */
 export async function lockUnchanged(
   tx: Transaction,
   businessId: string,
@@ -88,7 +88,7 @@ export async function lockUnchanged(
   return (await tx.query(lockImported, { businessId, clientIds })).map(({ id }) => id);
 }
 
-/** Deletes the rows of clients; only the audit log then contains them. Fails if another record refers to one of the clients. */
+/** Deletes the rows of clients. The audit log keeps their data. Fails if another record references one of the clients. */
 export function removeImported(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
   tx.write(deleteImported, { businessId, clientIds });
 }

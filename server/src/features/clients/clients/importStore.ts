@@ -13,7 +13,7 @@ export const insertClients = insertRows("clients_insert_imported", clients, {
 const nameColumns = pick(columns, "last_name_sort", "first_name_sort");
 const clientsOf = { businessId: column.id, clientIds: column.ids };
 
-/** The clients with one of these names; uses the index of the client list. */
+/** The clients with one of these names. Uses the index of the client list. */
 export const listNamesakes = statement({
   name: "clients_list_namesakes",
   params: { businessId: column.id, names: column.rows(nameColumns) },
@@ -30,7 +30,7 @@ export const listNamesakes = statement({
         where client.deleted_at is null`,
 });
 
-/** Locks the clients of an import whom no one has changed since. */
+/** Locks the clients of an import that were not changed afterwards. */
 export const lockImported = statement({
   name: "clients_lock_imported",
   params: clientsOf,

@@ -28,7 +28,7 @@ interface Order<After> {
   readonly statements: ListStatements<After>;
   readonly key: Readonly<Record<keyof After & string, KeyPart>>;
   readonly start: After;
-  /** Returns the cursor key for continuing after `row`; `previous` is the key after which the page of the row began. */
+  /** Returns the cursor key for continuing after `row`. `previous` is the key at which the row's page began. */
   after(row: ListedRow, previous: After): After;
 }
 
@@ -44,8 +44,7 @@ const BY_NAME: Order<AfterName> = {
 };
 
 /**
- * Returns the sort order by update time. All pages end at `horizonAt`, which the first page sets; the client gets later changes
- * when it polls again.
+ * Returns the sort order by update time. All pages end at `horizonAt`, which the first page sets. The next poll returns later changes.
  */
 const byUpdate = (updatedSince: number, horizonAt: number): Order<AfterUpdate> => ({
   statements: inOrderOfUpdates,
@@ -59,9 +58,9 @@ const byUpdate = (updatedSince: number, horizonAt: number): Order<AfterUpdate> =
 });
 
 /**
- * Returns one page of the clients, ordered by last name (those without one first), first name and id, or with `updated_since`
- * by update time and id (contract §8). With `own`, only the staff member's own clients. `now` (milliseconds) decides which
- * appointments are upcoming. Throws `validation_failed` for a cursor that belongs to other query parameters.
+ * Returns one page of clients by last name (clients without one first), first name and id, or with `updated_since` by update time and id
+ * (contract §8). With `own`, only the staff member's own clients. `now` (milliseconds) decides which appointments are upcoming. Throws
+ * `validation_failed` for a cursor that belongs to other query parameters.
  */
 export async function listClients(
   reader: Reader,

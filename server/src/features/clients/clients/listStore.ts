@@ -23,10 +23,7 @@ export const pageParams = { businessId: column.id, limit: column.integer };
 const search = { search: column.textOf("tsquery", 3615) };
 const ownSearch = { userId: column.id, staffId: column.id, search: column.nullable(search.search) };
 
-/**
- * The parameters for the row after which a page begins, for each sort order. The first page begins after empty names and the
- * nil id.
- */
+/** The parameters for the row after which a page begins, for each sort order. The first page begins after empty names and the nil id. */
 const afterName = { afterLastName: column.text, afterFirstName: column.text, afterId: column.id };
 const afterUpdate = { afterUpdatedAt: column.instant, afterId: column.id, beforeUpdatedAt: column.instant };
 export type AfterName = ValuesOf<typeof afterName>;
@@ -66,8 +63,8 @@ const all = (inPage: string, order: string) => `
   limit $limit`;
 
 /**
- * Returns the SQL for the clients whom a staff member may read (contract §2): those whom the user created, and those with
- * appointments of the staff member, at most thousands.
+ * Returns the SQL for a staff member's own clients (contract §2): clients whom the user created and clients with an appointment of the
+ * staff member. These are at most thousands.
  */
 const own = (inPage: string, order: string) => `
   with own as materialized (
@@ -127,8 +124,8 @@ export const inOrderOfNames: ListStatements<AfterName> = {
     sql: searched(inPageByName, byName),
   }),
   /**
-   * Searches only the next thousand clients. For a common word (a first letter, gmail), which every twentieth client matches,
-   * this fills a page; finding and sorting all matches would take fifty times as long.
+   * Searches only the next thousand clients. For a word that every twentieth client matches (a first letter, gmail), this fills a page.
+   * Finding and sorting all matches would take fifty times as long.
    */
   searchNearby: statement({
     name: "clients_search_nearby",
@@ -173,7 +170,7 @@ export const inOrderOfUpdates: ListStatements<AfterUpdate> = {
 
 export const nameColumns = pick(clients.columns, "id", "search_words");
 
-/** The ids of the clients in `names` whose search words, passed with the ids, match the search. */
+/** The clients in `names` whose given search words match the search. */
 export const matchNames = statement({
   name: "clients_match_names",
   params: { ...search, names: column.rows(nameColumns) },

@@ -12,9 +12,9 @@ import { readRecord, versionMismatch, writeDetails } from "./updateClient.ts";
 
 export interface ClientMerge {
   readonly businessId: string;
-  /** The client that remains. */
+  /** The id of the remaining client. */
   readonly clientId: string;
-  /** The client that is deleted. */
+  /** The id of the client to delete. */
   readonly fromClientId: string;
   /** The versions of the remaining client that the caller accepts, or null to accept any. */
   readonly ifMatch: IfMatch;
@@ -23,12 +23,11 @@ export interface ClientMerge {
 }
 
 /**
- * Merges two clients who are the same person and returns the record of the remaining one: fills its empty fields from the
- * other, deletes the other and publishes `client.updated` for each that changed (contract §7). Both rows are locked as for a
- * deletion before `moveRecords` runs: a concurrent write for either client either commits before the move and is moved too,
- * or waits and then fails because the other client is deleted. `moveRecords` moves the records of other features. Throws
- * `not_found`, `version_mismatch`, and `validation_failed` when the other client does not exist or is the same client, or
- * when the joined alert would be too long.
+ * Merges two clients who are the same person and returns the remaining client's record. Fills its empty fields from the other client,
+ * deletes the other client and publishes `client.updated` for each changed client (contract §7). `moveRecords` moves the records of other
+ * features. Both rows are locked as for a deletion before it runs. A concurrent write for either client therefore commits before the move
+ * and is moved too, or waits and then fails because the client is deleted. Throws `not_found`, `version_mismatch`, and
+ * `validation_failed` if the other client does not exist or is the same client, or if the joined alert would be too long.
  */
 export async function mergeDetails(
   tx: Transaction,
@@ -96,9 +95,8 @@ const MAX_ALERT_LENGTH = 200;
 const ALERT_SEPARATOR = "; ";
 
 /**
- * Joins both alerts. No part is cut or dropped, because it may be an allergy warning; an alert that would be too long throws
- * `validation_failed`. Identical parts appear once. A part whose text is contained in another part remains, because "coconut"
- * does not mean "nut".
+ * Joins both alerts. Throws `validation_failed` if the result is too long, because cutting it could remove an allergy warning. Identical
+ * parts appear once. A part that is contained in another part remains, because "nut" and "coconut" are different allergies.
  */
 function joinedAlert(into: string | null, from: string | null): string | null {
   if (into === null || from === null) return into ?? from;
@@ -111,7 +109,7 @@ function joinedAlert(into: string | null, from: string | null): string | null {
   return joined;
 }
 
-/** Returns the result of `choose` for both values, or the one value that is not null. */
+/** Returns the result of `choose` for two values, or the only value that is not null. */
 function either<T>(choose: (one: T, other: T) => T, one: T | null, other: T | null): T | null {
   return one === null || other === null ? (one ?? other) : choose(one, other);
 }

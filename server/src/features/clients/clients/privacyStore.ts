@@ -21,8 +21,8 @@ export const lockClientsForMerge = statement({
 });
 
 /**
- * Marks a client as merged. The remaining client takes over `created_by` if it has none, so that the user who created the
- * merged client can still read it.
+ * Marks a client as merged. If the remaining client has no `created_by`, it gets the merged client's, so that its creator can still read
+ * the client.
  */
 export const markMerged = statement({
   name: "clients_mark_merged",
@@ -93,7 +93,7 @@ export const lockDeletedClient = statement({
         for update`,
 });
 
-/** The client's own id and those of all clients merged into it, directly or not. */
+/** The ids of the client and of all clients merged into it, directly or indirectly. */
 export const listMergedIds = statement({
   name: "clients_list_merged_ids",
   params: client,

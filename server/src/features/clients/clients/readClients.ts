@@ -7,8 +7,8 @@ import type { ClientRecord } from "./schema.ts";
 import { findClient, isOwn } from "./store.ts";
 
 /**
- * Returns one client; with `own`, only if it is one of this staff member's own. `now` (milliseconds) decides which appointment is
- * the next one. Throws `not_found` for an unknown, foreign or deleted client and, with `own`, for another staff member's client.
+ * Returns one client. `now` (milliseconds) decides which appointment is the next one. Throws `not_found` for an unknown, foreign or
+ * deleted client and, with `own`, for another staff member's client.
  */
 export async function readClient(
   reader: Reader,

@@ -24,7 +24,7 @@ const tag = "Clients";
 const CLIENTS = "/businesses/:business/clients";
 const CLIENT = `${CLIENTS}/:client` as const;
 
-/** A function that cancels the future appointments of a client who is being deleted in this transaction. */
+/** A function that cancels a client's future appointments in the transaction of the client's deletion. */
 export type CancelAppointments = (
   tx: Transaction,
   snapshot: SchedulingSnapshot,

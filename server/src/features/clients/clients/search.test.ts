@@ -111,7 +111,7 @@ test.each([
   ["nna", []],
   ["𠮷", ["𠮷野 家"]],
   ["野家", ["𠮷野 家"]],
-  // A prefix of a word matches, its middle does not.
+  // A search matches the beginning of a word, not its middle.
   ["uller", []],
   ["rien", []],
   // Names with several parts are found by each part and by the joined parts.
@@ -248,7 +248,7 @@ test("names of any characters up to the maximum length are stored, listed and se
   const listed = await listClients(database, third.businessId, { limit: 1 }, NOW);
   const seen = [...listed.items];
   for (let cursor = listed.next_cursor; cursor !== null; ) {
-    // The server accepts cursors of up to 2,000 characters.
+    // The server accepts cursors of at most 2,000 characters.
     expect(cursor.length).toBeLessThan(2000);
     const next = await listClients(database, third.businessId, { limit: 1, cursor }, NOW);
     seen.push(...next.items);

@@ -10,7 +10,7 @@ import { detailValues, EMPTY_DETAILS } from "./clientDetails.ts";
 import { type AfterName, inOrderOfNames, inOrderOfUpdates } from "./listStore.ts";
 import { searchQueryOf } from "./searchQuery.ts";
 
-/** The number of clients: enough for PostgreSQL to prefer the indexes, as it does with the 100,000 of a full run. */
+/** The number of clients. 20,000 are enough for PostgreSQL to choose the indexes, as it does with the 100,000 of a full run. */
 const CLIENTS = isFullRun ? 100_000 : 20_000;
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
   await client.query("drop index clients_by_word");
   // Writing audit rows for these inserts would double the time.
   await client.query("alter table clients disable trigger audit");
-  // Two other businesses have clients with the same names, which no search may read.
+  // Two other businesses have clients with the same names; no search may read them.
   for (let index = 0; index < 3; index++) {
     ({ businessId } = await businessWithApiKey(database));
     await addMany(businessId, index < 2 ? CLIENTS / 10 : CLIENTS);
@@ -61,7 +61,7 @@ const SYLLABLES = [
   "stein",
 ];
 
-/** Returns a name from a fixed set of syllables, the same for an index in every run. Most names are shared, some are rare. */
+/** Returns the name for an index, the same in every run. Most names occur several times, some only once. */
 function nameOf(index: number): string {
   const syllable = (position: number) =>
     SYLLABLES[Math.floor(index / SYLLABLES.length ** position) % SYLLABLES.length] ?? "";
@@ -108,7 +108,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Executes a statement and returns its plan, made either for these values (custom) or for any values (generic). */
+/** Executes a statement and returns its plan: for these values (custom) or for any values (generic). */
 async function planOf<Values>(
   statement: Statement<unknown, Values>,
   values: Values,
@@ -147,7 +147,7 @@ test.each(MODES)("a page of the list is read from its index alone (%s)", async (
   ] as const) {
     expect(plan.map((node) => node["Index Name"]).filter(Boolean)).toEqual([index]);
     expect(plan.map((node) => node["Node Type"])).not.toContain("Sort");
-    // The index scan begins at the first row of the page and reads no row outside of it.
+    // The index scan reads only rows of the page.
     for (const node of plan) expect(node["Rows Removed by Filter"] ?? 0).toBe(0);
   }
 });

@@ -29,8 +29,8 @@ export function searchVector(businessId: string, client: SearchableClient): stri
 }
 
 /**
- * Returns the last characters of a business's id, which prefix all words of its clients. They are random and so almost
- * unique; the condition on `business_id` removes the few rows of another business with the same characters.
+ * Returns the last characters of a business's id, which prefix all words of its clients. The characters are random, so few businesses
+ * share them. The condition on `business_id` removes rows of these businesses.
  */
 export function tagOf(businessId: string): string {
   return businessId.slice(-8);

@@ -5,8 +5,8 @@ const MAX_KEY_CHARACTERS = 80;
 const MAX_KEY_BYTES = 128;
 
 /**
- * Returns the key by which the list orders a name, without case and accents, so that Ärmel sorts with Armel and de Vries with
- * De Vries. The key is empty only for a missing name, which sorts first.
+ * Returns the key by which the list sorts a name, without case and accents: Ärmel sorts with Armel, de Vries with De Vries. The key is
+ * empty only for a missing name, which sorts first.
  */
 export function sortKeyOf(name: string | null): string {
   if (name === null) return "";

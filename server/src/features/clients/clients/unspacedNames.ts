@@ -11,16 +11,16 @@ const STARTS = [
   "\\u3105-\\u312f\\u31a0-\\u31bf\\u31f0-\\u31ff",
   "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{323af}",
 ].join("");
-/** Vowels and final consonants of Hangul, and the long vowel mark: they follow the first letter of a character. */
+/** Vowels and final consonants of Hangul and the long vowel mark. They never begin a character. */
 const FOLLOWERS = "\\u1160-\\u11ff\\u30fc";
 
 const ANY = new RegExp(`[${STARTS}]`, "u");
-/** A pattern for the positions before each of these characters and the positions where another script begins after them. */
+/** Matches the positions before each of these characters and the positions where another script begins after them. */
 const BOUNDARY = new RegExp(`(?=[${STARTS}])|(?<=[${STARTS}${FOLLOWERS}])(?![${STARTS}${FOLLOWERS}])`, "u");
 
 /**
- * Maximum number of code points that are stored per suffix of a name and compared with a typed name; of a longer typed name, only
- * the beginning is compared. It limits the index size for a name of 120 characters.
+ * Maximum number of code points that are stored per suffix of a name, which limits the index size for a name of 120 characters. A longer
+ * typed name is cut to this length before the comparison.
  */
 const MAX_LENGTH = 24;
 

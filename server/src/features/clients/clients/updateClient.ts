@@ -25,9 +25,9 @@ export interface ClientUpdate {
 }
 
 /**
- * Updates a client and publishes `client.updated`. If no value differs, it keeps the version and publishes nothing, unless
- * the caller sent a contact that is masked for them. Concurrent updates of one client run one after the other. Throws
- * `not_found`, `version_mismatch` and `validation_failed`, in this order (contract §1).
+ * Updates a client and publishes `client.updated`. If no value differs, keeps the version and publishes nothing, unless the caller sent a
+ * contact that is masked for them. Concurrent updates of one client run one at a time. Throws `not_found`, `version_mismatch` and
+ * `validation_failed`, in this order (contract §1).
  */
 export async function updateClient(tx: Transaction, update: ClientUpdate): Promise<ClientRecord> {
   const { businessId, clientId, now, ifMatch } = update;

@@ -8,10 +8,7 @@ import type { Field } from "./templateSchema.ts";
 type Value = StoredAnswer["value"];
 type SentValue = FormSubmissionInput["answers"][number]["value"];
 
-/**
- * A problem of a submission. `fieldId` is set if the problem concerns a field, so that the page can show the problem next to the
- * field.
- */
+/** A problem of a submission. The page shows it next to the field with the id `fieldId`, if set. */
 export interface AnswerProblem extends FieldProblem {
   readonly fieldId?: string;
 }
@@ -138,7 +135,7 @@ function readValue(field: Field, sent: SentValue): { value: Value | null; messag
   }
 }
 
-/** Reads a typed signature, which is the client's name, for browsers without scripts and people who cannot draw. */
+/** Reads a typed signature (the client's name), for browsers without scripts and clients who cannot draw. */
 function readTyped(sent: string | null): { text: string | null; message?: string } {
   const text = sent?.trim() ?? "";
   if (text === "") return { text: null };

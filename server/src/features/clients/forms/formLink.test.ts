@@ -175,7 +175,8 @@ test("one IP address may send sixty requests a minute", async () => {
   const send = (headers = {}) =>
     open.app.inject({ url: `/api/v1/public/forms/${token}`, remoteAddress: "192.0.2.7", headers });
   for (let time = 0; time < 60; time++) expect((await send()).statusCode).toBe(200);
-  // The token bucket gains a token each second, so a slow machine may need more than one further request.
+  // The token bucket gains a token each second, so a slow machine may need several requests to reach the
+  // limit.
   await vi.waitUntil(async () => (await send()).statusCode === 429, { timeout: 30_000, interval: 0 });
   const page = await vi.waitUntil(
     async () => {

@@ -26,7 +26,7 @@ import { requiredFormsOf } from "./requiredForms.ts";
 /** Milliseconds until a kiosk link expires (app-operations). */
 const KIOSK_LIFETIME_MS = 24 * 3_600_000;
 /**
- * Milliseconds for which a client's link is stored after the end of the appointment. The link expires when the appointment ends,
+ * How long a client's link is stored after the end of the appointment, in milliseconds. The link expires at the end of the appointment,
  * but becomes valid again if the appointment is moved to a later time.
  */
 const CLIENT_LINK_RETENTION_MS = 365 * 24 * 3_600_000;
@@ -39,10 +39,9 @@ export interface CreatedFormsLink {
 }
 
 /**
- * Creates a link to an appointment's forms, with a pending form for each template that is due. A new kiosk link makes the
- * previous one invalid; the client's links remain valid. Locks the client before the appointment, like all transactions that lock
- * both. Throws `not_found` for an unknown appointment, an appointment of a deleted client and, with `own`, an appointment without
- * this staff member.
+ * Creates a link to an appointment's forms and a pending form for each due template. A new kiosk link invalidates the previous one; the
+ * client's links remain valid. Locks the client before the appointment, like all transactions that lock both. Throws `not_found` for an
+ * unknown appointment, an appointment of a deleted client and, with `own`, an appointment without this staff member.
  */
 export async function createFormsLink(
   tx: Transaction,
@@ -100,7 +99,7 @@ export async function createFormsLink(
   };
 }
 
-/** Revokes all links to the forms of an appointment, because the appointment gets another client. */
+/** Revokes all links to the forms of an appointment, because its client changes. */
 export function revokeFormsLinks(tx: Transaction, businessId: string, appointmentId: string): void {
   tx.write(deleteLinksOfAppointment, { business_id: businessId, appointment_id: appointmentId });
 }
@@ -130,14 +129,14 @@ export async function openLink(reader: Reader, token: string, now: number): Prom
   return { ...key, businessName: business.name, locale: business.locale, expiresAt };
 }
 
-/** Returns the business of a link to forms; undefined for any other text. */
+/** Returns the business of a forms link; undefined for an invalid token. */
 export async function businessOfFormsLink(reader: Reader, token: string): Promise<string | undefined> {
   if (!isLinkToken(token)) return undefined;
   const [link] = await reader.query(findLink, { tokenHash: hashOfToken(token), now: 0 });
   return link?.business_id;
 }
 
-/** Reads the forms of a link for its holder, and records that the pending ones were opened. */
+/** Reads the forms of a link for its holder and records that pending forms were opened. */
 export async function showLinkedForms(
   database: Database,
   token: string,

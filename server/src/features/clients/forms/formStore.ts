@@ -26,7 +26,7 @@ const columns = {
 const appointment = { businessId: column.id, appointmentId: column.id };
 const client = { businessId: column.id, clientId: column.id };
 
-/** Locks an appointment, so that no other transaction changes it or creates another link for it at the same time. */
+/** Locks an appointment, so that concurrent transactions neither change it nor create another link for it. */
 export const lockAppointment = statement({
   name: "forms_lock_appointment",
   params: appointment,
@@ -181,7 +181,7 @@ const exportColumns = omit(columns, "business_id", "client_id");
 const ownFormColumns = omit(exportColumns, "signer_address", "signature_png");
 export const formColumns = { ...ownFormColumns, ...pick(versionColumns, "name") };
 
-/** The size of a form's answers in bytes; the answers may be long. */
+/** The size in bytes of a form's answers. */
 const ANSWER_BYTES = jsonBytesOf("answers");
 
 /**

@@ -27,7 +27,7 @@ async function createLink() {
 
 const name = (field: { id: string }) => `answer.${field.id}`;
 
-/** Returns the form data that a browser sends after the user has filled in all fields. */
+/** Returns the form data that a browser sends when all fields are filled in. */
 function filled(formId: string, more: Record<string, string> = {}): [string, string][] {
   const fields: Record<string, string> = {
     form_id: formId,
@@ -100,7 +100,7 @@ describe("the page of a link", () => {
     expect(next.text).toContain("You may take photos");
     expect(next.text).toContain("Formular 2 von 2");
     expect(next.text).not.toContain("Nuts");
-    // Browsers do not send a checkbox that is not ticked; the consent counts as not given.
+    // Browsers do not send an unchecked checkbox, so the consent counts as not given.
     const last = await fixture.post(token, [
       ["form_id", otherId],
       ["signer_name", "Zoë"],
@@ -202,7 +202,7 @@ describe("the page of a link", () => {
     expect(controls.length).toBeGreaterThan(10);
     for (const control of controls) {
       const id = / id="([^"]+)"/.exec(control)?.[1];
-      // A control without an id belongs to a group and must be inside its label.
+      // A control without an id must be inside the label of its option.
       const isTied =
         id === undefined ? text.includes(`<label class="choice">${control} <span>`) : labelled.has(id);
       expect([control, isTied]).toEqual([control, true]);

@@ -8,8 +8,8 @@ import { PAGE_SCRIPT } from "./pageScript.ts";
 import { LINK_NOT_FOUND, type PageTexts, REQUEST_FAILED, textsFor } from "./pageTexts.ts";
 
 /**
- * Returns the page of a link: the first pending form, and below it the completed ones. The page contains no data of the
- * appointment or the client. With `refused` it shows the submitted form again, with its values and problems.
+ * Returns the page of a link: the first pending form, followed by the completed forms. The page contains no data of the appointment or
+ * the client. `refused` shows a submitted form again with its values and problems.
  */
 export function formsPage(
   linked: LinkedFormsRecord,

@@ -6,8 +6,8 @@ import { column, statement } from "../../../platform/database/index.ts";
 let open: TestApp;
 let fixture: FormFixture;
 /**
- * Ids of the templates. `all` is required of all clients at every appointment, `once` only once per client for colours, `monthly`
- * every six months, for massages.
+ * Ids of the templates. `all` is required of all clients at every appointment, `once` once per client for colours, and `monthly` every
+ * six months for massages.
  */
 let all: string;
 let once: string;
@@ -30,7 +30,7 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 let days = 0;
-/** Books these services for a client; each call uses another day, starting on 1 June 2027. */
+/** Books services for a client. Each call uses another day, from 1 June 2027 on. */
 async function book(clientId: string, services: readonly string[], more: object = {}) {
   const startsAt = new Date(Date.UTC(2027, 5, 1, 8) + days++ * 86_400_000).toISOString();
   const items = services.map((service) => [service, open.salon.anna] as const);
@@ -101,7 +101,7 @@ describe("forms_pending", () => {
     expect((await at("2027-08-31T20:00:00+02:00")).body.data.forms_pending).toBe(1);
     const later = (await at("2027-09-01T20:00:00+02:00")).body.data;
     expect(later.forms_pending).toBe(2);
-    // At an earlier start the form completed before is still valid; the event does not list a derived field as changed.
+    // The form stays valid when the appointment moves to an earlier start. `changed` of the event does not contain the derived field.
     const moved = await open.call("PATCH", `/appointments/${later.id}/schedule`, {
       starts_at: "2027-08-30T20:00:00+02:00",
     });
@@ -113,7 +113,7 @@ describe("forms_pending", () => {
       data: { id: later.id, forms_pending: 1 },
     });
     expect(published.changed).not.toContain("forms_pending");
-    // A form that was completed for a distant appointment is not required for it again.
+    // A form that was completed for a distant appointment does not become due again for it.
     const far = (await at("2028-06-01T20:00:00+02:00")).body.data;
     await fill(far.id, "Monthly");
     expect(await pending(far.id)).toBe(1);

@@ -3,7 +3,7 @@ import { businessSettings } from "../../../tables/business.ts";
 import { clientsView, formLinks } from "../../../tables/clients.ts";
 import { appointmentsView } from "../../../tables/scheduling.ts";
 
-/** Inserts a link. An appointment has one kiosk link: a new one replaces it, and the old token becomes invalid. */
+/** Inserts a link. An appointment has one kiosk link: a new link replaces it and invalidates the old token. */
 export const insertLink = insertInto(
   "form_links_insert",
   formLinks,
@@ -12,7 +12,7 @@ export const insertLink = insertInto(
    set token_sha256 = excluded.token_sha256, expires_at = excluded.expires_at, created_at = excluded.created_at`,
 );
 
-/** The link with this token, unless it has expired. It is found by the token alone, because its business is not known before. */
+/** The link with this token if it has not expired. The statement has no business id, because the token does not contain one. */
 export const findLink = statement({
   name: "form_links_find",
   params: { tokenHash: column.bytes, now: column.instant },

@@ -123,7 +123,7 @@ export function textsFor(locale: string): PageTexts {
   return BY_LANGUAGE[locale.slice(0, 2).toLowerCase()] ?? en;
 }
 
-/** The message for an invalid link in all languages, because its business and language are unknown. */
+/** The message for an invalid link in all languages, because the language of its business is unknown. */
 export const LINK_NOT_FOUND: readonly Sentence[] = [
   { language: "en", text: "This link does not work any more. Please ask the team for a new one." },
   { language: "de", text: "Dieser Link gilt nicht mehr. Bitte fragen Sie das Team nach einem neuen." },

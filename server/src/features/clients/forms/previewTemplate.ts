@@ -9,8 +9,8 @@ import { applyChanges, EMPTY_DRAFT } from "./templateDraft.ts";
 import type { FormTemplateInput } from "./templateSchema.ts";
 
 /**
- * Returns the page of a form, saved or not, as clients see it, but without its script. Throws `validation_failed`, except for
- * unknown services, which the page does not show.
+ * Returns the page of a saved or unsaved form as clients see it, without its script. Throws `validation_failed`, except for unknown
+ * services, which the page does not show.
  */
 export async function previewTemplate(
   reader: Reader,

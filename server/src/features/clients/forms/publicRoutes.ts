@@ -86,7 +86,7 @@ function refusalOf(problems: readonly AnswerProblem[]): ApiError {
   return invalid(...problems.map(({ path, message }) => ({ path, message })));
 }
 
-/** Submits the HTML form of the page. Redirects to the page on success, or shows it again with the problems. */
+/** Submits the HTML form. Redirects to the page on success, or shows the page again with the problems. */
 async function submitPage(
   context: Context,
   { params, form, address }: Visitor<{ readonly token: string }>,

@@ -61,9 +61,8 @@ const listRequired = statement({
 });
 
 /**
- * Returns a map from each appointment to the forms that its services require, in the order of the templates, with the time at
- * which the client last completed each form. The engine decides which of them are due (`dueForms`). One statement reads them for
- * all appointments.
+ * Returns the forms that each appointment's services require, in the order of the templates, with the time at which the client last
+ * completed each form. The engine decides which forms are due (`dueForms`). Sends one statement for all appointments.
  */
 export async function requiredFormsOf(
   reader: Reader,
@@ -100,8 +99,8 @@ const listLastCompleted = statement({
 });
 
 /**
- * Returns the required forms for an appointment that is being booked. `rules` come from the scheduling snapshot; if no rule
- * applies to these services, no statement is sent.
+ * Returns the required forms of an appointment that is being booked. `rules` comes from the scheduling snapshot. Sends no statement if no
+ * rule applies to these services.
  */
 export async function requiredFormsForBooking(
   reader: Reader,

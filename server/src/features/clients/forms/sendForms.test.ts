@@ -55,7 +55,7 @@ test("sends a link that is valid until the appointment has ended, also after a l
   const [{ id }] = sent.body.data.forms;
   expect(await rowOf(id)).toEqual({ sent_at: open.clock.now(), opened_at: null });
 
-  // The pending form keeps its id and its times when another link is created.
+  // A second link does not change the id and the times of the pending form.
   const kiosk = await fixture.link(appointment.id);
   expect(kiosk.forms[0]?.id).toBe(id);
   expect((await fixture.open(tokenOf(mail))).body.data.forms[0].id).toBe(id);

@@ -30,7 +30,7 @@ export function sendFormsRoute({ database, clock }: Context, emailOutbox: EmailO
         const { email, record } = await prepareEmail(tx, request, emailOutbox.address());
         return { email, answer: storeResponse(tx, { data: record }) };
       });
-      // Sends the e-mail directly, because the queue must not contain the link's token, and after the commit, because a mail
+      // The e-mail is sent directly, because the queue must not contain the link's token. It is sent after the commit, because a mail
       // server may be slow.
       if (!(await emailOutbox.deliver(email))) return answer;
       const now = clock.now();

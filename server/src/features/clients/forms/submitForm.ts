@@ -22,14 +22,13 @@ export interface FormSubmission {
 
 export type SubmissionResult =
   | { readonly outcome: "completed"; readonly form: SubmittedFormRecord }
-  /** An earlier submission has completed the form, which stays unchanged. */
+  /** An earlier submission completed the form; it is not changed. */
   | { readonly outcome: "completed_before" }
   | { readonly outcome: "refused"; readonly problems: readonly AnswerProblem[] };
 
 /**
- * Completes a form of a link: stores the answers, the consents and their texts, the name, the signature, the time and the IP
- * address. A completed form never changes: the row lock lets only one of two concurrent submissions succeed. Throws
- * `not_found` for an invalid link. Completing a form publishes no event.
+ * Completes a form of a link: stores the answers, consents with their texts, name, signature, time and IP address. A completed form never
+ * changes: the row lock lets only one of two concurrent submissions succeed. Publishes no event. Throws `not_found` for an invalid link.
  */
 export async function submitForm(tx: Transaction, submission: FormSubmission): Promise<SubmissionResult> {
   const { token, formId, now } = submission;

@@ -3,7 +3,7 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Field, FormFieldInput, FormTemplateChanges, FormTemplateInput } from "./templateSchema.ts";
 
-/** The content of a template: its name and fields, which are versioned, and its services and frequency, which are not. */
+/** The content of a template. Its name and fields are versioned; its services and frequency are not. */
 export interface TemplateDraft {
   readonly name: string;
   readonly fields: readonly Field[];
@@ -21,8 +21,8 @@ export const EMPTY_DRAFT: TemplateDraft = {
 };
 
 /**
- * Applies a change to a template and returns the result and its problems. An absent field keeps its value, and a list
- * replaces the previous one. The caller checks that the services exist.
+ * Applies a change to a template and returns the result with its problems. An absent field keeps its value. A list replaces the previous
+ * list. The caller checks that the services exist.
  */
 export function applyChanges(
   before: TemplateDraft,

@@ -167,8 +167,7 @@ describe("a change", () => {
       ]);
       const shown = (await fixture.open(link.token)).body.data.forms;
       const names = shown.map((form: { name: string }) => form.name);
-      // Either the form was created first and the change created a new version, or the change came first and the form has its
-      // content.
+      // If the form was created first, the change created a new version; otherwise the form has the changed content.
       expect([changed.body.data.version, names.includes("Before"), names.includes("After")]).toEqual(
         changed.body.data.version === 2 ? [2, true, false] : [1, false, true],
       );

@@ -41,7 +41,7 @@ export async function listTemplates(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Creates a template; after the commit, appointments with its services require the form. Throws `validation_failed`. */
+/** Creates a template. After the commit, appointments with its services require the form. Throws `validation_failed`. */
 export async function createTemplate(
   tx: Transaction,
   businessId: string,
@@ -59,9 +59,8 @@ export async function createTemplate(
 }
 
 /**
- * Updates a template. The change replaces the content of the current version if no form uses it; otherwise it creates the
- * next version, and existing forms keep theirs. If no value differs, nothing is written. Throws `not_found` and
- * `validation_failed`.
+ * Updates a template. Replaces the content of the current version if no form uses it; otherwise creates the next version, and existing
+ * forms keep their version. Writes nothing if no value differs. Throws `not_found` and `validation_failed`.
  */
 export async function updateTemplate(
   tx: Transaction,
@@ -84,7 +83,7 @@ export async function updateTemplate(
   return readTemplate(tx, businessId, id);
 }
 
-/** Archives a template: appointments no longer require it, and its forms remain. Throws `not_found`. */
+/** Archives a template. Appointments no longer require it; its completed forms remain. Throws `not_found`. */
 export async function archiveTemplate(
   tx: Transaction,
   businessId: string,

@@ -34,8 +34,8 @@ const ClientMessage = record("ClientMessage", "An e-mail or text message to a cl
 });
 
 /**
- * Returns the route that lists messages to a client: kind, time, status and subject, but never a body, which may contain a
- * link or a code.
+ * Returns the route that lists the messages to a client: kind, time, status and subject. Bodies are not returned, because they may
+ * contain links or codes.
  */
 export function messageRoutes({ database }: Context): Route[] {
   return [
@@ -82,8 +82,7 @@ export function messageRoutes({ database }: Context): Route[] {
   ];
 }
 
-/** Returns the kind of a message. A purpose begins with the kind, for example `appointment-booked:`, `appointments-booked:` or
- * `receipt:`. */
+/** Returns the kind at the start of a purpose, for example of `appointment-booked:`, `appointments-booked:` or `receipt:`. */
 function kindOf(purpose: string): Kind {
   const [, kind] = /^(?:appointments?-)?([a-z]+):/.exec(purpose) ?? [];
   return KINDS.find((known) => known === kind) ?? "other";

@@ -28,8 +28,8 @@ export async function addImportedNotes(
 }
 
 /**
- * Deletes the imported notes of clients whose import is undone. A note that was written or changed later stays, and with it the
- * client: the database refuses to delete a client with notes.
+ * Deletes the imported notes of clients whose import is undone. Notes that were added or changed later remain; the database then refuses
+ * to delete their client.
  */
 export function removeImportedNotes(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
   tx.write(deleteNotesOfImported, { businessId, clientIds });

@@ -79,7 +79,7 @@ test("the role staff has the notes of its own clients; keys have none", async ()
     ["POST", `/clients/${other}/notes`, { text: "No" }],
     ["PATCH", `/clients/${other}/notes/${id}`, { text: "No" }],
     ["DELETE", `/clients/${other}/notes/${id}`],
-    // A note is found only under the path of its client.
+    // A note has a URL only under its own client.
     ["PATCH", `/clients/${ofAnna}/notes/${id}`, { text: "No" }],
   ] as const)
     expect((await anna(method, path, body)).status, `${method} ${path}`).toBe(404);

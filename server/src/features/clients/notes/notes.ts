@@ -59,7 +59,7 @@ export async function createNote(
   return noteRecord(row);
 }
 
-/** Updates a note. A request that changes nothing leaves `updated_at` as it is. Throws `not_found`. */
+/** Updates a note. If no value differs, keeps `updated_at`. Throws `not_found`. */
 export async function updateNote(
   tx: Transaction,
   reference: ClientReference & { readonly noteId: string },
@@ -77,7 +77,7 @@ export async function updateNote(
     after.text !== before.text || after.noted_on !== before.noted_on || after.is_pinned !== before.is_pinned;
   if (!isChanged) return noteRecord(before);
   const { text, noted_on, is_pinned } = after;
-  // A trigger stores the later of these two times, so the response must contain it too.
+  // A trigger stores the later of these times, so the response contains it too.
   const updatedAt = Math.max(now, before.updated_at);
   tx.write(store.updateNote, {
     business_id: reference.businessId,

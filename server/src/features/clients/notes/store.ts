@@ -72,7 +72,7 @@ export const insertNote = insertInto("client_notes_insert", clientNotes);
 
 export const insertNotes = insertRows("client_notes_insert_imported", clientNotes);
 
-/** Deletes the notes that are as old as their client: those that were imported with it and never changed. */
+/** Deletes the notes that were created in the same import as their client and never changed. */
 export const deleteNotesOfImported = statement({
   name: "client_notes_delete_of_imported",
   params: { businessId: column.id, clientIds: column.ids },

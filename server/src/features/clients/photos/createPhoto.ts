@@ -20,7 +20,7 @@ export interface NewPhoto {
   readonly now: number;
 }
 
-/** The stored files of an image. The id of the full size is the id of the photo. */
+/** The stored files of an image. The id of the full-size file is the id of the photo. */
 export interface StoredImage {
   readonly mediaType: MediaType;
   readonly byteLength: number;
@@ -30,14 +30,11 @@ export interface StoredImage {
   readonly thumbnailId: string;
 }
 
-/**
- * Maximum duration of an upload in milliseconds; a normal upload takes much less. A longer upload fails, because a job may
- * already have deleted its blobs.
- */
+/** Maximum duration of an upload in milliseconds. A longer upload fails, because a job may already have deleted its blobs. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 /**
- * Tolerance for differences between the clocks of two processes: an upload must end at least this long before its blobs may
- * be deleted.
+ * Tolerance for clock differences between processes, in milliseconds: an upload must end at least this long before its blobs may be
+ * deleted.
  */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 

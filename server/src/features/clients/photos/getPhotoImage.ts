@@ -5,10 +5,7 @@ import type { MediaType, Size } from "../../../platform/images/index.ts";
 import type { PhotoStorage } from "./photoStorage.ts";
 import { findImage, type ImageRow } from "./store.ts";
 
-/**
- * Returns the image that a signed URL opens. Throws `not_found` for a forged or expired token, a deleted photo and a deleted
- * client.
- */
+/** Returns the image of a signed URL. Throws `not_found` for a forged or expired token, a deleted photo and a deleted client. */
 export async function getPhotoImage(
   reader: Reader,
   storage: PhotoStorage,

@@ -8,8 +8,8 @@ import type { PhotoRecord } from "./schema.ts";
 import * as store from "./store.ts";
 
 /**
- * Lists the photos of a client, the most recently taken first: an old image that is added today is sorted by the time it was
- * taken. Throws `not_found` for an unknown, foreign or deleted client, and a client who is not the staff member's own.
+ * Lists the photos of a client by the time they were taken, newest first. Throws `not_found` for an unknown, foreign or deleted client
+ * and, with `own`, for another staff member's client.
  */
 export async function listPhotos(
   reader: Reader,

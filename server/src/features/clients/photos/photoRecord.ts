@@ -3,7 +3,7 @@ import type { PhotoStorage } from "./photoStorage.ts";
 import type { PhotoRecord } from "./schema.ts";
 import type { PhotoRow } from "./store.ts";
 
-/** Converts a photo row to the API record at `now`: its URLs are valid for ten minutes from then. */
+/** Converts a photo row to its API record. Its URLs are valid for ten minutes from `now`. */
 export function photoRecord(
   storage: PhotoStorage,
   businessId: string,

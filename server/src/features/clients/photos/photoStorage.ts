@@ -30,10 +30,9 @@ export interface PhotoStorage {
 }
 
 /**
- * Returns the photo storage. The server signs the URLs itself, so that they are the same for a disk and for S3 and expire to
- * the millisecond. A token contains business, photo, expiry and size unencrypted, and an HMAC of them. The HMAC's key is
- * derived from the installation's secret for this purpose only. Tokens are not stored: any process of the installation can
- * verify them.
+ * Returns the photo storage. The server signs the URLs itself, so that disk and S3 use the same URLs, which expire to the millisecond. A
+ * token contains business, photo, expiry and size unencrypted, and their HMAC. The HMAC's key is derived from the installation's secret
+ * for this purpose only. Tokens are not stored: any process of the installation can verify them.
  */
 export function createPhotoStorage(options: {
   readonly blobs: BlobStore;
@@ -73,10 +72,7 @@ export function createPhotoStorage(options: {
   };
 }
 
-/**
- * Wraps a blob store so that its failures are thrown as `unavailable`: they are temporary, so a later retry by the client can
- * succeed.
- */
+/** Wraps a blob store so that its errors are thrown as `unavailable`, because a later retry can succeed. */
 function unavailableOnFailure(blobs: BlobStore): BlobStore {
   const fail = (cause: unknown): never => {
     const message = "The photo storage is temporarily unavailable. Try again shortly.";
@@ -89,7 +85,7 @@ function unavailableOnFailure(blobs: BlobStore): BlobStore {
   };
 }
 
-/** A photo storage without blobs, for callers that read none, such as the API description; every access to a blob fails. */
+/** A photo storage for callers that read no blobs, such as the API description. Every access to a blob fails. */
 export const NO_PHOTO_STORAGE: PhotoStorage = createPhotoStorage({
   blobs: { put: reject, get: reject, delete: reject },
   secret: "",
@@ -108,8 +104,7 @@ const SIGNATURE_BYTES = 32;
 const MIN_TOKEN_BYTES = CLAIM_BYTES + SIGNATURE_BYTES;
 
 /**
- * Returns the signed part of a token. For the full image it has no byte for the size, so that tokens created before the other
- * sizes existed remain valid.
+ * Returns the signed part of a token. For the full size it has no size byte, so that tokens from before the smaller sizes remain valid.
  */
 function claimsOf({ businessId, photoId }: PhotoName, expiresAt: number, size: Size): Buffer {
   const expiry = Buffer.alloc(EXPIRY_BYTES);

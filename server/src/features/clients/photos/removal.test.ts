@@ -140,7 +140,8 @@ describe("the images of a photo", () => {
     await runJob();
     const late = open.database.transaction((tx) => createPhoto(tx, storage, photo, image));
     await expect(late).rejects.toThrow("took so long");
-    // An upload that ends shortly before is refused too, because the clock of another process may be ahead.
+    // An upload that ends shortly before that time is refused too, because the clock of another process may
+    // be ahead.
     const second = newPhoto(open.salon.clientId);
     const almost = await stored(second);
     const ending = { ...second, now: second.now + HOUR - 60_000 };
@@ -286,7 +287,7 @@ describe("the photos of a client", () => {
     });
     const token = photo?.url.split("/").at(-1) ?? "";
     expect(photo?.url).toBe(`https://book.example.com/api/v1/public/photos/${token}`);
-    // Any process of the installation can verify the token, another installation cannot.
+    // Any process of the installation can verify the token; another installation cannot.
     const verify = (secret: string) => createPhotoStorage({ blobs, secret, address }).verify(token, now);
     expect(verify("s")).toEqual({ businessId: open.salon.businessId, photoId: id, size: "original" });
     expect(verify("t")).toBeNull();

@@ -15,13 +15,13 @@ import { deletePhoto, updatePhoto } from "./updatePhoto.ts";
 const tag = "Clients";
 const PHOTOS = "/businesses/:business/clients/:client/photos";
 const ONE = `${PHOTOS}/:photo` as const;
-/** Every role that may read a client may also change the client's photos (app-operations, "Clients"). */
+/** Every role that may read a client may change the client's photos (app-operations, "Clients"). */
 const writing = appOnly("owner", "manager", "reception", "staff");
 
 const MAX_PHOTO_BYTES = 20 * 1024 * 1024;
 /**
- * Maximum number of image requests per minute from one IP address: all users in a salon share one address, and a client's
- * page shows up to a hundred photos.
+ * Maximum number of image requests per minute from one IP address. All users in a salon share an address, and a client's page shows up to
+ * a hundred photos.
  */
 const VIEWS_PER_MINUTE = 1200;
 

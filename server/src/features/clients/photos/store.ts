@@ -185,8 +185,8 @@ export const findClientAppointment = statement({
 export const discardBlobs = insertRows("photos_discard_blobs", discardedBlobs);
 
 /**
- * Removes the records of discarded blobs, because a photo now uses the blobs. Returns no row for a blob that is due at or
- * before $dueAt, because a job may be deleting it.
+ * Removes the records of discarded blobs that a photo now uses. Returns no row for a blob that is due at or before $dueAt, because a job
+ * may be deleting it.
  */
 export const reclaimBlobs = statement({
   name: "photos_reclaim_blobs",

@@ -19,8 +19,8 @@ export interface PhotoReference {
 }
 
 /**
- * Updates the data of a photo. A withdrawn consent keeps its date and scope, and the time of the withdrawal is stored; a
- * second withdrawal changes nothing. Throws `not_found`, and 422 for a contradictory consent.
+ * Updates the data of a photo. Withdrawing a consent keeps its date and scope and stores the time; a second withdrawal changes nothing.
+ * Throws `not_found`, and 422 for a contradictory consent.
  */
 export async function updatePhoto(
   tx: Transaction,
