@@ -17,8 +17,7 @@ export async function appointmentCalendar(
   { businessId, appointmentId }: { readonly businessId: string; readonly appointmentId: string },
   now: number,
 ): Promise<string> {
-  // `listUpcoming` returns appointments that start after `now`. With zero, it also returns past appointments and those in
-  // progress.
+  // `listUpcoming` returns appointments that start after `now`, so zero includes past appointments and those in progress.
   const [appointment] = await reader.query(listUpcoming, {
     businessIds: [businessId],
     ids: [appointmentId],

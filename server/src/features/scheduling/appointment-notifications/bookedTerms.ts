@@ -5,8 +5,8 @@ import type { NotifiableAppointment } from "./store.ts";
 import type { EmailTexts } from "./texts.ts";
 
 /**
- * Returns the terms of the policy version that an appointment was booked under, as lines of text: first the text that the
- * business wrote, then the fees as amounts. A deposit comes first. Empty if there is none of these.
+ * Returns the terms of an appointment as lines of text: its deposit, then the text and the fees of its policy version. Empty without any
+ * of these.
  */
 export function termsLines(
   texts: EmailTexts,
@@ -29,8 +29,8 @@ export function termsLines(
 }
 
 /**
- * Formats a cancellation window in the given locale (`90 minutes`, `24 hours`, `2 days`), in the largest unit that divides it
- * evenly; days are used from two days up.
+ * Formats a cancellation window for the locale in the largest unit that divides it evenly: `90 minutes`, `24 hours`, `2 days`. Days are
+ * used from two days up.
  */
 function windowText(dateLocale: string, minutes: number): string {
   const [amount, unit] =

@@ -26,7 +26,7 @@ export interface ClientEmailParts {
   /** The part of the subject that follows the name of the business. */
   readonly subject: string;
   readonly opening: string;
-  /** The start time that the e-mail shows; null if it shows none. */
+  /** The start time that the e-mail shows; null for no start time. */
   readonly startsAt: number | null;
   readonly serviceNames: readonly string[];
   readonly note: string | null;

@@ -148,7 +148,7 @@ describe("the terms of the policy that the client accepted at booking", () => {
     const ofNothing = { ...policy, no_show_fee_minor: 0, cancellation_text: null };
     for (const more of [{ policy: null }, { policy: none }, { policy: ofNothing, total_minor: 0 }])
       expect(emailAbout("booked", more).text).not.toContain("Cancelling");
-    // Without a cancellation window, no cancellation is late.
+    // Without a cancellation window, no cancellation incurs a fee.
     const { text } = emailAbout("booked", { policy: { ...policy, cancellation_window_minutes: 0 } });
     expect(text).not.toContain("If you cancel less");
     expect(text).toContain("If you do not come");
@@ -252,7 +252,7 @@ test("on the night of a clock change the e-mail and the calendar entry distingui
 });
 
 test("a zone with wrong data in the runtime shows the location's local time", () => {
-  // Vancouver stays on UTC−7 all year from 2026 on; older time-zone data still has winter time.
+  // Vancouver stays on UTC−7 all year from 2026 on; older time-zone data switches to winter time.
   const { text } = emailAbout("booked", {
     time_zone: "America/Vancouver",
     starts_at: Date.UTC(2027, 0, 15, 18),

@@ -12,8 +12,7 @@ import type { NotifiableAppointment } from "./store.ts";
 import { type EmailTexts, textsFor } from "./texts.ts";
 
 /**
- * The dependencies of notifications other than the database: the sender address, a log for e-mails that cannot be composed, and
- * the base URL.
+ * The dependencies of notifications except the database: the sender address, a log for e-mails that cannot be composed, and the base URL.
  */
 export interface NotificationContext {
   readonly mailer: Pick<Mailer, "from">;
@@ -24,7 +23,7 @@ export interface NotificationContext {
   readonly textSender?: TextSender | null;
 }
 
-/** A notification about one appointment, or about several new appointments of one series, which share location and services. */
+/** A notification about one appointment, or about several new appointments of a series, which have the same location and services. */
 export interface AppointmentNotification {
   readonly kind: NotificationKind;
   /** At least one appointment, sorted by start. */
@@ -67,9 +66,9 @@ export function emailTo(
 }
 
 /**
- * Returns the purpose of an e-mail or text message: unique for each version of an appointment, or for each start if it is a
- * reminder. An e-mail about several appointments of a series uses the id of the first one; a later e-mail about the same series
- * contains other appointments.
+ * Returns the purpose of an e-mail or text message. It is unique for each version of an appointment; for a reminder, for each start. An
+ * e-mail about several appointments of a series uses the id of the first one, because a later e-mail about the series contains other
+ * appointments.
  */
 export function purposeOf(
   { kind, appointments }: AppointmentNotification,

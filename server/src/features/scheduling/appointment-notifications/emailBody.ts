@@ -9,13 +9,13 @@ export interface EmailContent {
   readonly opening: string;
   /** The rows of the table with the details of the appointment. A row with an empty label continues the row above. */
   readonly facts: readonly (readonly [label: string, fact: string])[];
-  /** The note that the appointment is not confirmed yet; null if it is. */
+  /** The note that the appointment is not confirmed yet; null for a confirmed appointment. */
   readonly notConfirmed: string | null;
-  /** The cancellation terms; null if there are none. */
+  /** The cancellation terms; null without terms. */
   readonly terms: { readonly label: string; readonly lines: readonly string[] } | null;
-  /** The link for rescheduling or cancelling; null if the e-mail has none. */
+  /** The link for rescheduling or cancelling; null without a link. */
   readonly manage: { readonly label: string; readonly url: string } | null;
-  /** Links shown as buttons, in a reminder: each opens a page that asks before it changes anything. */
+  /** The buttons of a reminder. Each link opens a page that asks for confirmation before it changes anything. */
   readonly buttons: readonly { readonly label: string; readonly url: string }[];
   /** The contact details of the location; null if it has neither a telephone number nor an e-mail address. */
   readonly contact: {
@@ -23,7 +23,7 @@ export interface EmailContent {
     readonly phone: string | null;
     readonly email: string | null;
   } | null;
-  /** A text of the business at the end; null: there is none. */
+  /** The business's text at the end; null without a text. */
   readonly closing: string | null;
   readonly farewell: string;
   readonly business: string;
@@ -68,7 +68,7 @@ const LABEL =
 const BUTTON =
   "display:inline-block;margin:0 8px 8px 0;padding:12px 20px;border:1px solid #1a1a1a;border-radius:8px;color:#1a1a1a;text-decoration:none;font-weight:600";
 
-/** Renders the HTML body: the same content, without images or anything else that a mail program would fetch. */
+/** Renders the HTML body with the same content. It contains nothing that a mail program would fetch, such as images. */
 export function htmlBody(content: EmailContent): string {
   const { notConfirmed, terms, manage, contact, closing } = content;
   const contacts = [

@@ -5,11 +5,11 @@ import { remindDue } from "./remind.ts";
 import { deleteOld, nextReminder } from "./store.ts";
 
 /**
- * The time in milliseconds for which a notification state is kept after the start of the appointment: if a missed appointment is
- * rescheduled within this time, its client is notified of a move and not of a new booking.
+ * How long a notification state is stored after the start of the appointment, in milliseconds. If a missed appointment is rescheduled
+ * within this time, its client is notified of a move instead of a new booking.
  */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
-/** The maximum number of reminders per transaction. */
+/** Maximum number of reminders per transaction. */
 const REMINDER_BATCH = 100;
 
 export function reminderWork(context: Context & NotificationContext): DueWork {

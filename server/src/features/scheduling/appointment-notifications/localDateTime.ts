@@ -1,8 +1,8 @@
 import { localText, MINUTE, offsetMinutesAt, zoneNamed } from "@daybook/engine";
 
 /**
- * Formats an instant as a local date and time with the weekday: `Sunday, 31 October 2027 at 02:30`. The engine computes the
- * wall time, because its time-zone data is current; the runtime only formats it, as if it were in UTC.
+ * Formats an instant as a local date and time with the weekday: `Sunday, 31 October 2027 at 02:30`. The engine computes the local time,
+ * because its time-zone data is newer than the runtime's. The runtime formats the result as if it were in UTC.
  */
 export function localDateTime(dateLocale: string, timeZone: string, at: number): string {
   return formatted(dateLocale, timeZone, at, "full");
@@ -22,8 +22,8 @@ function formatted(dateLocale: string, timeZone: string, at: number, style: keyo
 }
 
 /**
- * Returns the time zone with its UTC offset at an instant: `Europe/Berlin, UTC+01:00`. When a clock change repeats an hour, the
- * offset tells the two apart.
+ * Returns the time zone with its UTC offset at an instant: `Europe/Berlin, UTC+01:00`. The offset distinguishes the two hours that a
+ * clock change repeats.
  */
 export function zoneLabel(timeZone: string, at: number): string {
   return `${timeZone}, UTC${localText(zoneNamed(timeZone), at).slice(-6)}`;
@@ -34,7 +34,7 @@ const STYLES = {
   short: { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" },
 } as const;
 
-/** Formatters by locale and style. Creating one takes a tenth of a millisecond, and there are few locales. */
+/** Formatters by locale and style, cached because creating one takes a tenth of a millisecond. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function formatOf(dateLocale: string, style: keyof typeof STYLES): Intl.DateTimeFormat {

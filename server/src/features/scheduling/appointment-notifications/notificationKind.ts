@@ -1,6 +1,6 @@
 import type { Status } from "@daybook/engine";
 
-/** What an e-mail about an appointment announces. */
+/** The kinds of e-mails about an appointment. */
 export const NOTIFICATION_KINDS = [
   "requested",
   "booked",
@@ -14,16 +14,14 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** The state of an appointment, or the state its client was last notified of. */
 export interface AppointmentState {
   readonly status: Status;
-  /** Null: the client was notified of a start, but which one is unknown. */
+  /** Null if the client was notified of an unknown start. */
   readonly startsAt: number | null;
 }
 
 /**
- * Returns the notification that a client needs, or null if they need none. The decision depends on the current state of the
- * appointment, not on the event: two quick changes cause one e-mail, a change that was undone causes none, and a late event
- * never sends outdated information.
- *
- * A client gets no notification while they are at the appointment, after a no-show, or if only the staff or duration changed.
+ * Returns the notification that a client needs; null for none. The decision depends on the current state of the appointment, not on the
+ * event. Two quick changes therefore cause one e-mail, an undone change causes none, and a late event never sends outdated information.
+ * A client gets no notification during the appointment, after a no-show, or if only the staff or duration changed.
  */
 export function notificationFor(
   notified: AppointmentState | null,

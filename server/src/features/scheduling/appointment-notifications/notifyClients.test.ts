@@ -49,7 +49,7 @@ const to = (id: string, state: string, more: object = {}) =>
 const move = (id: string, startsAt: string, more: object = {}) =>
   ok("PATCH", `/appointments/${id}/schedule`, { starts_at: startsAt, ...more });
 
-/** Summarizes an e-mail: its subject, calendar method, sequence number and start. */
+/** Summarizes an e-mail as its subject, calendar method, sequence number and start. */
 function gist({ subject, calendar }: ClientEmail): string {
   const [entry] = calendar.entries;
   const about = subject.replace(/^Salon Lindenhof: /, "").replace(/, .*$/, "");
@@ -294,7 +294,7 @@ test("a cancellation without notification during the relay sends no e-mail", asy
         ),
     },
   ]);
-  // The appointment was still booked when the consumer read it.
+  // The appointment was still booked when the consumer read the events.
   expect((await open.sendQueued()).map(gist)).toEqual([expect.stringContaining("bestätigt")]);
   expect(await gists()).toEqual([]);
 });
@@ -343,7 +343,8 @@ test("two concurrent relays write each e-mail once", async () => {
     await Promise.all(relays.map((relay) => relay.round()));
     subjects.push(...(await gists()));
   }
-  // The client gets a confirmation of the first start and an e-mail about the move, or only a confirmation of the second start.
+  // The client gets a confirmation of the first start and an e-mail about the move, or only a confirmation of the second start, depending
+  // on the order.
   expect(new Set(subjects).size).toBe(subjects.length);
   expect(subjects.filter((one) => one.includes("bestätigt"))).toHaveLength(ids.length);
   for (const relay of relays) await relay.close();

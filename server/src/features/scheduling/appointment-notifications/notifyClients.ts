@@ -24,10 +24,10 @@ const EVENT_TYPES: ReadonlySet<EventType> = new Set([
 ]);
 
 /**
- * Queues e-mails to clients about changes of their appointments, in the transaction in which the relay numbers the events: one
- * e-mail for each appointment that differs from the state its client was last notified of (notificationKind.ts). The new state
- * is recorded in the same transaction, so each difference is sent once; pending e-mails about an older state are withdrawn.
- * Appointments whose start has passed are ignored. Appointments of a series that are booked together share one e-mail.
+ * Queues e-mails to clients about changes of their appointments, in the transaction in which the relay numbers the events. Queues one
+ * e-mail for each appointment that differs from the state its client was last notified of (notificationKind.ts). Records the new state in
+ * the same transaction, so each difference is sent once, and withdraws pending e-mails about an older state. Ignores appointments whose
+ * start has passed. Appointments of a series that are booked together share one e-mail.
  */
 export function notifyClients(options: NotificationContext & { readonly clock: Clock }): EventConsumer {
   return {
@@ -61,8 +61,8 @@ export function notifyClients(options: NotificationContext & { readonly clock: C
 }
 
 /**
- * Returns whether an appointment differs from the state its client was notified of. Always false for the status arrived,
- * completed or no-show: undoing it may restore the notified state.
+ * Returns whether an appointment differs from the state its client was notified of. Always false in the status arrived, completed or
+ * no-show, because an undo may restore the notified state.
  */
 function differsFromNotified(appointment: NotifiableAppointment): boolean {
   const { status, starts_at, notified_status, notified_starts_at } = appointment;
@@ -70,17 +70,14 @@ function differsFromNotified(appointment: NotifiableAppointment): boolean {
   return isNotifiable && (status !== notified_status || starts_at !== notified_starts_at);
 }
 
-/**
- * Returns false for an imported appointment whose client has not been notified by Daybook: the system it was imported from has
- * confirmed the booking.
- */
+/** Returns false for an imported appointment before its first notification, because the previous system confirmed the booking. */
 function isBookedHere({ source, notified_status }: NotifiableAppointment): boolean {
   return source !== "import" || notified_status !== null;
 }
 
 /**
- * Returns the appointment with the state its client has really been notified of: if e-mails about it were withdrawn before they
- * were sent, that is the state before them. A withdrawn reminder changes nothing.
+ * Returns the appointment with the state of the last e-mail that was really sent: if e-mails about it were withdrawn, the state before
+ * them. A withdrawn reminder changes nothing.
  */
 function withoutWithdrawn(
   appointment: NotifiableAppointment,
@@ -95,14 +92,14 @@ function withoutWithdrawn(
   return { ...appointment, notified_status: known_status, notified_starts_at: known_starts_at };
 }
 
-/** Returns true if a booking made in the app was cancelled before its e-mail was sent, so that its client never learned of it. */
+/** Returns whether a booking made in the app was cancelled before its e-mail was sent. Its client never learned of it. */
 function isUnheard({ status, source, notified_status }: NotifiableAppointment): boolean {
   return status === "cancelled" && source === "app" && notified_status === null;
 }
 
 interface Notification {
   readonly kind: NotificationKind;
-  /** Sorted by start. More than one only for a series that the client has not been notified of. */
+  /** Sorted by start. Contains several appointments only for a series that the client has not been notified of. */
   readonly appointments: readonly NotifiableAppointment[];
 }
 
@@ -123,7 +120,7 @@ function notificationsFor(known: readonly NotifiableAppointment[]): Notification
   return [...notifications.values()];
 }
 
-/** Builds the row to record: the state that the client is notified of now, and the one they know until the e-mail is sent. */
+/** Builds the row to record: the new state, and the state that the client knows until the e-mail is sent. */
 function notifiedState(appointment: NotifiableAppointment) {
   const { business_id, appointment_id, status, starts_at, version } = appointment;
   const { notified_status: known_status, notified_starts_at: known_starts_at } = appointment;
@@ -143,8 +140,8 @@ function isExpected({ status }: NotifiableAppointment): boolean {
 }
 
 /**
- * Records that the client needs no e-mail about the present state of an appointment, and deletes pending e-mails about the
- * appointment. Call it in the transaction that changes the appointment, after all locks are taken.
+ * Records that the client needs no e-mail about the current state of an appointment, and deletes pending e-mails about the appointment.
+ * Call it in the transaction of the change, after taking all locks.
  */
 export function recordAsNotified(
   tx: Transaction,
@@ -186,7 +183,7 @@ export function forgetNotified(
   tx.write(deleteState, { business_id: businessId, appointment_id: id });
 }
 
-/** Records all upcoming appointments of a business as notified, so that none of them causes an e-mail. */
+/** Records all upcoming appointments of a business as notified, so that they cause no e-mails. */
 export function recordUpcomingAsNotified(tx: Transaction, businessId: string, now: number): void {
   tx.write(recordAllUpcoming, { businessId, now });
 }

@@ -9,7 +9,7 @@ export const PLACEHOLDERS = ["first_name", "business", "location", "services", "
 /** The value of each placeholder, as a single line. */
 export type Values = Readonly<Record<(typeof PLACEHOLDERS)[number], string>>;
 
-/** Returns the value of each placeholder for an appointment; `date` is its formatted start. */
+/** Returns the value of each placeholder for an appointment. `date` is its formatted start. */
 export function valuesOf(appointment: NotifiableAppointment, date: string): Values {
   return {
     first_name: oneLine(appointment.first_name),
@@ -22,14 +22,14 @@ export function valuesOf(appointment: NotifiableAppointment, date: string): Valu
 
 const PLACEHOLDER = /\{([^{}\s]*)\}/g;
 
-/** Returns the placeholders in a text that no message can fill. */
+/** Returns the unknown placeholders in a text. */
 export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)]
     .map(([, name = ""]) => name)
     .filter((name) => !PLACEHOLDERS.some((known) => known === name));
 }
 
-/** Returns the parts of an e-mail that the texts of the business replace, with the placeholders filled. */
+/** Returns the e-mail parts that the business has replaced, with the placeholders filled. */
 export function ownTextsOf(
   texts: MessageTexts | undefined,
   values: Values,
@@ -43,20 +43,20 @@ export function ownTextsOf(
   };
 }
 
-/** Returns the text message of the business with the placeholders filled; undefined if it has the standard one. */
+/** Returns the business's text message with the placeholders filled; undefined if the business uses the standard text. */
 export function ownTextMessage(texts: MessageTexts | undefined, values: () => Values): string | undefined {
   const text = texts?.text_message ?? null;
   return text === null ? undefined : linesOf(filled(text, values()));
 }
 
-/** Fills all placeholders in one pass, so that a brace in a client's name is not taken for a placeholder. */
+/** Fills all placeholders in one pass, so that a brace in a client's name is not read as a placeholder. */
 function filled(text: string, values: Values): string {
   return text.replaceAll(PLACEHOLDER, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? values[name as keyof Values] : placeholder,
   );
 }
 
-/** Cleans each line, so that no control or private-use character of the text reaches the e-mail. */
+/** Cleans each line, so that the e-mail contains no control or private-use characters of the text. */
 function linesOf(text: string): string {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)

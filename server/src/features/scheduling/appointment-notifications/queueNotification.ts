@@ -3,13 +3,13 @@ import { queueEmail, queueText } from "../../../platform/email/index.ts";
 import { type AppointmentNotification, emailTo, type NotificationContext } from "./email.ts";
 import { textTo } from "./textMessage.ts";
 
-/** Delay before a message about a change is sent. If the change is undone within this time, the message is withdrawn. */
+/** Delay in seconds before a message about a change is sent. If the change is undone within this time, the message is withdrawn. */
 const UNDO_SECONDS = 10;
 
 /**
- * Queues an e-mail if the client has an address, and otherwise a text message to the client's phone number if the operator has
- * configured a provider; nothing if the business has turned messages of this kind off. A message that cannot be composed is logged
- * and skipped, so that it does not stop the relay or the other reminders.
+ * Queues an e-mail if the client has an address. Otherwise queues a text message if the client has a phone number and the operator has
+ * configured a provider. Queues nothing if the business has turned off messages of this kind. Logs and skips a message that cannot be
+ * composed, so that it does not stop the relay or other reminders.
  */
 export function queueNotification(
   tx: Transaction,

@@ -65,25 +65,23 @@ const notifiableColumns = {
   client_phone_e164: column.nullable(column.text),
   notified_status: column.nullable(columns.status),
   notified_starts_at: column.nullable(columns.starts_at),
-  /** The state that the client knew before the pending e-mails; null if they had not been notified. */
+  /** The state that the client knew before the pending e-mails; null if the client had not been notified. */
   ...pick(columns, "known_status", "known_starts_at"),
-  /** The business's settings of e-mails; null: the defaults. */
+  /** The business's message settings; null: the defaults. */
   messages: column.nullable(column.json<StoredMessages>()),
 };
 
 /**
- * An appointment with everything an e-mail may contain, and the state its client was last notified of. Notes and alerts are
- * deliberately not read.
+ * An appointment with all data for its e-mails and the state its client was last notified of. Notes and alerts are deliberately not read.
  */
 export type NotifiableAppointment = RowOf<typeof notifiableColumns>;
 
 /**
- * Selects the upcoming appointments of `concerned (business_id, appointment_id)`. Each `offset 0` forces a look-up by primary
- * key: in a database that has just been filled, the planner has no statistics and would read all rows of a business (two
- * seconds for 250 events instead of fifteen milliseconds).
- *
- * Clients are not locked: an erasure usually waits for the relay, which has locked their events. The worker deletes an e-mail
- * that an erasure has missed (client-privacy/jobs.ts).
+ * Selects the upcoming appointments of `concerned (business_id, appointment_id)`. Each `offset 0` forces a lookup by primary key. Without
+ * it, the planner reads all rows of a business in a newly filled database, because it has no statistics (two seconds instead of fifteen
+ * milliseconds for 250 events).
+ * Clients are not locked: an erasure usually waits for the relay, which has locked their events. The worker deletes an e-mail that an
+ * erasure has missed (client-privacy/jobs.ts).
  */
 const selectConcerned = `select
      appointment.id as appointment_id,
@@ -184,9 +182,8 @@ const selectConcerned = `select
 const keyed = { businessIds: column.ids, ids: column.ids, now: column.instant };
 
 /**
- * Lists the upcoming appointments that these events are about, without duplicates. For an appointment of a series, it also
- * lists all others that the client has not been notified of: they were booked in one transaction, but the relay may publish
- * their events in two batches.
+ * Lists the upcoming appointments of these events without duplicates. For an appointment of a series, also lists the other appointments
+ * of the series that the client has not been notified of, because the relay may publish the events of one booking in two batches.
  */
 export const listOfEvents = statement({
   name: "appointment_notifications_list_of_events",
@@ -238,7 +235,7 @@ export const listOfEvents = statement({
    ${selectConcerned}`,
 });
 
-/** Lists those of the given appointments that start after `$now`. */
+/** Lists the given appointments that start after `$now`. */
 export const listUpcoming = statement({
   name: "appointment_notifications_list_upcoming",
   params: keyed,
@@ -252,14 +249,14 @@ export const listUpcoming = statement({
 
 const stateColumns = omit(columns, "reminder_due_at");
 
-/** The start of an appointment minus the hours that its business sets for reminders. */
+/** The start of an appointment minus the business's number of hours for reminders. */
 const DUE_AT = "given.starts_at - make_interval(hours => coalesce(settings.reminder_hours_before, 24))";
 
 /**
- * Records the state that clients are notified of, unless a later version of the appointment has already been recorded, as a
- * change without notification does in its own transaction. An appointment that is requested or booked gets the time of its
- * reminder, or none if that time has passed: the e-mail about the booking then replaces the reminder. If the start has not
- * changed, the reminder keeps its due time.
+ * Records the state that clients are notified of, unless a later version of the appointment has already been recorded. (A change without
+ * notification records its version in its own transaction.) A requested or booked appointment gets the due time of its reminder, or none
+ * if that time has passed, because the booking's e-mail then replaces the reminder. If the start has not changed, the reminder keeps its
+ * due time.
  */
 export const recordRows = statement({
   name: "appointment_notifications_record",
@@ -286,8 +283,8 @@ export const recordRows = statement({
 });
 
 /**
- * Moves the reminders of a business that have not been sent to another number of hours before the start; those whose new time has
- * passed are due at once.
+ * Moves the unsent reminders of a business to another number of hours before the start. Reminders whose new time has passed are due
+ * immediately.
  */
 export const moveReminders = statement({
   name: "appointment_notifications_move_reminders",
@@ -335,7 +332,7 @@ const takeDueSql = (condition: string) => `with due as (
 
 const takenColumns = pick(columns, "business_id", "appointment_id");
 
-/** Takes due reminders and clears their due time; a concurrent worker skips the locked rows and takes others. */
+/** Takes due reminders and clears their due time. Concurrent workers skip locked rows. */
 export const takeDueReminders = statement({
   name: "appointment_notifications_take_due_reminders",
   params: { now: column.instant, limit: column.integer },
@@ -360,7 +357,7 @@ export const nextReminder = statement({
         where business_id = $businessId`,
 });
 
-/** Deletes the states of appointments that started before `$beforeAt`; returns how many. */
+/** Deletes the states of appointments that started before `$beforeAt` and returns their number. */
 export const deleteOld = statement({
   name: "appointment_notifications_delete_old",
   params: { beforeAt: column.instant, limit: column.integer },

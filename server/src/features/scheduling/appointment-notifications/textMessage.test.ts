@@ -35,7 +35,7 @@ const dueNow = statement({
   sql: "update emails set expires_at = null, due_at = least(due_at, created_at) where status = 'pending' returning channel",
 });
 
-/** Passes new events to the consumer, sends the queued text messages, and returns those received since the last call. */
+/** Passes new events to the consumer, sends the queued text messages, and returns the messages received since the last call. */
 async function newTexts(textSender: TextSender | null = twilio.sender) {
   const { database, clock } = open;
   const log = (message: string, error: unknown) => expect(`${message}: ${error}`).toBe("nothing is logged");
@@ -129,7 +129,7 @@ test.each(["en-GB", "en-US", "de-DE", "fr-FR", "es-ES", "it"])(
       const sent = text.replace(/\u{E000}.*\u{E000}/u, `${ADDRESS}/m/${"x".repeat(86)}`);
       expect(sent).toMatch(/17:30|5:30 PM/);
       expect([kind, partsOf(sent)]).toEqual([kind, kind === "reminder" ? 1 : expect.toBeOneOf([1, 2])]);
-      // The start of the text contains only GSM-7 characters: with any other character, one message holds 70 characters, not 160.
+      // The first 60 characters belong to GSM-7. With any other character, one message holds 70 instead of 160 characters.
       expect(partsOf("x".repeat(100) + sent.slice(0, 60))).toBe(1);
     }
   },

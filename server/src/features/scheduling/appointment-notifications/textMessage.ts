@@ -8,7 +8,7 @@ import { ownTextMessage, valuesOf } from "./ownTexts.ts";
 import { oneLine } from "./participants.ts";
 import { textsFor } from "./texts.ts";
 
-/** What a text message says after the name of the business; `when` is a short date and time. */
+/** The sentence of a text message after the name of the business. `when` is a short date and time. */
 type Sentences = Readonly<Record<NotificationKind | "several", (when: string, count: number) => string>>;
 
 const SENTENCES: Readonly<Record<string, Sentences>> = {
@@ -51,16 +51,15 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
 };
 
 const HAS_LINK: ReadonlySet<NotificationKind> = new Set(["requested", "booked", "moved", "reminder"]);
-/** The length of the token in a manage link. */
+/** The length of a manage link's token in characters. */
 const TOKEN_LENGTH = 86;
-/** The length to which the name of a business is cut if the text does not fit into one message. */
+/** Length in characters to which the name of a business is cut if the text does not fit into one message. */
 const SHORT_NAME = 20;
 
 /**
- * Composes a text message to a client, in the language and local time of the e-mail that it replaces, with the manage link. Of
- * the standard text the form that takes the fewest messages of 160 characters is used: with the whole name, with the name cut, or
- * with only the time after it. A text of the business replaces it as it is, except for a series, where the time of one appointment
- * would be wrong.
+ * Composes a text message to a client with the manage link, in the language and local time that an e-mail would use. The standard text is
+ * used in the form that needs the fewest messages of 160 characters: with the full name, with the name cut, or with only the time after
+ * it. A text of the business is used unchanged, except for a series, because it contains the time of only one appointment.
  */
 export function textTo(
   phone: string,

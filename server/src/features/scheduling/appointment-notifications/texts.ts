@@ -24,9 +24,9 @@ export interface EmailTexts {
   readonly clock: (dateAndTime: string) => string;
   /** The text before the telephone number and e-mail address of the location. */
   readonly contact: string;
-  /** Label of the link with which the client reschedules or cancels. */
+  /** Label of the link for rescheduling or cancelling. */
   readonly manage: string;
-  /** Labels of the links in a reminder with which the client confirms or cancels. */
+  /** Labels of a reminder's links for confirming and cancelling. */
   readonly confirm: string;
   readonly cancel: string;
   /** The text before the cancellation terms. */
@@ -51,8 +51,8 @@ const ofLanguage: Readonly<Record<EmailLanguage, EmailTexts>> = {
 };
 
 /**
- * Returns the texts for a business's locale (BCP 47) and the locale for dates; English with British dates for an unsupported
- * language. Only the language and region of the locale are used.
+ * Returns the texts and the date locale for a business's locale (BCP 47); English with British dates for an unsupported language. Only
+ * the language and region of the locale are used.
  */
 export function textsFor(locale: string): {
   readonly language: EmailLanguage;

@@ -51,8 +51,8 @@ const dateText = (at: number) =>
 /** Queues the e-mails of all events while the mail server is unreachable. */
 const written = () => settle(open.database, [open.consumer]);
 /**
- * Queues the reminder of an appointment one day before its start, while the mail server is unreachable. Earlier e-mails are
- * already sent.
+ * Queues the reminder of an appointment one day before its start, while the mail server is unreachable. Earlier e-mails have already been
+ * sent.
  */
 async function remindedOf(startsAt: number) {
   open.clock.set(startsAt - DAY - 1);
@@ -74,8 +74,8 @@ test("a queued e-mail is withdrawn when a newer change is committed", async () =
   await written();
   await move(moved.id, moved.startsAt + HOUR);
   await cancel(cancelled.id);
-  // A client who was not notified of the first start gets a booking confirmation for the second one. A booking made with an API
-  // key may come from the client, through an integrator's page: its cancellation is always sent.
+  // A client who was not notified of the first start gets a booking confirmation for the second. A client may have booked through an
+  // integrator's page with an API key, so the cancellation of such a booking is always sent.
   expect((await subjects()).sort()).toEqual([CONFIRMED, CONFIRMED, CANCELLED]);
   await move(stays.id, stays.startsAt + HOUR);
   await written();
@@ -83,7 +83,7 @@ test("a queued e-mail is withdrawn when a newer change is committed", async () =
   const [email, ...others] = await open.newEmails();
   expect(others).toEqual([]);
   expect(email?.subject).toContain(MOVED);
-  // The e-mail names the start that the client was notified of, not the one in the withdrawn e-mail.
+  // The e-mail names the start that the client was notified of, not the start in the withdrawn e-mail.
   expect(email?.text).toContain(`Bisher: ${dateText(stays.startsAt)}`);
 });
 
@@ -98,7 +98,7 @@ test("a change that is undone before its e-mail is sent sends none", async () =>
   await written();
   await transition(id, "booked");
   expect(await subjects()).toEqual([]);
-  // The last state that the client was notified of is still the first one.
+  // The client was last notified of the first state.
   await move(id, startsAt + HOUR);
   expect(await subjects()).toEqual([MOVED]);
 });

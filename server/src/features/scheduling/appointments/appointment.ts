@@ -28,7 +28,7 @@ export interface Appointment {
   readonly internalNote: string | null;
   readonly statusReason: string | null;
   readonly confirmedAt: number | null;
-  /** The time at which the client confirmed that they will come. */
+  /** When the client confirmed that they will come. */
   readonly clientConfirmedAt: number | null;
   readonly arrivedAt: number | null;
   readonly completedAt: number | null;
@@ -36,12 +36,9 @@ export interface Appointment {
   readonly declinedAt: number | null;
   readonly noShowAt: number | null;
   readonly cancelledBy: "team" | "client" | "system" | null;
-  /**
-   * The time at which a sale of the appointment first closed: from then on the appointment stays completed (contract §6). Not
-   * part of responses.
-   */
+  /** When a sale of the appointment first closed. From then on the appointment stays completed (contract §6). Not part of responses. */
   readonly saleClosedAt: number | null;
-  /** The version of the policy in force at the time of booking; null if there was none. Not part of responses. */
+  /** The policy version at the time of booking; null without a policy. Not part of responses. */
   readonly policyVersion: number | null;
   /**
    * The forms that the services require, with the times at which the client completed them. Responses contain only the number of
@@ -56,7 +53,7 @@ export interface Appointment {
 /** One service of an appointment, with name, phases, buffers and price as booked. */
 export interface AppointmentItem {
   readonly id: string;
-  /** The position in the order in which the services are performed, starting at 1. */
+  /** The position in the order of performance, starting at 1. */
   readonly position: number;
   readonly serviceId: string;
   readonly serviceName: string;
@@ -146,7 +143,7 @@ export function appointmentIds(record: AppointmentRecord): Record<string, unknow
   };
 }
 
-/** Returns the names of the record fields that a change has modified, for `changed` of an event. */
+/** Returns the names of the changed record fields for `changed` of an event. */
 export function changedFields(before: AppointmentRecord, after: AppointmentRecord): string[] {
   // Derived fields are never listed (contract §3).
   const bookkeeping: ReadonlySet<string> = new Set(["version", "updated_at", "forms_pending"]);

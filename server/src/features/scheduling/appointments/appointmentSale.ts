@@ -14,11 +14,10 @@ export const appointmentSale = {
   },
 
   /**
-   * Records that the sale of an appointment closed, and completes the appointment from any open status, because a client who has
-   * paid must have been there; a requested appointment is also confirmed. From then on the appointment stays completed (contract
-   * §6). An appointment that is paid before its start, and whose client has not arrived, keeps its status, and so does a
-   * completed one; in both cases no event is published. The appointment must be locked by `lockAppointmentAndClient`. Throws
-   * `invalid_transition`.
+   * Records that the sale of an appointment closed and completes the appointment from any open status, because a paying client must have
+   * been there. A requested appointment is also confirmed. From then on the appointment stays completed (contract §6). If it is paid
+   * before its start and the client has not arrived, the status does not change. In this case, and for a completed appointment, no event
+   * is published. The appointment must be locked by `lockAppointmentAndClient`. Throws `invalid_transition`.
    */
   complete(tx: Transaction, snapshot: SchedulingSnapshot, locked: LockedAppointment, now: number): void {
     appointmentSale.assertSellable(locked);
@@ -42,9 +41,9 @@ export const appointmentSale = {
   },
 
   /**
-   * Records a change of data that belongs to an appointment but is not in its record, such as its promotion: raises the version
-   * and publishes an update that names the fields in `changed` (contract §7). The appointment must be locked. Returns the
-   * changed appointment.
+   * Records a change of data that belongs to an appointment but not to its record, such as its promotion. Raises the version and
+   * publishes an update that names the fields in `changed` (contract §7). The appointment must be locked. Returns the changed
+   * appointment.
    */
   recordRelatedChange(
     tx: Transaction,

@@ -15,7 +15,7 @@ import { extentOf, newItems, type Plan, planAppointment, refuse, subjectsOf } fr
 import { publish } from "./publish.ts";
 import { insertAppointment } from "./rows.ts";
 
-/** The parameters of a booking: ids as in the request body, the start in milliseconds since the epoch. */
+/** The parameters of a booking. Ids are as in the request body; the start is in milliseconds since the epoch. */
 export interface Booking {
   readonly location_id: string;
   readonly client_id: string;
@@ -27,7 +27,7 @@ export interface Booking {
   readonly force?: boolean;
   /** If false, the client gets no e-mail about the booking. */
   readonly notifyClient?: boolean;
-  /** The note that the client entered in an online booking; other bookings have none. */
+  /** The client's note in an online booking; other bookings have no note. */
   readonly internalNote?: string | null;
   readonly now: number;
 }
@@ -37,13 +37,11 @@ export type BookingOutcome =
   | (Taken & { readonly plan: Plan });
 
 /**
- * Books an appointment: items back to back from the start, each with its own staff member and the resources it needs. The rules
- * for the audience `team` apply (contract §5): a booking is refused for taken time, but not because of working hours or notice.
- *
- * Two round trips. The first locks the client and every subject the appointment could take, then reads their claims, which
- * include those of a concurrent booking that got the lock first. The second writes the appointment, its items, its claims and its
- * event, and commits. Returns the record in the form that GET returns, or the conflicts. Throws `validation_failed` for unknown
- * ids.
+ * Books an appointment: items back to back from the start, each with its own staff member and resources. Applies the rules for the
+ * audience `team` (contract §5): taken time is a conflict, working hours and notice are not checked.
+ * Needs two round trips. The first locks the client and every candidate subject, then reads their claims. The claims include those of a
+ * concurrent booking that got the lock first. The second writes the appointment, its items, its claims and its event, and commits.
+ * Returns the same record as GET, or the conflicts. Throws `validation_failed` for unknown ids.
  */
 export async function book(
   tx: Transaction,
@@ -82,7 +80,7 @@ export async function book(
   };
 }
 
-/** Returns the forms that the services of a booking require; sends no SQL statement if there are none. */
+/** Returns the forms that the services of a booking require. Sends no statement if no form applies. */
 export function requiredFormsFor(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

@@ -8,8 +8,8 @@ import { type Booking, requiredFormsFor, write } from "./book.ts";
 import { planAppointment, refuse } from "./plan.ts";
 
 /**
- * Books an appointment for a visitor of the booking page: the start must be one that availability offers online. The caller must
- * have locked the client and released the visitor's own hold. Returns null if the start is not offered.
+ * Books an appointment for a visitor of the booking page at a start that availability offers online. The caller must have locked the
+ * client and released the visitor's own hold. Returns null if the start is not offered.
  */
 export async function bookOnline(
   tx: Transaction,

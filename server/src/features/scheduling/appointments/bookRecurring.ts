@@ -13,7 +13,7 @@ import { type Booking, clientProblems, requiredFormsFor, write } from "./book.ts
 import { judge } from "./placement.ts";
 import { extentOf, planAppointment, refuse, subjectsOf } from "./plan.ts";
 
-/** A date that a series left out, with the reason. */
+/** A date that a series skipped, with the reason. */
 export interface SkippedDate {
   readonly starts_at: string;
   readonly ends_at: string;
@@ -29,8 +29,8 @@ export interface BookedSeries {
 
 /**
  * Books the same appointment every N weeks at the same wall time. All dates are checked under the same locks and booked in one
- * transaction; a taken date is left out and listed in `conflicts` (contract §5). `created` may be empty. Each date is booked in a
- * separate turn of the fair scheduler (`runPiece`).
+ * transaction. A taken date is skipped and listed in `conflicts` (contract §5). `created` may be empty. Each date is booked in a separate
+ * turn of the fair scheduler (`runPiece`).
  */
 export async function bookRecurring(
   tx: Transaction,

@@ -20,9 +20,8 @@ export const clientAppointments = {
   },
 
   /**
-   * Moves all appointments of a client to another client. Each appointment gets a new version, because its record now contains
-   * another client id; subscribers are notified by the event of the client (contract §7). Both clients must be locked as for a
-   * deletion.
+   * Moves all appointments of a client to another client. Each appointment gets a new version, because its record then contains another
+   * client id. Subscribers are notified by the client's event (contract §7). Both clients must be locked as for a deletion.
    */
   async move(
     tx: Transaction,
@@ -36,7 +35,7 @@ export const clientAppointments = {
 
   export: exportAppointments,
 
-  /** Erases the notes and reasons of a client's appointments; the appointments stay. Locks them. */
+  /** Locks a client's appointments and erases their notes and reasons. The appointments remain. */
   async eraseNotes(tx: Transaction, businessId: string, clientId: string, now: number): Promise<void> {
     const [changedAt] = await Promise.all([
       updateTime(tx),
@@ -46,10 +45,9 @@ export const clientAppointments = {
   },
 
   /**
-   * Cancels the future appointments of a deleted client that are requested or booked (contract §9). Each cancellation releases
-   * the claimed time and publishes an event; the client gets no e-mail. The client must be locked for the deletion, so that no
-   * appointment can be booked concurrently. All appointments are locked before all subjects, both in sorted order. Throws
-   * `StaleSnapshot`.
+   * Cancels the requested and booked future appointments of a deleted client (contract §9). Each cancellation releases the claimed time
+   * and publishes an event; the client gets no e-mail. The client must be locked for the deletion, so that no appointment can be booked
+   * concurrently. Locks all appointments before all subjects, both in sorted order. Throws `StaleSnapshot`.
    */
   async cancelUpcoming(
     tx: Transaction,

@@ -11,8 +11,8 @@ const PAGE_SIZE = 100;
 type UnansweredRow = NonNullable<(typeof listUnanswered)["row"]>;
 
 /**
- * Declines the appointments of all businesses that are still requested at their start (contract §6), each in a separate
- * transaction, and returns how many. If one fails, the others are still declined, and the first error is thrown at the end.
+ * Declines the appointments of all businesses that are still requested at their start (contract §6), each in a separate transaction, and
+ * returns their number. If one fails, the others are still declined and the first error is thrown at the end.
  */
 export async function declineUnanswered({ database, clock }: Context, signal?: AbortSignal): Promise<number> {
   const failures: unknown[] = [];
@@ -69,8 +69,8 @@ export function declineWork(context: Context): DueWork {
 }
 
 /**
- * Reads the appointment again under its lock and declines it if it is still due: since the list was read, it may have been
- * confirmed, moved, or declined by another worker.
+ * Reads the appointment again under its lock and declines it if it is still due. It may have been confirmed, moved or declined by another
+ * worker after the list was read.
  */
 async function declineIfUnanswered(
   tx: Transaction,

@@ -3,7 +3,7 @@ import { type EventShape, eventShape } from "../../../platform/http/eventShapes.
 import { atLocation, described, Id, record, utc } from "../../../platform/http/shapes.ts";
 import { AppointmentShape } from "./schema.ts";
 
-/** The result of `appointmentIds`; times of statuses that the appointment has not had are absent. */
+/** The result of `appointmentIds`. Times of statuses that the appointment never had are absent. */
 const AppointmentIds = record("AppointmentIds", "The identifiers and times of an appointment", {
   id: described(Id, "The appointment"),
   client_id: described(Id, "The client"),

@@ -3,7 +3,7 @@ export { book } from "./book.ts";
 export { type LockedAppointment, lockAppointmentAndClient } from "./change.ts";
 export { clientAppointments } from "./clientAppointments.ts";
 export { appointmentEvents } from "./eventShapes.ts";
-/** The jobs of appointments, and their work for one business. */
+/** The jobs of appointments and their work for one business. */
 export * as appointmentWork from "./jobs.ts";
 export { readOwnAppointment } from "./list.ts";
 export { appointmentLocalTimes } from "./localTimes.ts";

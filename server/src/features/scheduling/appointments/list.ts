@@ -19,8 +19,8 @@ interface AppointmentPageRecord {
 }
 
 /**
- * Returns an appointment as an API record. Throws `not_found` for an unknown appointment and for one that is not the staff
- * member's own.
+ * Returns an appointment as an API record. Throws `not_found` for an unknown appointment and, with `own`, for another staff member's
+ * appointment.
  */
 export async function getAppointment(
   reader: Reader,
@@ -31,7 +31,7 @@ export async function getAppointment(
   return recordOf(await findOwn(reader, businessId, id, own));
 }
 
-/** Reads an appointment. Throws `not_found` for an unknown appointment and for one that is not the staff member's own. */
+/** Reads an appointment. Throws `not_found` for an unknown appointment and, with `own`, for another staff member's appointment. */
 export async function readOwnAppointment(
   reader: Reader,
   businessId: string,
@@ -67,10 +67,10 @@ export interface ListQuery {
 const DEFAULT_LIMIT = 500;
 
 /**
- * Lists a location's appointments that overlap `[from, to)`, by start, then id (contract §8). Cursors contain this key, so
- * appointments booked between two pages shift no rows. Empty for an unknown location or staff member. With `updated_since`, all
- * pages end at the horizon of the first: an appointment that changes between two pages gets a later `updated_at` than
- * everything listed (decision 38).
+ * Lists a location's appointments that overlap `[from, to)`, by start, then id (contract §8). Cursors contain this key, so appointments
+ * booked between two page requests shift no rows. Returns no rows for an unknown location or staff member. With `updated_since`, all
+ * pages end at the horizon of the first page. An appointment that changes between two pages gets a later `updated_at` than all listed
+ * ones (decision 38).
  */
 export async function listAppointments(
   reader: Reader,
@@ -107,8 +107,8 @@ export async function listAppointments(
 }
 
 /**
- * Lists all appointments of a client, in every status, newest first (contract §8). A staff member sees only their own (contract
- * §2). Throws `not_found` for an unknown, foreign or deleted client, and `validation_failed` for a cursor of another list.
+ * Lists the appointments of a client in every status, newest first (contract §8). A staff member reads only their own (contract §2).
+ * Throws `not_found` for an unknown, foreign or deleted client, and `validation_failed` for a cursor of another list.
  */
 export async function listClientAppointments(
   reader: Reader,
@@ -135,7 +135,7 @@ export async function listClientAppointments(
   return pageOf(listing, found, limit, keyOf, recordOf);
 }
 
-/** The key before the first page: no appointment starts after the last instant. */
+/** The key of the first page, which is after the last possible start. */
 const BEFORE_ALL = [LAST_INSTANT + 1, NIL_ID] as const;
 
 function listClientPage(
@@ -148,7 +148,7 @@ function listClientPage(
     .then((rows) => listedAppointments(reader, businessId, rows));
 }
 
-/** An appointment with the policy version it was booked under, null if the business had no policy, and the client's confirmation. */
+/** An appointment with its policy version (null without a policy) and the client's confirmation. */
 export type ExportedAppointment = AppointmentRecord & {
   readonly policy_version: number | null;
   readonly client_confirmed_at: string | null;

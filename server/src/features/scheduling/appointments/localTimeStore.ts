@@ -15,10 +15,7 @@ export function dateText(zone: Zone, at: number): string {
 const business = pick(appointments.columns, "business_id");
 const atLocation = { ...business, locationId: column.id, sinceAt: column.instant };
 
-/**
- * Locks the appointments of a location that start at `$sinceAt` or later, sorted by id, so that concurrent locks do not
- * deadlock.
- */
+/** Locks the appointments of a location that start at or after `$sinceAt`, sorted by id, so that concurrent locks do not deadlock. */
 export const lockAtLocation = statement({
   name: "appointments_lock_at_location",
   params: atLocation,
@@ -39,7 +36,7 @@ const itemColumns = {
 
 export type ItemAtLocation = RowOf<typeof itemColumns>;
 
-/** Lists the items of a location's appointments that start at `$sinceAt` or later. */
+/** Lists the items of a location's appointments that start at or after `$sinceAt`. */
 export const listItemsAtLocation = statement({
   name: "appointments_list_items_at_location",
   params: atLocation,

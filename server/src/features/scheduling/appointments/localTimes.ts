@@ -4,23 +4,22 @@ import { raiseBusyTimeVersions } from "../calendar/index.ts";
 import { dateText, listItemsAtLocation, lockAtLocation, writeLocalTimes } from "./localTimeStore.ts";
 
 /**
- * The age, relative to `now`, up to which past appointments are updated. An appointment lasts at most ten days, and time zones
- * differ by less than two days: an appointment that started earlier has no item on a day that a search still reads.
+ * How far back past appointments are updated, in milliseconds before `now`. An appointment lasts at most ten days, and time zones differ
+ * by less than two days. So no item of an earlier appointment is on a day that a search reads.
  */
 const REACH_MS = 12 * 86_400_000;
 
 /**
- * Updates the appointments of a location whose time zone changes: they keep their instants, but the stored local times change,
- * because day limits and the choice of staff count by local day (contract §4). It is passed to the locations feature, which
- * cannot import this one. The caller calls `lock`, then locks the subjects of the location and those that `lock` returned, then
- * calls `follow`.
- *
- * Appointments are locked before subjects, as in all other transactions: a reschedule that has locked its appointment may be
- * waiting for these subjects. An appointment booked between the two calls is not locked; if it is rescheduled at the same
- * moment, PostgreSQL aborts one of the two deadlocked transactions, which is retried.
+ * Updates the local times of a location's appointments when its time zone changes. Their instants stay the same. The stored local times
+ * must change because day limits and the choice of staff count by local day (contract §4). This object is passed to the locations
+ * feature, which cannot import this one. The caller calls `lock`, then locks the subjects of the location and those that `lock` returned,
+ * then calls `follow`.
+ * Appointments are locked before subjects, as in all other transactions, because a reschedule that has locked its appointment may be
+ * waiting for these subjects. An appointment booked between the two calls is not locked. If it is rescheduled at the same moment,
+ * PostgreSQL aborts one of the two deadlocked transactions, which is retried.
  */
 export const appointmentLocalTimes = {
-  /** Locks the affected appointments; returns the ids of the staff members who perform them. */
+  /** Locks the affected appointments and returns the ids of their staff members. */
   async lock(tx: Transaction, businessId: string, locationId: string, now: number): Promise<string[]> {
     const values = { business_id: businessId, locationId, sinceAt: now - REACH_MS };
     await tx.query(lockAtLocation, values);

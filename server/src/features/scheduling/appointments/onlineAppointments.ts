@@ -2,10 +2,7 @@ import { bookOnline } from "./bookOnline.ts";
 import { confirmByClient } from "./confirmByClient.ts";
 import { readItemsToMove, rescheduleOnline } from "./rescheduleOnline.ts";
 
-/**
- * Operations that clients perform on the booking page and through manage links; only starts that availability offers online are
- * accepted.
- */
+/** Operations of clients on the booking page and through manage links. Accept only starts that availability offers online. */
 export const onlineAppointments = {
   book: bookOnline,
   reschedule: rescheduleOnline,

@@ -11,9 +11,9 @@ export function isOwnAppointment(appointment: Pick<Appointment, "items">, own: O
 }
 
 /**
- * Returns the check of `isOwnAppointment` as an SQL condition on rows that may have an appointment: true for rows of the staff
- * member's own appointments and for rows without an appointment (contract §2). `staffId` is a parameter such as `$ownStaffId`; if
- * its value is null, the condition is true for all rows.
+ * Returns `isOwnAppointment` as an SQL condition for rows with an optional appointment: true for the staff member's own appointments and
+ * for rows without an appointment (contract §2). `staffId` is a parameter such as `$ownStaffId`; if its value is null, the condition is
+ * true for all rows.
  */
 export function ownAppointmentCondition(table: "payments" | "sales" | "deposits", staffId: string): string {
   return `(
@@ -30,8 +30,8 @@ export function ownAppointmentCondition(table: "payments" | "sales" | "deposits"
 }
 
 /**
- * Throws `validation_failed` if a staff member books for another staff member, or for a client who is not one of their own; the
- * latter error is the same as for an unknown client.
+ * Throws `validation_failed` if a staff member books for another staff member or for a client who is not their own. The error for such a
+ * client is the same as for an unknown client.
  */
 export async function assertOwnBooking(
   reader: Reader,

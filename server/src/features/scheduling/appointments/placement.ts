@@ -10,8 +10,7 @@ import { claimedTime, type LockedClaims, placementFacts } from "../calendar/inde
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
 /**
- * The outcome of a booking or change that was refused because the time is taken. It is returned, not thrown, because callers
- * handle it differently.
+ * The result of a booking or change that was refused because the time is taken. It is not thrown, because callers handle it differently.
  */
 export interface Taken {
   readonly outcome: "taken";
@@ -19,8 +18,8 @@ export interface Taken {
 }
 
 /**
- * Checks an appointment against the taken time in `locked`; the locks under which it was read are still held. Booking,
- * reschedule, resize and undo all use this check; availability uses the same engine.
+ * Checks an appointment against the taken time in `locked`, whose locks must still be held. Booking, reschedule, resize and undo use this
+ * check; availability uses the same engine.
  */
 export function judge(
   snapshot: SchedulingSnapshot,
@@ -40,8 +39,8 @@ export function judge(
 }
 
 /**
- * Claims the time of a placed appointment; a claim that overlaps taken time is marked as overbooked. `onlineAt` is the time of
- * an online booking or reschedule by the client, which leaves the holds of other visitors in place.
+ * Claims the time of a placed appointment and marks claims on taken time as overbooked. `onlineAt` is the time of an online booking or
+ * reschedule by the client, which does not revoke the holds of other visitors.
  */
 export async function claim(
   tx: Transaction,

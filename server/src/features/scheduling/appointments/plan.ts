@@ -13,7 +13,7 @@ import { unassignedItemsOf } from "../availability/index.ts";
 import { assertCurrent, type LocationSnapshot, type SchedulingSnapshot } from "../snapshot/index.ts";
 import type { Appointment, AppointmentItem } from "./appointment.ts";
 
-/** An appointment to book, with its ids resolved from the snapshot. */
+/** An appointment to book, with its ids resolved in the snapshot. */
 export interface Plan {
   readonly location: LocationSnapshot;
   /** The items in the form that an availability search requires, for finding alternatives. */
@@ -21,7 +21,7 @@ export interface Plan {
   readonly items: AppointmentItems;
 }
 
-/** Looks up the ids of a booking. `problems` lists every unknown id, with its path in the body. */
+/** Resolves the ids of a booking. `problems` contains every unknown id with its path in the body. */
 export function planAppointment(
   snapshot: SchedulingSnapshot,
   input: { location_id: string; items: readonly { service_id: string; staff_id: string }[] },
@@ -66,8 +66,8 @@ export async function refuse(
 }
 
 /**
- * Converts the items of an existing appointment for a new placement: they keep their phases and buffers, but get the current
- * resource needs of their services. Staff members who no longer perform the service at the location stay assigned.
+ * Converts the items of an existing appointment for a new placement. They keep their phases and buffers and get the current resource
+ * needs of their services. Staff members who no longer perform the service at the location stay assigned.
  */
 export function itemsForPlacement(
   snapshot: SchedulingSnapshot,
@@ -142,9 +142,7 @@ export function replacedItems(
   });
 }
 
-/**
- * Returns the ids of all subjects whose time these items can take: their staff members, and each resource of a type they need.
- */
+/** Returns the ids of all subjects whose time these items may take: their staff members and all resources of the types they need. */
 export function subjectsOf(location: LocationSnapshot, ...lists: readonly AppointmentItems[]): string[] {
   const items = lists.flat();
   const types = new Set(items.flatMap((item) => item.needs.map((need) => need.type)));
@@ -152,7 +150,7 @@ export function subjectsOf(location: LocationSnapshot, ...lists: readonly Appoin
   return [...items.map((item) => item.staffId), ...resources.map((resource) => resource.id)];
 }
 
-/** Returns the extent of the time that the items can take, including buffers, as a half-open interval. */
+/** Returns the span of time that the items may take, including buffers, as a half-open interval. */
 export function extentOf(items: AppointmentItems, startsAt: number): { startsAt: number; endsAt: number } {
   const minutes = items.reduce((sum, item) => sum + durationOf(item.phases), 0);
   const before = Math.max(0, ...items.map((item) => item.bufferBeforeMinutes));

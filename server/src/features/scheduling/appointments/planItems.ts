@@ -21,7 +21,7 @@ export interface PlannedItems {
   readonly ids: readonly string[];
   readonly names: readonly string[];
   readonly priceMinors: readonly number[];
-  /** The prices that the request sets to a different amount. */
+  /** The prices that the request changes. */
   readonly prices: readonly SetPrice[];
   readonly problems: FieldProblem[];
 }
@@ -35,8 +35,8 @@ interface Planned {
 }
 
 /**
- * Looks up the items of a request. An item named by id keeps the durations and price it was booked with, unless its service
- * changes; all others get the values of a new booking. `problems` lists every unknown id, with its path in the body.
+ * Resolves the items of a request. An item named by id keeps its booked durations and price unless its service changes. All other items
+ * get the values of a new booking. `problems` contains every unknown id with its path in the body.
  */
 export function planItems(
   snapshot: SchedulingSnapshot,
@@ -143,7 +143,7 @@ function reassigned(
   return { item, name: kept.serviceName, listMinor: kept.priceAmount, problems: [] };
 }
 
-/** Returns the menu price that a price set by a user is compared with, even if the item was booked for less. */
+/** Returns the menu price against which a user's price is compared, even if the item was booked for less. */
 function menuPrice(snapshot: SchedulingSnapshot, item: Item, bookedMinor: number): number {
   return snapshot.services.get(item.serviceId)?.performers.get(item.staffId)?.priceAmount ?? bookedMinor;
 }

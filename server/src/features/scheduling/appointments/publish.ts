@@ -11,7 +11,7 @@ import {
   changedFields,
 } from "./appointment.ts";
 
-/** Writes the event of a change in the same transaction, and returns the record that subscribers and the caller get. */
+/** Writes the event of a change in the same transaction and returns its record. */
 export function publish(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

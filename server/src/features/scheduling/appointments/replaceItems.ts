@@ -20,17 +20,14 @@ import { refuse } from "./plan.ts";
 import { type PlannedItems, placedItems, planItems, type WantedItem } from "./planItems.ts";
 import { readAppointment, replaceContents } from "./rows.ts";
 
-/**
- * A price that a user sets, and the menu price that it replaces, or the booked price if the service has no menu price any more.
- */
+/** A price set by a user and the menu price that it replaces. If the service no longer has a menu price, the booked price is used. */
 export interface SetPrice {
   readonly priceMinor: number;
   readonly listMinor: number;
 }
 
 /**
- * The checks and updates of an appointment's sale when the items of the appointment change. The caller passes them in, because
- * the sales feature depends on this one.
+ * The checks and updates of an appointment's sale when its items change. They are passed in, because the sales feature imports this one.
  */
 export interface SaleOfItems {
   /** Throws `sale_closed` if a sale of the appointment has closed and is not refunded. */
@@ -49,9 +46,7 @@ export interface SaleOfItems {
 export interface ItemsReplacement {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;
-  /**
-   * If set, the appointment must be this staff member's own, and they may add only items that they perform; null for no limit.
-   */
+  /** If set, the appointment must be this staff member's own, and new items must be assigned to them; null: no limit. */
   readonly own: OwnOnly | null;
   readonly items: readonly WantedItem[];
   /** The new client; null keeps the current one. */
@@ -65,10 +60,9 @@ export interface ItemsReplacement {
 }
 
 /**
- * Replaces the items of an appointment: adds, removes, replaces and reorders services, and may change client and start. Items
- * named by their id keep durations and price unless their service changes. Taken time is checked as for a booking (contract §5);
- * the allowed statuses are the same as for a reschedule. The open sale of the appointment is updated. A request that changes
- * nothing writes nothing.
+ * Replaces the items of an appointment: adds, removes, replaces and reorders services, and may change client and start. Items named by id
+ * keep durations and price unless their service changes. Checks taken time as for a booking (contract §5). Allows the same statuses as a
+ * reschedule. Updates the open sale of the appointment. A request that changes nothing writes nothing.
  */
 export async function replaceItems(
   tx: Transaction,
@@ -105,7 +99,7 @@ export async function replaceItems(
     { place: (placement) => placedItems(planned, placement), write: replaceContents },
   );
   if (outcome.outcome !== "changed") return outcome;
-  // The previous client must not open the forms of the new one.
+  // The previous client must not be able to open the new client's forms.
   if (isNewClient) revokeFormsLinks(tx, businessId, before.id);
   const changed = (await readAppointment(tx, businessId, before.id))?.appointment ?? before;
   await sale.itemsChanged(tx, snapshot, { ...open, appointment: changed }, { before, now });
@@ -114,7 +108,7 @@ export async function replaceItems(
   return { outcome: "changed", record: appointmentRecord(after, location.zone) };
 }
 
-/** Returns problems if a staff member changes the items of other staff members or assigns an item to one of them. */
+/** Returns problems if a staff member changes items of other staff members or assigns items to them. */
 function ownProblems(before: Appointment, { own, items }: ItemsReplacement): FieldProblem[] {
   if (own === null) return [];
   const problems = items.flatMap(({ id, service_id, staff_id }, index) => {

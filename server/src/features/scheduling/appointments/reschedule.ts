@@ -21,7 +21,7 @@ export interface Move {
   /** If set, the appointment must be this staff member's own; absent or null allows any appointment. */
   readonly own?: OwnOnly | null;
   readonly startsAt: number;
-  /** Items with a new staff member; the others keep theirs. */
+  /** The items with a new staff member. The other items keep their staff members. */
   readonly items: readonly { readonly id: string; readonly staff_id: string }[];
   readonly force: boolean;
   /** If false, the client gets no e-mail. */
@@ -30,8 +30,8 @@ export interface Move {
 }
 
 /**
- * Reschedules an appointment and reassigns items: items, their order, durations and prices are kept (contract §5). Allowed
- * while the appointment is requested, booked or arrived. A request that changes nothing writes and publishes nothing.
+ * Reschedules an appointment and reassigns items. The items keep their order, durations and prices (contract §5). Allowed while the
+ * appointment is requested, booked or arrived. A request that changes nothing writes and publishes nothing.
  */
 export async function reschedule(
   tx: Transaction,
@@ -65,8 +65,8 @@ export async function reschedule(
 }
 
 /**
- * Returns problems for unknown or repeated items, for staff members who do not perform the item at this location and, for a
- * limited staff member, for items assigned to others.
+ * Returns problems for unknown or repeated items and for staff members who do not perform the item at this location. With `own`, also for
+ * items assigned to other staff members.
  */
 function staffProblems(
   snapshot: SchedulingSnapshot,

@@ -30,9 +30,9 @@ export type OnlineMoveOutcome =
     };
 
 /**
- * Reschedules an appointment for its client: one atomic move to a start that availability offers online if the appointment's
- * own time counts as free. Items keep their order, durations and prices. Allowed while the appointment is requested or booked.
- * Throws `not_found`, `invalid_transition` and `validation_failed`.
+ * Reschedules an appointment for its client to a start that availability offers online. The appointment's own time counts as free. Items
+ * keep their order, durations and prices. Allowed while the appointment is requested or booked. Throws `not_found`, `invalid_transition`
+ * and `validation_failed`.
  */
 export async function rescheduleOnline(
   tx: Transaction,

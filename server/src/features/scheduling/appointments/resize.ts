@@ -8,8 +8,8 @@ import { type ChangeOutcome, changePlacement, invalidTransition, lockAppointment
 import { itemsForPlacement, refuse } from "./plan.ts";
 
 /**
- * Changes the duration of one item; later items of the appointment move by the difference (contract §5). The phases are adjusted
- * in the same way as for a staff member with an individual duration. The allowed statuses are the same as for a reschedule.
+ * Changes the duration of one item. Later items of the appointment move by the difference (contract §5). Phases are adjusted as for a
+ * staff member with an individual duration. Allows the same statuses as a reschedule.
  */
 export async function resize(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function resize(
     /** If set, the appointment must be this staff member's own; absent or null allows any appointment. */
     readonly own?: OwnOnly | null;
     readonly itemId: string;
-    /** 1–1440. */
+    /** 1 to 1440. */
     readonly minutes: number;
     readonly force: boolean;
     /** If false, the client gets no e-mail. */

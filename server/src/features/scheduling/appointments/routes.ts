@@ -343,7 +343,7 @@ function bookingOptions(
   };
 }
 
-/** A `StoreResponse` for PUT that stores nothing, because a repeated PUT changes nothing. */
+/** A `StoreResponse` for PUT that stores nothing, because PUT is idempotent. */
 const UNSTORED = ((_tx, answer) => answer) as StoreResponse;
 
 function priceProblems(

@@ -45,7 +45,7 @@ export async function lockAppointmentRow(
   return found;
 }
 
-/** Locks a client's requested and booked appointments that start at `now` or later. The client must be locked first. */
+/** Locks a client's requested and booked appointments that start at or after `now`. The client must be locked first. */
 export async function lockUpcomingAppointments(
   tx: Transaction,
   businessId: string,
@@ -57,7 +57,7 @@ export async function lockUpcomingAppointments(
   return appointmentsOf(tx, businessId, await tx.query(findSeveral, { business_id: businessId, ids }));
 }
 
-/** Like `appointmentsOf`, but for a list that is only read: reads forms only for appointments that can have due forms. */
+/** Like `appointmentsOf`, for read-only lists: reads forms only for appointments that can have due forms. */
 export function listedAppointments(
   reader: Reader,
   businessId: string,
@@ -150,7 +150,7 @@ function itemOf(row: AppointmentRow): AppointmentItem {
   };
 }
 
-/** Writes a new appointment with its items. Its claims are written by the calendar module. */
+/** Writes a new appointment with its items. The calendar module writes its claims. */
 export function insertAppointment(
   tx: Transaction,
   businessId: string,

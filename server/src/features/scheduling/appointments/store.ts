@@ -44,9 +44,9 @@ const one = pick(columns, "business_id", "id");
 const ofClient = { ...business, clientId: column.id };
 
 /**
- * Selects appointments, one row per item, with the time zone of their location. Notes have up to 48 kB and are returned only in
- * the row of the first item. `has_forms` says whether the business has any form template: only then does a second statement
- * read the forms of the appointments. Reading them here made this statement 50 % slower, even for businesses without forms.
+ * Selects appointments, one row per item, with the time zone of their location. Notes of up to 48 kB are returned only in the row of the
+ * first item. `has_forms` is true if the business has any form template; a second statement then reads the forms of the appointments.
+ * Reading them here made this statement 50 % slower, even for businesses without forms.
  */
 function selectAppointments(source: string, condition: string, order: string): string {
   const notesOnce = Object.keys(notes).map(
@@ -91,8 +91,8 @@ export const findSeveral = statement({
 });
 
 /**
- * For each appointment, whether its client has no earlier appointment that took place or is expected, and the deposits that were
- * taken less refunds. Subqueries in the select list are run once for each id, by an index, whatever the size of the business.
+ * For each appointment, whether it is the client's first that took place or is expected, and the deposits less refunds. Subqueries in the
+ * select list use an index once for each id, so their cost does not depend on the size of the business.
  */
 export const findMarks = statement({
   name: "appointments_find_marks",
@@ -125,7 +125,7 @@ export const findMarks = statement({
           and appointment.id = any ($ids)`,
 });
 
-/** The total size in bytes of the texts that may be long. */
+/** The total size in bytes of the potentially long texts. */
 const NOTE_BYTES = bytesOf("internal_note", "status_reason");
 
 /** Returns an SQL condition on `appointments`: true if the staff member performs an item, or if the parameter is null. */
@@ -140,8 +140,8 @@ function hasItemOf(staffId: string): string {
 }
 
 /**
- * A page of a location's appointments that overlap `[fromAt, untilAt)`. No appointment lasts eleven days, so a lower bound of
- * `starts_at` keeps older ones out of the index scan. A null filter is not applied; if both staff filters are set, both apply.
+ * A page of a location's appointments that overlap `[fromAt, untilAt)`. No appointment lasts eleven days, so a lower bound of `starts_at`
+ * excludes older ones from the index scan. A null filter is not applied; if both staff filters are set, both apply.
  */
 export const listOverlapping = statement({
   name: "appointments_list",
@@ -247,8 +247,8 @@ export const listOfClientForExport = statement({
 });
 
 /**
- * Locks one appointment, which serializes its changes. A later statement reads it, so that it sees what was committed before
- * the lock.
+ * Locks one appointment, so that its changes run one at a time. A later statement reads it, because only that statement sees changes
+ * committed while this one waited.
  */
 export const lockOne = statement({
   name: "appointments_lock",
@@ -261,8 +261,8 @@ export const lockOne = statement({
 });
 
 /**
- * Locks the requested and booked appointments of a client that start at `$now` or later, sorted, so that concurrent locks do
- * not deadlock.
+ * Locks the requested and booked appointments of a client that start at or after `$now`, sorted, so that concurrent locks do not
+ * deadlock.
  */
 export const lockUpcoming = statement({
   name: "appointments_lock_upcoming",

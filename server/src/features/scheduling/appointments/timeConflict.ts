@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/database/index.ts";
 import { alternativeStarts } from "../availability/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
-/** The refused start. `items` is null if alternative starts make no sense, for example for a resize or an undo. */
+/** The refused start. `items` is null if alternative starts do not apply, for example for a resize or an undo. */
 export interface RefusedStart {
   readonly location: LocationSnapshot;
   readonly items: readonly UnassignedItem[] | null;

@@ -26,7 +26,7 @@ export interface Transition {
   /** If set, the appointment must be this staff member's own; absent or null allows any appointment. */
   readonly own?: OwnOnly | null;
   readonly to: Status;
-  /** The reason; only used for the statuses `cancelled` and `declined`. */
+  /** The reason, for the statuses `cancelled` and `declined` only. */
   readonly reason: string | null;
   readonly cancelledBy: "team" | "client" | "system";
   /** If false, the client gets no e-mail. Only used for the status `cancelled`. */
@@ -35,9 +35,9 @@ export interface Transition {
 }
 
 /**
- * Changes the status of an appointment (contract §6). Setting the same status again changes nothing, because automations retry.
- * An appointment that becomes cancelled, declined or a no-show releases its time; undoing a no-show, or a cancellation within a
- * minute, claims the time again and is refused if it is taken. The current time restricts no other transition.
+ * Changes the status of an appointment (contract §6). Setting the current status again changes nothing, because automations retry. The
+ * statuses cancelled, declined and no-show release the time. Undoing a no-show, or a cancellation within a minute, claims the time again
+ * and is refused if it is taken. No other transition depends on the current time.
  */
 export async function transition(
   tx: Transaction,
@@ -103,7 +103,7 @@ function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transi
           : {}),
       };
     case "arrived":
-      // An appointment may be completed without a check-in; its undo counts as the check-in.
+      // The appointment was completed without a check-in, so the undo counts as the check-in.
       return { status: to, completedAt: null, arrivedAt: before.arrivedAt ?? now };
     case "completed":
       return { status: to, completedAt: now };

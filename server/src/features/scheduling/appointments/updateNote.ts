@@ -7,10 +7,7 @@ import { lockAppointment } from "./change.ts";
 import { publish } from "./publish.ts";
 import { updateAppointment } from "./rows.ts";
 
-/**
- * Sets the internal note; an empty one clears it. Allowed in every status. A note equal to the current one writes and publishes
- * nothing.
- */
+/** Sets the internal note; an empty note clears it. Allowed in every status. Writes and publishes nothing if the note is unchanged. */
 export async function updateNote(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

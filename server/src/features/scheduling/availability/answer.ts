@@ -63,7 +63,7 @@ export class AvailabilityAnswer {
     return isOpen;
   }
 
-  /** Returns the response as JSON text. `nextAt` is the first start after a window without slots; null if there is none. */
+  /** Returns the response as JSON text. `nextAt` is the first start after a window without slots; null for none. */
   json(nextAt: number | null): string {
     const { zone } = this.#location;
     const instant = (at: number | null) => (at === null ? "null" : `"${localText(zone, at)}"`);
@@ -143,7 +143,7 @@ function daysOf({ zone }: LocationSnapshot, { fromAt, untilAt }: Window): number
   if (fromAt >= untilAt) return days;
   const last = dayAt(zone, untilAt - 1);
   for (let day = dayAt(zone, fromAt); day <= last; day++) {
-    // Leaves out a local date that the time zone skipped, which has no length.
+    // Skips a local date that the time zone skipped, because its length is zero.
     if (startOfDay(zone, day) < startOfDay(zone, day + 1)) days.push(day);
   }
   return days;

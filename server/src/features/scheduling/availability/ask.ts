@@ -46,7 +46,7 @@ export async function findAvailability(
     const patchTestOn =
       audience === "online" && onlineStatus !== undefined ? { patchTestOn: onlineStatus.patch_test_at } : {};
     const request = { location, items, audience, now, ...window, excludeAppointmentId, ...patchTestOn };
-    // A client who is blocked online gets no slots and no reasons: the block is never disclosed.
+    // A client who is blocked online gets no slots and no reasons, so that the response does not disclose the block.
     if (audience === "online" && onlineStatus?.blocked === true) {
       await assertCurrent(database, snapshot);
       return new AvailabilityAnswer(snapshot, location, window, form).json(null);
@@ -70,14 +70,11 @@ export async function answerRequest(
 }
 
 const DAY = 86_400_000;
-/**
- * The number of days after an empty window that are searched for the next start (contract §4), and the number that one step
- * reads.
- */
+/** After a window without slots, this many days are searched for the next start (contract §4), `STRIDE_DAYS` at a time. */
 const SEARCH_AHEAD_DAYS = 90;
 const STRIDE_DAYS = 15;
 
-/** Returns the first available start in the window of a request; null if there is none. */
+/** Returns the first available start in the window of a request; null for none. */
 export async function firstStart(
   reader: Reader,
   snapshot: SchedulingSnapshot,

@@ -11,7 +11,7 @@ export interface FoundStart {
   readonly items: AppointmentItems;
 }
 
-/** Finds up to `limit` starts for which `isWanted` is true, earliest first, with the search of availability. */
+/** Finds up to `limit` available starts for which `isWanted` is true, earliest first. */
 export async function findStarts(
   reader: Reader,
   snapshot: SchedulingSnapshot,

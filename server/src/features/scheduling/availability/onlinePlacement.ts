@@ -42,8 +42,8 @@ export async function onlinePlacement(
 }
 
 /**
- * Returns the ids of all subjects whose time the items could take. For a service with a day limit, these include all staff
- * members who perform it, so that two visitors cannot both take the last place of a day with different staff members.
+ * Returns the ids of all subjects whose time the items may take. For a service with a day limit, includes all staff members who perform
+ * it, so that two visitors cannot both take the day's last place with different staff members.
  */
 export function subjectsToLock(
   snapshot: SchedulingSnapshot,
@@ -61,10 +61,7 @@ export function subjectsToLock(
   return [...new Set([...staffIds, ...resources.map((resource) => resource.id)])];
 }
 
-/**
- * Returns the extent of the time that the items can take with any of their candidates, including buffers, as a half-open
- * interval.
- */
+/** Returns the span of time that the items may take with any of their candidates, including buffers, as a half-open interval. */
 export function largestExtent(
   items: readonly UnassignedItem[],
   startsAt: number,

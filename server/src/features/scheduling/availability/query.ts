@@ -24,9 +24,9 @@ const DAY = 86_400_000;
 const MAX_DAYS = 62;
 
 /**
- * Parses the window of an availability request: date-times mean `from ≤ start < to`; dates mean local days of the location,
- * both inclusive (contract §4). Throws `validation_failed` for more than 62 days (62 times 24 hours, unless both are dates) or
- * an end before the start.
+ * Parses the window of an availability request. Date-times mean `from ≤ start < to`; dates mean local days of the location, both
+ * inclusive (contract §4). Throws `validation_failed` if the end is before the start or the window is longer than 62 days (62 times 24
+ * hours, unless both are dates).
  */
 export function windowOf(location: LocationSnapshot, from: string, to: string): Window {
   const fromAt = edgeOf(location, from, 0);
@@ -44,8 +44,8 @@ export function windowOf(location: LocationSnapshot, from: string, to: string): 
     });
   refuseIf(problems);
   const window = { fromAt: fromAt as number, untilAt: untilAt as number };
-  // If both values are dates, they are compared and counted as days, because a clock change makes local days an hour longer or
-  // shorter. Otherwise the instants are compared.
+  // Two dates are compared and counted as days, because a clock change makes local days longer or shorter. Otherwise the instants are
+  // compared.
   const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
   const areDates = firstDay !== undefined && lastDay !== undefined;
   const isReversed = areDates ? firstDay > lastDay : window.fromAt > window.untilAt;
@@ -65,9 +65,8 @@ function edgeOf(location: LocationSnapshot, text: string, daysLater: number): nu
 }
 
 /**
- * Looks up the requested items with all their candidates. `problems` lists unknown ids, services that are archived or not
- * offered at the location, and staff members who do not perform the service there. A service without a performer is valid: it
- * has no slots.
+ * Resolves the requested items with all their candidates. `problems` contains unknown ids, services that are archived or not offered at
+ * the location, and staff members who do not perform the service there. A service without a performer is valid and has no slots.
  */
 export function unassignedItemsOf(
   snapshot: SchedulingSnapshot,

@@ -13,11 +13,11 @@ export interface SlotRequest {
   readonly fromAt: number;
   readonly untilAt: number;
   readonly excludeAppointmentId: string | null;
-  /** The date of the client's last patch test; null if there was none, undefined if no client is given. */
+  /** The date of the client's last patch test; null without a test, undefined without a client. */
   readonly patchTestOn?: string | null;
 }
 
-/** A search with all data (`facts`) that it needs. */
+/** A search with its data (`facts`). */
 export interface SlotSearch {
   readonly facts: Facts;
   readonly search: Search;

@@ -10,7 +10,7 @@ import { findOnlineBookingStatus, findOwnAppointment } from "./store.ts";
 
 type Query = Static<typeof AvailabilityQuery>;
 
-/** Looks up the location and items of a request; `problems` lists every parameter with an unknown id. */
+/** Resolves the location and items of a request. `problems` contains every parameter with an unknown id. */
 export function lookUp(snapshot: SchedulingSnapshot, query: Query) {
   const requested = requestedItems(query);
   const location = snapshot.locations.get(query.location_id.toLowerCase());
@@ -37,8 +37,8 @@ function pathOfQuery(_index: number, field: "service_id" | "staff_id"): string {
 }
 
 /**
- * Reads the patch test and online block of the requested client; undefined without a client. Throws `validation_failed` for a
- * client that the caller may not see.
+ * Reads the patch test and online block of the requested client; undefined without a client. Throws `validation_failed` if the caller may
+ * not read the client.
  */
 export async function readOnlineStatus(
   reader: Reader,
@@ -57,8 +57,8 @@ export async function readOnlineStatus(
 }
 
 /**
- * Returns the id, in lower case, of the appointment whose time counts as free. Throws `validation_failed` for an appointment
- * that the caller may not see.
+ * Returns the id, in lower case, of the appointment whose time counts as free. Throws `validation_failed` if the caller may not read the
+ * appointment.
  */
 export async function readExcluded(
   reader: Reader,

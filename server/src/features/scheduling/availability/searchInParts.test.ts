@@ -7,7 +7,7 @@ const FROM_AT = Date.UTC(2027, 5, 7);
 const UNTIL_AT = FROM_AT + DAYS * DAY;
 const STAFF = Array.from({ length: 21 }, (_, index) => `staff-${index}`);
 
-/** Builds `Facts` with staff members who work around the clock; calls `seen` whenever the search reads a staff member's time. */
+/** Builds `Facts` with staff members who work around the clock. Calls `seen` whenever the search reads a staff member's time. */
 function countedFacts(seen: () => void): Facts {
   class Counting extends Map<string, StaffTime> {
     override get(id: string): StaffTime | undefined {

@@ -13,8 +13,8 @@ const COST_OF_START = 1;
 const MAX_COST_OF_PART = 6_000;
 
 /**
- * Searches a window in parts of whole local days, earliest first, each in a separate turn of the fair scheduler, until `visit`
- * returns false. Together the parts find exactly the slots of a single search, because a slot depends only on the time around it.
+ * Searches a window in parts of whole local days, earliest first, until `visit` returns false. Each part runs in a separate turn of the
+ * fair scheduler. The parts find the same slots as a single search, because a slot depends only on the time around it.
  */
 export async function searchInParts(
   run: RunPiece,
@@ -35,8 +35,8 @@ export async function searchInParts(
 }
 
 /**
- * Returns the start of the local day `days` later. If that is not after `at`, because a clock change repeats the hour before
- * midnight, returns the start of the next day.
+ * Returns the start of the local day `days` later. If a clock change repeats the hour before midnight and this start is not after `at`,
+ * returns the start of the next day.
  */
 function midnightAfter(zone: Zone, at: number, days: number): number {
   let day = dayAt(zone, at) + days;

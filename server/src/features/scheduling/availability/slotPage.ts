@@ -11,21 +11,21 @@ import {
 /** The maximum number of slots in a response (contract §4). */
 const MAX_SLOTS = 4_000;
 /**
- * The maximum size of the slots of a response as JSON, in bytes: a fifth of the size limit of a response, so that several
- * concurrent responses need little memory.
+ * Maximum size of a response's slots as JSON, in bytes. It is a fifth of the size limit of a response, so that concurrent responses need
+ * little memory.
  */
 const MAX_BYTES = 2_000_000;
 
-/** The functions that write the variable parts of a slot as JSON. */
+/** Functions that write the variable parts of a slot as JSON. */
 export interface SlotWriter {
   items(items: AppointmentItems): readonly SlotItemJson[];
   resourceIds(items: AppointmentItems, index: number, startsAt: number): string;
 }
 
 /**
- * The slots of one response as JSON, collected part by part. A full response ends after a whole local day, and `nextFromAt` is
- * the start of the next one. A single day never has too many slots (at most 300). Only if a single day has too many bytes,
- * because every slot names hundreds of resources, does the response end within that day.
+ * The slots of one response as JSON, collected part by part. A full response ends after a whole local day, and `nextFromAt` is the start
+ * of the next day. A single day has at most 300 slots, which always fit by number. A response ends within a day only if that day has too
+ * many bytes, because every slot names hundreds of resources.
  */
 export class SlotPage {
   readonly #zone: Zone;
@@ -39,7 +39,7 @@ export class SlotPage {
     this.#zone = zone;
   }
 
-  /** Adds the slots of a part that fit. Returns false when the response is full. */
+  /** Adds the slots of a part that fit. Returns false if the response is full. */
   add(slots: Slots, writer: SlotWriter): boolean {
     const bytesLeft = MAX_BYTES - this.#bytes;
     const fitting = this.#wholeDays(slots, Math.min(slots.starts.length, MAX_SLOTS - this.#count));

@@ -2,7 +2,7 @@ import { column, pick, statement } from "../../../platform/database/index.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 
-/** Returns one row if the business has this appointment and, with `$ownStaffId`, if that staff member performs an item of it. */
+/** Returns one row if the business has this appointment and, with `$ownStaffId`, if that staff member performs one of its items. */
 export const findOwnAppointment = statement({
   name: "availability_find_own_appointment",
   params: { businessId: column.id, id: column.id, ownStaffId: column.nullable(column.id) },
@@ -23,7 +23,7 @@ export const findOwnAppointment = statement({
           )`,
 });
 
-/** Reads the client's fields that the rules for online booking depend on. Returns no row for an unknown or deleted client. */
+/** Reads the client's fields for the rules of online booking. Returns no row for an unknown or deleted client. */
 export const findOnlineBookingStatus = statement({
   name: "availability_find_online_booking_status",
   params: { businessId: column.id, clientId: column.id },

@@ -2,7 +2,7 @@ import { localText } from "@daybook/engine";
 import type { CoveredClaim } from "../calendar/index.ts";
 import type { LocationSnapshot } from "../snapshot/index.ts";
 
-/** Taken time that a block overlaps, or a day that a series left out. */
+/** Taken time that a block overlaps, or a day that a series skipped. */
 export interface BlockConflict {
   readonly starts_at: string;
   readonly ends_at: string;
@@ -10,10 +10,7 @@ export interface BlockConflict {
   readonly appointment_id: string | null;
 }
 
-/**
- * Returns the appointments that a block overlaps, each only once, although an appointment with processing time has several
- * claims.
- */
+/** Returns the appointments that a block overlaps, each once, even if processing time splits them into several claims. */
 export function appointmentConflicts(
   location: LocationSnapshot,
   covered: readonly CoveredClaim[],

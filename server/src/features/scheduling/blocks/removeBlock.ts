@@ -6,8 +6,8 @@ import { subjectOf } from "./block.ts";
 import { deleteBlocks, lockBlock, lockFollowing } from "./store.ts";
 
 /**
- * Deletes a block and releases its time; with `following`, deletes all later blocks of its series too. Throws `not_found` for an
- * unknown block and for one that is not the staff member's own.
+ * Deletes a block and releases its time; with `following`, also deletes all later blocks of its series. Throws `not_found` for an unknown
+ * block and, with `own`, for another staff member's block.
  */
 export async function removeBlock(
   tx: Transaction,

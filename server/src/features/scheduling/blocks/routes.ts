@@ -108,7 +108,7 @@ export function blockRoutes(context: Context): Route[] {
 const DEFAULT_LIMIT = 500;
 const DEFAULT_WINDOW_MS = 31 * 86_400_000;
 
-/** Returns problems if a user with the role `staff` blocks a resource or the time of another staff member. */
+/** Returns problems if a user with the role `staff` blocks a resource or another staff member's time. */
 function ownTimeProblems(input: Static<typeof BlockInput>, own: OwnOnly | null): FieldProblem[] {
   if (own === null) return [];
   if (input.resource_id != null)

@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterAll(() => first.close());
 
 const create = (input: object) => manager("POST", "/calendar-feeds", input);
-/** Creates a feed; returns its id and the path of its link. */
+/** Creates a feed and returns its id and the path of its link. */
 async function feedOf(input: object): Promise<{ id: string; path: string }> {
   const answer = await create(input);
   expect(answer.status, answer.text).toBe(201);
@@ -31,7 +31,7 @@ async function feedOf(input: object): Promise<{ id: string; path: string }> {
 }
 const read = (path: string, headers: Record<string, string> = {}) => open.app.inject({ url: path, headers });
 
-/** An entry as a parser reads it. */
+/** A parsed calendar entry. */
 interface Entry {
   readonly uid: string;
   readonly title: string;
@@ -40,7 +40,7 @@ interface Entry {
   readonly status: string;
 }
 
-/** Reads a feed with two independent parsers, which must agree; returns its entries by start. */
+/** Reads a feed with two independent parsers, compares their results, and returns the entries by start. */
 async function entriesOf(path: string): Promise<Entry[]> {
   const answer = await read(path);
   expect(answer.statusCode, answer.body).toBe(200);

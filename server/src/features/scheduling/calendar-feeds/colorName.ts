@@ -1,4 +1,4 @@
-/** Names of CSS colours with their red, green and blue: RFC 7986 allows no other form in COLOR. */
+/** The red, green and blue values of CSS colour names, the only colours that RFC 7986 allows in COLOR. */
 const NAMED: Readonly<Record<string, readonly [number, number, number]>> = {
   crimson: [220, 20, 60],
   tomato: [255, 99, 71],
@@ -30,7 +30,7 @@ const NAMED: Readonly<Record<string, readonly [number, number, number]>> = {
 
 const DEFAULT_NAME = "slateblue";
 
-/** Returns the CSS colour name nearest to a colour such as `#2D8A4E`; a default for null. */
+/** Returns the CSS colour name nearest to a colour such as `#2D8A4E`; a default name for null. */
 export function colorName(color: string | null): string {
   const parts = color === null ? null : /^#(..)(..)(..)$/.exec(color);
   if (parts === null) return DEFAULT_NAME;

@@ -19,7 +19,7 @@ const entryColumns = {
   location_name: column.text,
 };
 
-/** An appointment in a feed: the time and services of the items that belong to the feed. */
+/** An appointment in a feed, with the time and services of the feed's items. */
 export type EntryRow = RowOf<typeof entryColumns>;
 
 const window = {
@@ -53,7 +53,10 @@ const grouped = `group by
         order by appointment.starts_at, appointment.id
         limit $limit`;
 
-/** The appointments at a location, or those that use a resource of it, by start. Cancelled ones only since `endedSince`. */
+/**
+ * The appointments at a location, or those that use a resource of it, by start. Cancelled and declined ones are included if that happened
+ * at or after `endedSince`.
+ */
 export const listEntriesOfLocation = statement({
   name: "calendar_feeds_entries_of_location",
   params: { ...window, locationId: column.id, resourceId: column.nullable(column.id) },
@@ -70,7 +73,7 @@ export const listEntriesOfLocation = statement({
         ${grouped}`,
 });
 
-/** The appointments of a staff member, by start. The dates narrow the index; they include the whole window in every zone. */
+/** The appointments of a staff member, by start. The dates limit the index scan and include the whole window in every time zone. */
 export const listEntriesOfStaffMember = statement({
   name: "calendar_feeds_entries_of_staff_member",
   params: { ...window, staffId: column.id, fromOn: column.date, untilOn: column.date },

@@ -3,20 +3,20 @@ import { initialsOf } from "../../../kernel/initials.ts";
 import { colorName } from "./colorName.ts";
 import type { EntryRow } from "./entryStore.ts";
 
-/** The properties of a feed's calendar, and how its entries are written. */
+/** The properties of a feed's calendar and the format of its entries. */
 export interface FeedShape {
-  /** The subject of the feed, for the ids of its entries. */
+  /** The kind of the feed's subject, which is part of the entry ids. */
   readonly kind: "staff" | "location" | "resource";
   readonly name: string;
   readonly color: string | null;
-  /** The business's pages in the app, for the links of the calendar and its entries. */
+  /** The URL of the business in the app, for links of the calendar and its entries. */
   readonly appUrl: string;
-  /** The title of entries that show neither service nor initials; null shows them. */
+  /** The title of entries, which then show neither service nor initials; null: entries show both. */
   readonly neutralTitle: string | null;
   readonly changedAt: number;
 }
 
-/** How often calendars should read the feed again, as a duration of RFC 5545. */
+/** How often calendars should refresh the feed, as an RFC 5545 duration. */
 const REFRESH = "PT15M";
 
 /** Returns the first lines of a feed (RFC 5545, RFC 7986). */
@@ -38,9 +38,9 @@ export function feedHeader({ name, color, appUrl, changedAt }: FeedShape): strin
 }
 
 /**
- * Returns the entry of an appointment. The UID contains the kind of feed, because the entries of a staff member and of a location
- * may have other times and titles. DTSTAMP is the last change, as RFC 5545 defines it for files without METHOD, so that equal data gives equal
- * bytes.
+ * Returns the entry of an appointment. The UID contains the kind of feed, because entries of a staff member and of a location may have
+ * different times and titles. DTSTAMP is the last change, as RFC 5545 defines it for files without METHOD, so that the file changes only
+ * with its data.
  */
 export function feedEntry(row: EntryRow, { kind, appUrl, neutralTitle }: FeedShape): string {
   return lines([
@@ -76,7 +76,7 @@ function statusOf({ status }: EntryRow): string {
   return status === "requested" ? "TENTATIVE" : "CONFIRMED";
 }
 
-/** Escapes a text, and removes control characters, which RFC 5545 does not allow in texts. */
+/** Escapes a text and removes control characters, which RFC 5545 does not allow. */
 function text(value: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.
   return escapeText(value.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, ""), false);
@@ -87,7 +87,7 @@ function utc(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+/, "").replaceAll(/[-:]/g, "");
 }
 
-/** Folds lines after 75 octets and ends each with CRLF, including the last one. */
+/** Folds lines after 75 octets and ends every line with CRLF. */
 function lines(content: readonly string[]): string {
   return foldLines(`${content.join("\r\n")}\r\n`);
 }

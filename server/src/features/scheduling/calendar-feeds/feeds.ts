@@ -52,7 +52,7 @@ export async function createCalendarFeed(
   return { ...feedRecord({ ...row, name, last_read_at: null }), url };
 }
 
-/** Deletes a feed: its link answers 404 from the commit on. Throws `not_found`. */
+/** Deletes a feed. After the commit its link returns 404. Throws `not_found`. */
 export async function revokeCalendarFeed(
   tx: Transaction,
   businessId: string,

@@ -13,12 +13,12 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const PAST_DAYS = 30;
 const FUTURE_DAYS = 180;
-/** Bounds the response to about 4 MB: 47 appointments on each of its days. */
+/** Maximum number of entries, which limits the response to about 4 MB: 47 appointments on each of its days. */
 const MAX_ENTRIES = 10_000;
-/** The number of entries that are written in one piece of the event loop's time. */
+/** The number of entries that are written per turn of the fair scheduler. */
 const ENTRIES_PER_PIECE = 250;
 
-/** The title of an entry in a business whose deliveries contain only ids and times, by language. */
+/** The title of entries, by language, for businesses whose webhook deliveries contain only ids and times. */
 const NEUTRAL_TITLES: Readonly<Record<string, string>> = {
   en: "Appointment",
   de: "Termin",
@@ -27,8 +27,8 @@ const NEUTRAL_TITLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the calendar file of a feed. Equal appointments give equal bytes on the same day, so that a calendar that sends the ETag
- * gets 304. Throws `not_found` for an unknown or revoked token, and if the subject of the feed is no longer active.
+ * Returns the calendar file of a feed. The file is the same all day unless an appointment changes, so a calendar that sends the ETag gets
+ * 304. Throws `not_found` for an unknown or revoked token, and if the subject of the feed is no longer active.
  */
 export async function readFeed(context: Context, address: () => string, fileName: string): Promise<string> {
   const token = fileName.replace(/\.ics$/, "");

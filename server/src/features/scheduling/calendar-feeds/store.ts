@@ -17,7 +17,7 @@ const subject = `left join ${staffMembers} as member
 
 const name = "coalesce(member.display_name, location.name, resource.name) as name";
 
-/** A page of the feeds, newest first, after the last row of the previous page (null for the first page). */
+/** A page of the feeds, newest first, starting after the given row (null for the first page). */
 export const listFeeds = statement({
   name: "calendar_feeds_list",
   params: {
@@ -88,10 +88,13 @@ const openedColumns = {
   ...pick(businessSettings.columns, "locale", "webhook_payload"),
 };
 
-/** A feed that was found by its token, with what its calendar shows of the business. */
+/** A feed found by its token, with the business data that its calendar shows. */
 export type OpenedFeed = RowOf<typeof openedColumns>;
 
-/** The feed of a token, which does not name its business; no row if its subject is no longer active. */
+/**
+ * The feed with this token; no row if its subject is no longer active. The statement has no business id, because the token does not
+ * contain one.
+ */
 export const findByToken = statement({
   name: "calendar_feeds_find_by_token",
   params: { tokenHash: column.bytes },
@@ -109,7 +112,10 @@ export const findByToken = statement({
           and (member.active or location.active or (resource.id is not null and resource.archived_at is null))`,
 });
 
-/** Stores that a calendar read a feed. Skips a locked row: another request stores it, or the feed is being revoked. */
+/**
+ * Stores the time at which a calendar read a feed. Skips a locked row, because another request is storing the time or the feed is being
+ * revoked.
+ */
 export const recordRead = statement({
   name: "calendar_feeds_record_read",
   params: { ...ofBusiness, now: column.instant },

@@ -22,7 +22,7 @@ export interface AvailabilityFactsQuery {
   readonly staffIds: readonly string[];
   /** Resource types that the items need. */
   readonly needTypes: ReadonlySet<string>;
-  /** Services with a day limit; empty for the audience `team`, to which the limit does not apply. */
+  /** Services with a day limit; empty for the audience `team`, which the limit does not restrict. */
   readonly limitedServiceIds: readonly string[];
   readonly audience: "team" | "online";
   readonly now: number;
@@ -36,13 +36,13 @@ export interface AvailabilityFactsQuery {
   readonly patchTestOn?: string | null;
 }
 
-/** The data for a search, with the booked minutes per day, by which the search chooses between candidates. */
+/** The data for a search, and the booked minutes per day for choosing between candidates. */
 export interface AvailabilityFacts {
   readonly facts: Facts;
   bookedMinutes(staffId: string, day: number): number;
 }
 
-/** Reads, without locks, all data that availability depends on and that is not in the snapshot. */
+/** Reads, without locks, all data for availability that is not in the snapshot. */
 export async function availabilityFacts(
   reader: Reader,
   snapshot: SchedulingSnapshot,

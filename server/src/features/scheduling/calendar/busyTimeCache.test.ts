@@ -18,10 +18,10 @@ afterAll(async () => {
 });
 
 const DAY = 86_400_000;
-/** The boundary between two pages of the cache, which have 32 days each, counted from 1970. */
+/** The boundary between two cache pages of 32 days each, counted from 1970. */
 const EDGE_AT = Math.round(Date.UTC(2027, 2, 30) / (32 * DAY)) * 32 * DAY;
 
-/** Returns the same database as a new object, for which the cache is empty. */
+/** Returns the same database as a new object, whose cache is empty. */
 const forgetful = (): Database => ({
   hasSystemClock: elsewhere.hasSystemClock,
   query: (statement, values) => elsewhere.query(statement, values),

@@ -29,7 +29,7 @@ interface Cached {
   readonly pages: Map<number, BusyTimePage>;
 }
 
-/** Maximum number of subjects in the cache, and of pages per subject: about 5 kB per page for a busy staff member. */
+/** Maximum number of cached subjects, and of pages per subject. A page of a busy staff member needs about 5 kB. */
 const MAX_SUBJECTS = 2_000;
 const MAX_PAGES = 6;
 
@@ -37,11 +37,10 @@ const MAX_PAGES = 6;
 const cacheByReader = new WeakMap<Reader, Map<string, Cached>>();
 
 /**
- * Reads the busy time of subjects, from memory if it has not changed. Every statement that writes claims raises the version of
- * the affected subjects in the same transaction. A search first reads the versions, one small row per subject, and then only
- * the busy time of subjects whose version is newer. So the cache never returns outdated data (decision 12).
- *
- * Throws `StaleSnapshot`. With `excludeAppointmentId` that appointment's own time is left out, and nothing is cached.
+ * Reads the busy time of subjects, from memory if it has not changed. Every statement that writes claims raises the version of the
+ * affected subjects in the same transaction. A search first reads the versions, one small row per subject, and then only the busy time of
+ * subjects with a newer version. So the cache never returns outdated data (decision 12).
+ * Throws `StaleSnapshot`. `excludeAppointmentId` excludes the time of that appointment; nothing is cached then.
  */
 export async function readBusyTime(
   reader: Reader,
@@ -109,10 +108,7 @@ function rangeOfPages(first: number, last: number): BusyTimeRange {
   return { fromAt: fromDay * DAY, untilAt: (toDay + 1) * DAY, fromDay, toDay };
 }
 
-/**
- * Caches the pages that were read, together with cached pages of the same version; never replaces a newer version with an older
- * one.
- */
+/** Caches the new pages together with cached pages of the same version. Never replaces a newer version with an older one. */
 function store(cache: Map<string, Cached>, key: string, read: Cached): void {
   const known = cache.get(key);
   if (known !== undefined && known.version > read.version) return;
@@ -123,7 +119,7 @@ function store(cache: Map<string, Cached>, key: string, read: Cached): void {
   if (cache.size > MAX_SUBJECTS && oldest !== undefined) cache.delete(oldest);
 }
 
-/** Joins the pages of a search into one busy time. Most searches need a single page. */
+/** Joins the pages of a search into one busy time. */
 function joinPages(cached: Cached, first: number, last: number): BusyTime {
   const pages: BusyTimePage[] = [];
   for (let number = first; number <= last; number++) pages.push(cached.pages.get(number) as BusyTimePage);
@@ -139,7 +135,7 @@ function joinPages(cached: Cached, first: number, last: number): BusyTime {
   };
 }
 
-/** Joins the spans of pages; time that was cut at the edge of a page becomes one span again. */
+/** Joins the spans of pages. A span that was cut at a page boundary becomes one span again. */
 function joinSpans(pages: readonly Spans[]): Spans {
   if (pages.every((page) => page.length === 0)) return noSpans;
   const spans: number[] = [];

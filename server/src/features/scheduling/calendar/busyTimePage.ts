@@ -1,7 +1,7 @@
 import { type Claim, DAY, noSpans, type Spans } from "@daybook/engine";
 import type { BusyTimeRow } from "./busyTimeStore.ts";
 
-/** The number of days per page: a search over a month usually reads two pages. */
+/** The number of days per page. A search over a month usually reads two pages. */
 export const PAGE_DAYS = 32;
 
 export interface Hold {
@@ -15,9 +15,9 @@ export interface Hold {
  * which are cut at its edges, and as local dates for minutes.
  */
 export interface BusyTimePage {
-  /** The time that any claim covers; a subject with capacity one cannot be booked then. */
+  /** The time that any claim covers. A subject with capacity one is busy in this time. */
   readonly taken: Spans;
-  /** The claims themselves, for subjects that have units. Their causes are not read, because no search returns them. */
+  /** The claims of subjects with units. Their causes are not read, because no search returns them. */
   readonly claims: readonly Claim[];
   readonly holds: readonly Hold[];
   readonly minutesByDay: ReadonlyMap<number, number>;
@@ -84,10 +84,7 @@ function cutTimes({ starts, ends, exclusive }: Times, fromAt: number, untilAt: n
   };
 }
 
-/**
- * Merges claims into taken time. Starts and ends are sorted independently: time is taken while more claims have started than
- * ended.
- */
+/** Merges claims into taken time. Sorts starts and ends independently: time is taken while more claims have started than ended. */
 function takenTime(times: Times): Spans {
   const count = times.starts.length;
   if (count === 0) return noSpans;
@@ -132,10 +129,10 @@ function daysOf(bytes: Buffer | null): Map<number, number> {
   return minutes;
 }
 
-/** 2000-01-01T00:00:00Z, from which PostgreSQL counts instants in microseconds. */
+/** 2000-01-01T00:00:00Z in milliseconds since the Unix epoch. PostgreSQL counts microseconds from this instant. */
 const POSTGRES_EPOCH = 946_684_800_000;
 
-/** Reads an instant of eight bytes as two halves, because a double holds only 53 bits exactly. */
+/** Reads an eight-byte instant as two halves, because a double represents only 53-bit integers exactly. */
 function instantAt(bytes: Buffer, offset: number): number {
   const microseconds = bytes.readInt32BE(offset) * 4_294_967_296 + bytes.readUInt32BE(offset + 4);
   return POSTGRES_EPOCH + Math.floor(microseconds / 1000);

@@ -11,9 +11,7 @@ import {
 
 const { snapshot_version } = calendars.columns;
 
-/**
- * Reads the versions of the snapshot and of each subject's busy time. A search reads them first, and often needs no other data.
- */
+/** Reads the versions of the snapshot and of each subject's busy time. Often a search needs no other data. */
 export const readVersions = statement({
   name: "calendar_read_busy_time_versions",
   params: { businessId: column.id, subjectIds: column.ids },

@@ -18,8 +18,8 @@ const claimColumns = {
 export type ClaimRow = RowOf<typeof claimColumns>;
 
 /**
- * Reads the claims of some subjects in some stretches of time (a multirange), each with the snapshot version. Returns a single
- * row without a claim if there are none. It is sent directly after the locking statement, in the same round trip.
+ * Reads the claims of subjects in several spans of time (a multirange), each with the snapshot version. Returns a single row without a
+ * claim if there are none. It is sent directly after the locking statement, in the same round trip.
  */
 export const readClaims = statement({
   name: "calendar_read_claims",
@@ -53,8 +53,8 @@ export const readClaims = statement({
 });
 
 /**
- * Wraps a statement that writes claims so that it also raises the version of the affected subjects: processes that cache their
- * busy time then detect the change (decision 12). `written` is the statement without its `returning` clause.
+ * Adds an update to a statement that writes claims: it raises the versions of the affected subjects, so that processes with cached busy
+ * time detect the change (decision 12). `written` is the statement without its `returning` clause.
  */
 function raisingVersions(written: string): string {
   return `with written as (${written} returning subject_id)
@@ -135,7 +135,9 @@ export function writeClaims(
   });
 }
 
-/** Defers the exclusion constraint: units are reassigned within the transaction, and only the result is checked at commit. */
+/**
+ * Defers the exclusion constraint, so that units can be reassigned within the transaction. The constraint checks the result at commit.
+ */
 const deferGuard = statement({
   name: "calendar_defer_guard",
   sql: "set constraints claims_do_not_overlap deferred",

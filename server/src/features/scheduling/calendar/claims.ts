@@ -14,9 +14,9 @@ import {
 import type { LockedClaims } from "./lockedClaims.ts";
 
 /**
- * Claims the time of an appointment. The locks under which `locked` was read must still be held. A claim that overlaps taken time
- * is marked as overbooked, which happens only with `force`; every other claim gets a unit, which the exclusion constraint guards.
- * Revokes all overlapping holds, live or expired: a booking by staff takes precedence over a hold (contract §5).
+ * Claims the time of an appointment. The locks under which `locked` was read must still be held. With `force`, a claim on taken time is
+ * marked as overbooked. Every other claim gets a unit, which the exclusion constraint guards. Revokes all overlapping holds, live or
+ * expired, because a booking by staff takes precedence over a hold (contract §5).
  */
 export async function takeTime(
   tx: Transaction,
@@ -30,9 +30,9 @@ export async function takeTime(
 }
 
 /**
- * Claims time for a hold or for an appointment booked online. `locked` must have been read for the audience `online`, and its
- * locks must still be held. Live holds of other visitors stay; overlapping expired holds are deleted, because the exclusion
- * constraint cannot take their expiry into account.
+ * Claims time for a hold or an online booking. `locked` must have been read for the audience `online`, and its locks must still be held.
+ * Live holds of other visitors remain. Overlapping expired holds are deleted, because the exclusion constraint cannot consider their
+ * expiry.
  */
 export async function takeTimeOnline(
   tx: Transaction,
@@ -97,8 +97,8 @@ function write(
 }
 
 /**
- * Returns, for each stretch of an appointment, whether the time is free. The earlier stretches of the same appointment count as
- * taken: if two units are wanted and one is free, the first fits and the second is overbooked.
+ * Returns, for each span of an appointment, whether the time is free. Earlier spans of the same appointment count as taken: if two units
+ * are needed and one is free, the first span fits and the second is overbooked.
  */
 function whichFit(
   locked: LockedClaims,
@@ -151,17 +151,16 @@ function revokeHolds(
   locked.drop(new Set(ids));
 }
 
-/** Deletes the claims of a hold on locked subjects, so that a verified visitor can take the time held by an unverified one. */
+/** Deletes the claims of an unverified hold on locked subjects, so that a verified visitor can take its time. */
 export function revokeHold(tx: Transaction, locked: LockedClaims, holdId: string): void {
   const ids = locked.rows.filter((row) => row.hold_id === holdId).map((row) => row.id as string);
   if (ids.length > 0) tx.write(deleteHolds, { business_id: locked.businessId, ids });
 }
 
 /**
- * Assigns units to claims that fit. Existing claims, and holds that remain, move to other units only if no unit has room
- * otherwise. Returns null if no assignment exists although enough units are free, because the capacity was reduced and older
- * claims overlap the new ones. The new claims are then written as overbooked: they count as taken time, but the exclusion
- * constraint does not check them.
+ * Assigns units to claims that fit. Moves existing claims and remaining holds to other units only if no unit has room otherwise. Returns
+ * null if no assignment exists although enough units are free. This happens when older claims exceed a reduced capacity. The new claims
+ * are then written as overbooked: they count as taken time, but the exclusion constraint does not check them.
  */
 async function unitsFor(
   tx: Transaction,
@@ -177,8 +176,8 @@ async function unitsFor(
   const near = planUnits(locked.rows.filter(isGuarded).map(asUnitClaim), wanted, capacity);
   if (near !== null && near.moved.length === 0) return near.units;
 
-  // Reassigning units may move claims that overlap further claims outside the requested time, so all claims connected by
-  // overlaps are needed.
+  // Reassigning units may move claims that overlap other claims outside the requested time, so all claims connected by overlaps are
+  // needed.
   const all = (await chainOfClaims(tx, locked.businessId, subjectId, wanted))
     .filter(isGuarded)
     .map(asUnitClaim);
@@ -221,7 +220,7 @@ function asUnitClaim(row: ClaimRow) {
   };
 }
 
-/** A claim that a block or time off overlaps. Half-open, milliseconds since the epoch. */
+/** A claim that a block or time off overlaps. Half-open, in milliseconds since the epoch. */
 export interface CoveredClaim {
   readonly startsAt: number;
   readonly endsAt: number;
@@ -230,8 +229,8 @@ export interface CoveredClaim {
 }
 
 /**
- * Claims time of one subject exclusively, for a block or time off, even if the time is taken; the claim is then marked as
- * overbooked. Returns the claims it overlaps.
+ * Claims time of one subject exclusively, for a block or time off. If the time is taken, marks the claim as overbooked. Returns the
+ * overlapping claims.
  */
 export function blockOver(
   tx: Transaction,
@@ -246,9 +245,7 @@ export function blockOver(
   return covered;
 }
 
-/**
- * Returns the claims of a subject in a span of time, without holds; an appointment that takes several units is listed once.
- */
+/** Returns the claims of a subject in a span of time without holds. Lists an appointment with several units once. */
 export function coveredBy(locked: LockedClaims, time: TakenTime): CoveredClaim[] {
   const covered = new Map<string, CoveredClaim>();
   for (const claim of locked.of(time.subjectId)) {

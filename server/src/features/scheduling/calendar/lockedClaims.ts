@@ -3,7 +3,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { type ClaimRow, readClaims } from "./claimStore.ts";
 import { lockSubjects } from "./subjects.ts";
 
-/** The claims of some subjects, read under their lock, and the claims that this transaction has written since. */
+/** The claims of subjects that were read under their lock, and the claims that this transaction has written since. */
 export class LockedClaims {
   readonly businessId: string;
   /** The version of the scheduling snapshot when the claims were read. */
@@ -12,8 +12,8 @@ export class LockedClaims {
   readonly #counting = new Map<string, Claim[]>();
 
   /**
-   * `counting` returns whether a row counts as taken time: the claims of the appointment that is being changed do not, and holds
-   * count only for the audience `online` (contract §5).
+   * `counting` returns whether a row counts as taken time. Claims of the appointment that is being changed do not count; holds count only
+   * for the audience `online` (contract §5).
    */
   constructor(
     businessId: string,
@@ -32,13 +32,13 @@ export class LockedClaims {
     return this.#counting.get(subjectId) ?? [];
   }
 
-  /** Adds a claim that this transaction has written: the next occurrence of a series must see it. */
+  /** Adds a claim that this transaction has written, so that the next occurrence of a series considers it. */
   add(row: ClaimRow): void {
     this.rows = [...this.rows, row];
     this.#count(row);
   }
 
-  /** Removes holds that this transaction has revoked: their units are free again. */
+  /** Removes holds that this transaction has revoked, which frees their units. */
   drop(holdIds: ReadonlySet<string>): void {
     this.rows = this.rows.filter((row) => !holdIds.has(row.id as string));
   }
@@ -56,8 +56,8 @@ export class LockedClaims {
 }
 
 /**
- * Locks subjects, then reads their claims that overlap the given stretches `[startsAt, endsAt)`: two statements in one round
- * trip. The second statement sees everything that was committed before the lock was granted.
+ * Locks subjects, then reads their claims that overlap the given spans `[startsAt, endsAt)`: two statements in one round trip. The second
+ * statement sees everything that was committed before the lock was granted.
  */
 export async function lockAndReadClaims(
   tx: Transaction,
@@ -90,7 +90,7 @@ export async function lockAndReadClaims(
   });
 }
 
-/** Formats stretches of time as a PostgreSQL multirange; overlapping ones are merged. */
+/** Formats spans of time as a PostgreSQL multirange and merges overlapping spans. */
 function multirange(stretches: readonly { readonly startsAt: number; readonly endsAt: number }[]): string {
   const spans = spansOf(stretches.map(({ startsAt, endsAt }) => [startsAt, endsAt]));
   const ranges: string[] = [];

@@ -6,8 +6,8 @@ const subject = pick(subjectUnits.columns, "business_id", "subject_id");
 export const insertSubject = insertInto("calendar_insert_subject", subjects);
 
 /**
- * Inserts the missing units of a subject. After the capacity is reduced, a unit row is kept while a claim uses it, but the unit
- * is no longer assigned.
+ * Inserts the missing units of a subject. After a capacity reduction, a unit row remains while a claim uses it, but the unit is no longer
+ * assigned.
  */
 export const insertUnits = statement({
   name: "calendar_insert_units",
@@ -42,9 +42,9 @@ export const deleteUnusedUnits = statement({
 });
 
 /**
- * Locks subjects: the first protection against double booking. The ids are sorted, because locking in different orders can
- * deadlock. The mode is `no key update`, because `for update` would also block transactions that only reference the row. A later
- * statement must read the data, because a statement that waits for a lock still sees the state from before the wait.
+ * Locks subjects: the first protection against double booking. Sorts the ids, because locking in different orders can deadlock. The mode
+ * is `no key update`, because `for update` would also block transactions that only reference the row. A later statement must read the
+ * data, because a statement that waits for a lock returns the state from before the wait.
  */
 export const lockSubjectRows = statement({
   name: "calendar_lock_subjects",
@@ -57,7 +57,7 @@ export const lockSubjectRows = statement({
         for no key update`,
 });
 
-/** Raises the versions of these subjects, so that processes that cache their busy time detect a change (decision 12). */
+/** Raises the versions of these subjects, so that processes with cached busy time detect the change (decision 12). */
 export const raiseVersions = statement({
   name: "calendar_raise_versions",
   params: { businessId: column.id, subjectIds: column.ids },

@@ -22,7 +22,7 @@ export function createSubject(
   tx.write(insertUnits, { business_id: businessId, subject_id: id, capacity });
 }
 
-/** Changes the number of units of a resource. Its subject must be locked. Appointments that exceed the new capacity stay. */
+/** Changes the number of units of a resource. Its subject must be locked. Appointments above the new capacity remain. */
 export function setCapacity(tx: Transaction, businessId: string, subjectId: string, capacity: number): void {
   const values = { business_id: businessId, subject_id: subjectId, capacity };
   tx.write(updateCapacity, values);
@@ -43,8 +43,8 @@ export async function lockSubjects(
 }
 
 /**
- * Raises the versions of staff members whose booked minutes per day have changed although no claim has: processes that
- * cache their busy time then read it again. The subjects must be locked.
+ * Raises the versions of staff members whose booked minutes per day changed without a change of claims, so that processes with cached
+ * busy time read it again. The subjects must be locked.
  */
 export function raiseBusyTimeVersions(
   tx: Transaction,

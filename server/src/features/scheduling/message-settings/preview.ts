@@ -10,7 +10,7 @@ import { readMessageSettings, textProblems, textsOf } from "./settings.ts";
 import { readExample } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
-/** A manage link has a token of this length. */
+/** A token of the same length as in manage links. */
 const EXAMPLE_TOKEN = `example${"-".repeat(79)}`;
 
 /** The e-mail and the text message about an example appointment, and the address of the user. */
@@ -21,8 +21,8 @@ export interface ExampleMessages {
 }
 
 /**
- * Composes the messages about an example appointment of the business, with the user as the client. They have the given texts, or
- * the saved ones. Their manage link leads nowhere. Throws `validation_failed` for a placeholder that no message can fill.
+ * Composes the messages about an example appointment of the business, with the user as the client. Uses the given texts or else the saved
+ * ones. The manage link does not work. Throws `validation_failed` for unknown placeholders.
  */
 export async function exampleMessages(
   reader: Reader,
@@ -75,7 +75,7 @@ export async function exampleMessages(
   };
 }
 
-/** Returns a full hour that is two days ahead. */
+/** Returns a full hour two days ahead, in milliseconds since the epoch. */
 function startOfExample(now: number): number {
   return (Math.floor(now / HOUR_MS) + 48) * HOUR_MS;
 }

@@ -19,8 +19,8 @@ const access = appOnly("owner", "manager");
 const TESTS_PER_HOUR = 30;
 
 /**
- * Returns the routes of the settings of messages to clients. `address` returns the base URL for links; `sendsTexts` tells whether
- * the operator has configured a provider of text messages.
+ * Returns the routes for the message settings. `address` returns the base URL for links. `sendsTexts` is true if the operator has
+ * configured a provider of text messages.
  */
 export function messageSettingRoutes(
   { database, clock }: Context,
@@ -100,7 +100,7 @@ export function messageSettingRoutes(
             now,
             `A user can send ${TESTS_PER_HOUR} test e-mails an hour. Try again later.`,
           );
-          // A test has neither a client nor a calendar entry, which would appear in the user's calendar.
+          // A test e-mail has no client, and no calendar entry, which would appear in the user's calendar.
           const { clientId: _client, calendar: _calendar, ...content } = email;
           queueEmail(tx, { ...content, purpose: `message-test:${newId()}` });
           return storeResponse(tx, { data: { sent_to: userEmail } });

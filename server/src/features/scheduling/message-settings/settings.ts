@@ -17,7 +17,7 @@ import { findSettings, writeSettings } from "./store.ts";
 const DEFAULT_REMINDER_HOURS = 24;
 const NO_TEXTS: MessageTexts = { subject: null, introduction: null, closing: null, text_message: null };
 
-/** Reads the settings, or returns the defaults of a new business if none are stored. */
+/** Reads the settings; if none are stored, returns the defaults of a new business. */
 export async function readMessageSettings(
   reader: Reader,
   businessId: string,
@@ -31,7 +31,7 @@ export async function readMessageSettings(
 }
 
 /**
- * Replaces all settings; writes nothing if they are unchanged. Pending reminders move to the new number of hours before the start.
+ * Replaces all settings; writes nothing if they are unchanged. Moves pending reminders to the new number of hours before the start.
  * Throws `validation_failed`.
  */
 export async function replaceMessageSettings(
@@ -57,7 +57,7 @@ export async function replaceMessageSettings(
   return readMessageSettings(tx, businessId);
 }
 
-/** Returns the problems of texts with placeholders that no message can fill. */
+/** Returns the problems of texts with unknown placeholders. */
 export function textProblems(texts: MessageTextsInputValues | undefined, path: string): FieldProblem[] {
   return Object.entries(texts ?? {}).flatMap(([name, text]) =>
     unknownPlaceholders(text ?? "")
@@ -69,7 +69,7 @@ export function textProblems(texts: MessageTextsInputValues | undefined, path: s
   );
 }
 
-/** Returns the texts with null for each that is absent or empty. */
+/** Returns the texts; absent and empty texts become null. */
 export function textsOf(sent: MessageTextsInputValues | undefined): MessageTexts {
   const { subject, introduction, closing, text_message } = sent ?? NO_TEXTS;
   return {

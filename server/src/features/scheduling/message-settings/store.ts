@@ -28,7 +28,7 @@ export const writeSettings = statement({
 
 const nullableOf = <T>(of: column.Column<T>) => column.nullable(of);
 
-/** The contents of an example e-mail: the business with its first location and service, and the user as the client. */
+/** The data of an example e-mail: the business with its first location and service, and the user as the client. */
 export const readExample = statement({
   name: "message_settings_example",
   params: { businessId: column.id, userId: column.id },

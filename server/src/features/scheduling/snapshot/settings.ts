@@ -19,8 +19,8 @@ const lockSettingsStatement = statement({
 });
 
 /**
- * Locks a business's settings (locations, services, staff, hours, policies, client fields) until the transaction ends, which
- * serializes their changes, such as assigning the next position of a service or the next version of a policy. Call it before
+ * Locks a business's settings (locations, services, staff, hours, policies, client fields) until the transaction ends, so that their
+ * changes run one at a time. Examples are assigning the next position of a service or the next version of a policy. Call it before
  * reading the data that the change depends on. Triggers raise the version of the snapshot (migration 0045).
  */
 export function lockSettings(tx: Transaction, businessId: string): void {

@@ -13,8 +13,7 @@ import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { SnapshotRow } from "./snapshotStore.ts";
 
 /**
- * The locations, services and staff of a business in the form that scheduling needs. It is read once and cached in memory; it is
- * valid for one `version`.
+ * The locations, services and staff of a business in the form that scheduling needs. It is cached in memory and valid for one `version`.
  */
 export interface SchedulingSnapshot {
   readonly businessId: string;
@@ -24,9 +23,9 @@ export interface SchedulingSnapshot {
   readonly locations: ReadonlyMap<string, LocationSnapshot>;
   readonly services: ReadonlyMap<string, ServiceSnapshot>;
   readonly staff: ReadonlyMap<string, StaffSnapshot>;
-  /** The forms that appointments require, in their order. */
+  /** The forms that appointments require, in the order of their templates. */
   readonly forms: readonly FormRule[];
-  /** The policy version that a new booking accepts; null if the business has no policy. */
+  /** The policy version for new bookings; null without a policy. */
   readonly policyVersion: number | null;
 }
 
@@ -35,7 +34,7 @@ export interface LocationSnapshot {
   readonly zone: Zone;
   readonly active: boolean;
   readonly hours: PreparedHours;
-  /** In the order in which they are assigned: by name, then id. */
+  /** In the order of assignment: by name, then id. */
   readonly resources: readonly { readonly id: string; readonly type: string; readonly capacity: number }[];
 }
 
@@ -50,7 +49,7 @@ export interface ServiceSnapshot {
   readonly rules: OnlineRules;
   readonly locationIds: ReadonlySet<string>;
   readonly needs: readonly ResourceNeed[];
-  /** The staff members who perform the service, by id, each with individual phases and price. */
+  /** The staff members who perform the service by id, with their individual phases and prices. */
   readonly performers: ReadonlyMap<string, { readonly phases: Phases; readonly priceAmount: number }>;
 }
 
@@ -125,7 +124,7 @@ function staffMemberOf(row: SnapshotRow["staff"][number]): StaffSnapshot {
   };
 }
 
-/** Returns the staff members who perform a service at a location and take bookings, by position, then id. */
+/** Returns the staff members who perform a service at a location and accept bookings, by position, then id. */
 export function performersAt(
   snapshot: SchedulingSnapshot,
   location: LocationSnapshot,

@@ -3,21 +3,21 @@ import { type Database, isDryRun, type Reader } from "../../../platform/database
 import { type SchedulingSnapshot, snapshotOf } from "./snapshot.ts";
 import { currentVersion, findSnapshot } from "./snapshotStore.ts";
 
-/** Thrown if the snapshot version read with other data differs from the version of the snapshot in memory. */
+/** Thrown if other data was read with a different snapshot version than the one in memory. */
 export class StaleSnapshot extends Error {}
 
-/** Maximum number of snapshots in memory: about 100 kB each for a large salon. */
+/** Maximum number of snapshots in memory. A snapshot of a large salon needs about 100 kB. */
 const MAX_SNAPSHOTS = 500;
-/** An import of services changes the snapshot many times a second; concurrent requests then need up to a dozen attempts. */
+/** An import of services changes the snapshot many times a second; concurrent requests may then need a dozen attempts. */
 const MAX_ATTEMPTS = 50;
 
 const cacheByDatabase = new WeakMap<Database, Map<string, Promise<SchedulingSnapshot>>>();
 
 /**
- * Runs `work` with a business's snapshot, from memory or from the database. The data that `work` reads includes the current
- * snapshot version; if that differs, `work` throws `StaleSnapshot`, the snapshot is read again and `work` restarts. So the cache
- * never has a visible effect: a change of hours applies in every process as soon as it is committed (decision 3). Throws
- * `not_found` for an unknown business, and `unavailable` if the snapshot still changes after 50 attempts.
+ * Runs `work` with a business's snapshot from memory or the database. The data that `work` reads includes the current snapshot version.
+ * If the versions differ, `work` throws `StaleSnapshot`, and this function reads the snapshot again and restarts `work`. A change of
+ * hours therefore applies in every process as soon as it is committed (decision 3). Throws `not_found` for an unknown business, and
+ * `unavailable` if the snapshot still changes after 50 attempts.
  */
 export async function withSnapshot<T>(
   database: Database,
@@ -40,7 +40,7 @@ export async function withSnapshot<T>(
           error,
         );
       }
-      // If a concurrent request has already replaced the snapshot, its new snapshot is used instead of being read again.
+      // If a concurrent request has already replaced the snapshot, the new one is used.
       if (cache.get(businessId) === reading) cache.delete(businessId);
     }
   }
@@ -69,7 +69,7 @@ function cached(
   if (known !== undefined) return known;
   const reading = read(database, businessId);
   cache.set(businessId, reading);
-  // A failed read is removed from the cache; its callers receive the error through the promise.
+  // A failed read is removed from the cache. Its callers receive the error through the promise.
   reading.catch(() => cache.get(businessId) === reading && cache.delete(businessId));
   const oldest = cache.keys().next().value;
   if (cache.size > MAX_SNAPSHOTS && oldest !== undefined) cache.delete(oldest);
@@ -82,7 +82,7 @@ async function read(database: Database, businessId: string): Promise<SchedulingS
   return snapshotOf(businessId, row);
 }
 
-/** Throws `StaleSnapshot` unless the snapshot is current. Call it before refusing a request because of data in the snapshot. */
+/** Throws `StaleSnapshot` unless the snapshot is current. Call it before refusing a request because of snapshot data. */
 export async function assertCurrent(reader: Reader, snapshot: SchedulingSnapshot): Promise<void> {
   assertFresh(snapshot, await currentVersion(reader, snapshot.businessId));
 }
