@@ -244,7 +244,7 @@ test("every refusal is one sentence", async () => {
   const booking = { location_id: salon.locationId, client_id: salon.clientId, starts_at, items };
   await run("bookAppointment", booking);
   expect(await messageOf(run("bookAppointment", booking))).toMatch(
-    /^DataError: That time is taken\. The next free starts are 2027-03-05T\S+, 2027-03-05T\S+, 2027-03-05T\S+$/,
+    /^DataError: The time is taken\. The next free starts are 2027-03-05T\S+, 2027-03-05T\S+, 2027-03-05T\S+$/,
   );
   expect(await messageOf(run("createClient", { first_name: "Ada", email: "ada" }))).toBe(
     "DataError: Daybook refused the input: /email must be an e-mail address",

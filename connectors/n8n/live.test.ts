@@ -191,7 +191,7 @@ test("every refusal is one sentence", async () => {
   const booking = { ...place, starts_at: "2027-03-05T09:00:00+01:00" };
   await run("book_appointment", booking);
   expect(await messageOf(run("book_appointment", booking))).toMatch(
-    /^That time is taken\. The next free starts are 2027-03-05T\S+, 2027-03-05T\S+, 2027-03-05T\S+$/,
+    /^The time is taken\. The next free starts are 2027-03-05T\S+, 2027-03-05T\S+, 2027-03-05T\S+$/,
   );
   expect(await messageOf(run("create_client", { first_name: "Ada" }, { email: "ada" }))).toBe(
     "Daybook refused the input: /email must be an e-mail address",

@@ -306,7 +306,7 @@ test("every refusal is one sentence", async () => {
   };
   await create("book_appointment", booking);
   expect(await messageOf(create("book_appointment", booking))).toMatch(
-    /^AppError: That time is taken\. The next free starts are 2027-03-05T\S+, 2027-03-05T\S+, 2027-03-05T\S+$/,
+    /^AppError: The time is taken\. The next free starts are 2027-03-05T\S+, 2027-03-05T\S+, 2027-03-05T\S+$/,
   );
   expect(await messageOf(create("create_client", { first_name: "Ada", email: "ada" }))).toBe(
     "AppError: Daybook refused the input: /email must be an e-mail address",

@@ -36,7 +36,7 @@ export function mcpRoutes(
       const key = await authenticate(request);
       await countRequest(limits, key, reply);
       if (!isSameOrigin(request, publicUrl))
-        throw new ApiError("forbidden_role", "This cannot be called from another web site.", {
+        throw new ApiError("forbidden_role", "This operation cannot be called from another website.", {
           required: "the site's own origin",
         });
       keys.set(request, key);

@@ -439,7 +439,7 @@ test("a cursor opens only its own list, of its own business, path and filters, a
     const { details } = answer.json() as { details?: { fields?: { path: string; message: string }[] } };
     return `${answer.statusCode} ${details?.fields?.map(({ path, message }) => `${path} ${message}`).join() ?? ""}`;
   };
-  const REFUSED = "422 /cursor is not a cursor of this query";
+  const REFUSED = "422 /cursor must be a cursor that this operation returned for the same parameters";
   const lists = routes.filter((route) => Object.hasOwn(route.query?.properties ?? {}, "cursor"));
   const cursors = new Map<Route, string>();
   for (const route of lists) {

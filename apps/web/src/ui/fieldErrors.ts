@@ -9,19 +9,19 @@ import { useLanguage, useText } from "../base/language.tsx";
 const SENTENCES = [
   [/^(is required|must not be empty)/, "fieldRequired"],
   [/^must have at least 1 entry|at least one/, "fieldRequired"],
-  [/^must have at most (?<count>\d+) (characters|entries)/, "fieldTooLong"],
+  [/^must have at most (?<count>\d+) (characters|entry|entries)/, "fieldTooLong"],
   [/^must have at least (?<count>\d+) characters/, "fieldTooShort"],
   [/^must be at least (?<count>-?\d+)$/, "fieldTooSmall"],
   [/^must be at most (?<count>-?\d+)$/, "fieldTooLarge"],
   [/^must be an e-mail address/, "fieldEmail"],
   [/^must be a URL/, "fieldUrl"],
   [/^must (match|be a|be an|be one of|have at most three decimal places)\b/, "fieldFormat"],
-  [/^is the \S+ of another|must appear only once|^must have at most one exception/, "fieldTaken"],
+  [/^is the \S+ of another|must appear only once|^must appear in only one exception/, "fieldTaken"],
   [/^overlaps other hours/, "fieldOverlap"],
   [/^must (be after|not be before)/, "fieldOrder"],
-  [/^belongs to another user/, "fieldOtherUser"],
+  [/^is the e-mail address of another user/, "fieldOtherUser"],
   [/without an owner/, "fieldLastOwner"],
-  [/exactly one of .* is required$/, "fieldRefused"],
+  [/^must be sent if and only if/, "fieldRefused"],
 ] as const;
 
 /**

@@ -15,7 +15,7 @@ import {
 import { redeliver, sendTest } from "./sendOnRequest.ts";
 import type { WebhookSettings } from "./settings.ts";
 
-const NEEDS = "Needs the read scope of every event of the endpoint.";
+const NEEDS = "Requires the read scope of every event type of the endpoint.";
 
 /** Returns the routes for deliveries and events (contract §7, "Beyond the spec"). */
 export function deliveryRoutes(context: Context, settings: WebhookSettings): Route[] {
@@ -29,7 +29,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       operationId: "listWebhookDeliveries",
       tag,
       summary: "List the deliveries of a webhook endpoint",
-      description: `Newest first, of the last 30 days. ${NEEDS}`,
+      description: `Newest first, for the last 30 days. ${NEEDS}`,
       query: WebhookDeliveryQuery,
       data: WebhookDeliveryPage,
       run: async ({ businessId, caller, params, query }) => ({
@@ -96,7 +96,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       tag: "Events",
       summary: "List events",
       description:
-        "Returns the bodies of deliveries, in the order of the events, without gaps or repeats. An API key gets the events whose read scopes it has. Starts with the first event, at `since`, or after the event `after`. `resume_cursor` is on the last page too: store it to continue from there later. The header `Service-Event-Cursor` of a delivery is a cursor without other parameters: it continues after its event.",
+        "Returns the bodies of deliveries in the order of the events, without gaps or repeats. An API key receives the events that its read scopes cover. Starts with the first event, at `since`, or after the event `after`. Every page contains `resume_cursor`: store it to continue later. The header `Service-Event-Cursor` of a delivery is a cursor too: it continues after the delivered event and is sent without other parameters.",
       query: EventQuery,
       data: EventPage,
       large: true,

@@ -29,5 +29,7 @@ export function assertMayRead(caller: Caller, events: readonly string[]): void {
   }
   if (missing.size === 0) return;
   const required = [...missing].join(" ");
-  throw new ApiError("forbidden_role", `This needs the scope ${[...missing].join(" and ")}.`, { required });
+  throw new ApiError("forbidden_role", `This operation requires the scope ${[...missing].join(" and ")}.`, {
+    required,
+  });
 }

@@ -52,7 +52,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Create a webhook endpoint",
       description:
-        "An API key needs the read scope of every event. Only this response contains `secret`; a replayed response omits it. A business has at most 100 endpoints.",
+        "An API key needs the read scope of every event type. Only the first response contains `secret`. A replayed response omits the secret. A business can have 100 endpoints.",
       body: WebhookEndpointInput,
       data: WebhookEndpointWithSecret,
       status: 201,
@@ -75,7 +75,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Update a webhook endpoint",
       description:
-        "Changes the URL and the event types. Waiting events are sent to the new URL, so an API key needs the read scope of the events before and after. Another URL ends a series of failures; a disabled endpoint stays disabled.",
+        "Changes the URL and the event types. Waiting events are sent to the new URL, so an API key needs the read scope of all old and new event types. A new URL ends a series of failures. A disabled endpoint stays disabled.",
       body: WebhookEndpointChanges,
       data: WebhookEndpoint,
       run: async ({ businessId, caller, params, body, storeResponse }) => {
@@ -95,7 +95,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       operationId: "deleteWebhookEndpoint",
       tag,
       summary: "Delete a webhook endpoint",
-      description: "Deletes its deliveries too; nothing more is sent to it.",
+      description: "Also deletes its deliveries. Waiting events are not sent.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => unsubscribe(tx, businessId, params.endpoint)),
@@ -109,7 +109,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Enable a webhook endpoint",
       description:
-        "Sends the waiting events of the last three days, oldest first. Older ones stay in the list of deliveries and can be redelivered. An enabled endpoint is returned unchanged.",
+        "Sends the waiting events of the last three days, oldest first. Older events stay in the list of deliveries and can be redelivered. An enabled endpoint is returned unchanged.",
       data: WebhookEndpoint,
       run: ({ businessId, params, storeResponse }) => {
         const change = { businessId, endpointId: params.endpoint, now: clock.now() };
@@ -126,7 +126,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Disable a webhook endpoint",
       description:
-        "Events wait until it is enabled again: those of the last three days are sent then. A disabled endpoint is returned unchanged.",
+        "New events wait until the endpoint is enabled, which sends the waiting events of the last three days. A disabled endpoint is returned unchanged.",
       data: WebhookEndpoint,
       run: ({ businessId, params, storeResponse }) => {
         const change = { businessId, endpointId: params.endpoint, now: clock.now() };
@@ -143,7 +143,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       tag,
       summary: "Rotate the secret of a webhook endpoint",
       description:
-        "Every secret signs for 24 hours after its replacement: deliveries have several `v1=`. At most ten rotations in 24 hours. Needs the read scope of every event of the endpoint. Only this response contains `secret`; a replayed response omits it.",
+        "A replaced secret stays valid for 24 hours. During this time, `Service-Signature` has one `v1=` for each valid secret. A secret can be rotated ten times in 24 hours. Requires the read scope of every event type of the endpoint. Only the first response contains `secret`. A replayed response omits the secret.",
       data: WebhookEndpointWithSecret,
       replaysWithout: ["secret"],
       run: ({ businessId, caller, params, storeResponse }) => {

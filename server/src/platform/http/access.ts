@@ -12,9 +12,13 @@ export function authorize(
   businessInPath: string | undefined,
 ): { caller: Caller; businessId?: string } {
   if (access.kind === "session" && caller.kind === "key")
-    throw new ApiError("forbidden_role", "API keys cannot call this; it needs an app session.", {
-      required: "an app session",
-    });
+    throw new ApiError(
+      "forbidden_role",
+      "This operation requires an app session. API keys are not accepted.",
+      {
+        required: "an app session",
+      },
+    );
   if (access.kind !== "business") return { caller };
   const businessId = businessInPath?.toLowerCase();
   if (businessId === undefined) throw notFound();
@@ -32,7 +36,7 @@ export function authorize(
 /** Returns the error for an API key or a session on a route for kiosks. */
 export function refuseCaller({ kind }: Caller): ApiError {
   const sent = kind === "key" ? "API keys" : "Sessions";
-  return new ApiError("forbidden_role", `${sent} cannot call this; it needs a paired kiosk.`, {
+  return new ApiError("forbidden_role", `This operation requires a paired kiosk. ${sent} are not accepted.`, {
     required: "kiosk",
   });
 }
@@ -53,15 +57,19 @@ function keyMay(scope: BusinessAccess["scope"], held: readonly string[]): boolea
 
 function keyRefused(access: BusinessAccess): ApiError {
   if (access.scope === "app_only")
-    return new ApiError("forbidden_role", "API keys cannot call this; it needs an app session.", {
-      required: access.roles.join("|"),
-    });
+    return new ApiError(
+      "forbidden_role",
+      "This operation requires an app session. API keys are not accepted.",
+      {
+        required: access.roles.join("|"),
+      },
+    );
   const wanted = access.scope === "any_read" ? "any read scope" : `the scope ${access.scope}`;
-  return new ApiError("forbidden_role", `This needs ${wanted}.`, { required: access.scope });
+  return new ApiError("forbidden_role", `This operation requires ${wanted}.`, { required: access.scope });
 }
 
 function roleRefused({ roles }: BusinessAccess): ApiError {
-  return new ApiError("forbidden_role", `This needs the role ${roles.join(" or ")}.`, {
+  return new ApiError("forbidden_role", `This operation requires the role ${roles.join(" or ")}.`, {
     required: roles.join("|"),
   });
 }

@@ -86,16 +86,15 @@ export function unstorableText(value: unknown, path = "", depth = 0): FieldProbl
   if (typeof value === "string")
     return isStorable(value)
       ? []
-      : [{ path, message: "contains a character that cannot be stored (NUL or a lone surrogate)" }];
+      : [{ path, message: "must not contain NUL characters or unpaired surrogates" }];
   if (value === null || typeof value !== "object") return [];
-  if (depth === MAX_DEPTH)
-    return [{ path, message: `is nested too deeply: at most ${MAX_DEPTH} levels are accepted` }];
+  if (depth === MAX_DEPTH) return [{ path, message: `must have at most ${MAX_DEPTH} levels of nesting` }];
   const problems: FieldProblem[] = [];
   for (const [key, inner] of Object.entries(value)) {
     if (!isStorable(key))
       problems.push({
         path,
-        message: "has a field name with a character that cannot be stored (NUL or a lone surrogate)",
+        message: "must not have field names with NUL characters or unpaired surrogates",
       });
     else
       problems.push(

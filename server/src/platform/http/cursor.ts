@@ -43,7 +43,10 @@ export function keyOfCursor<const Shape extends readonly KeyPart[]>(
 
 /** Returns the error for a refused cursor: the same for a malformed one and for one of another query, list or business. */
 export function refusedCursor(): ApiError {
-  return invalid({ path: "/cursor", message: "is not a cursor of this query" });
+  return invalid({
+    path: "/cursor",
+    message: "must be a cursor that this operation returned for the same parameters",
+  });
 }
 
 /** The default number of items on a page (contract §1). */

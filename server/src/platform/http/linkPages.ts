@@ -54,7 +54,7 @@ export async function mountLinkPages(
       const text = SENTENCES[shown.code] ?? shown.message;
       return sendPage(
         reply,
-        refusalPage(shown, request.id, { title: "That did not work", sentences: [{ text }] }),
+        refusalPage(shown, request.id, { title: "The request failed", sentences: [{ text }] }),
       );
     });
     for (const page of pages) mountPage(scope, page, options);

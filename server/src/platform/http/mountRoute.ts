@@ -171,5 +171,5 @@ async function showPage(
 }
 
 function refuseDryRun(): never {
-  throw invalid({ path: "/dry_run", message: "is not supported by this server" });
+  throw invalid({ path: "/dry_run", message: "is not supported by this server: leave out the parameter" });
 }

@@ -221,17 +221,17 @@ function bodyContent(
 }
 
 function accessSentence({ access }: Route): string {
-  if (access.kind === "public") return "Needs no authentication.";
-  if (access.kind === "session") return "Needs a session; API keys are refused.";
-  if (access.kind === "kiosk") return "Needs a paired kiosk; API keys and sessions are refused.";
-  if (access.kind === "caller") return "Needs an API key with any scope, or a session.";
+  if (access.kind === "public") return "Requires no authentication.";
+  if (access.kind === "session") return "Requires a session. API keys are not accepted.";
+  if (access.kind === "kiosk") return "Requires a paired kiosk. API keys and sessions are not accepted.";
+  if (access.kind === "caller") return "Requires an API key with any scope, or a session.";
   const { scope } = access;
   const roles =
     access.roles.length === ROLES.length ? "with any role" : `with the role ${either(access.roles)}`;
-  if (scope === "app_only") return `Needs a session ${roles}; API keys are refused.`;
-  if (scope === "any") return `Needs an API key with any scope, or a session ${roles}.`;
-  if (scope === "any_read") return `Needs an API key with any read scope, or a session ${roles}.`;
-  return `Needs an API key with the scope \`${scope}\`, or a session ${roles}.`;
+  if (scope === "app_only") return `Requires a session ${roles}. API keys are not accepted.`;
+  if (scope === "any") return `Requires an API key with any scope, or a session ${roles}.`;
+  if (scope === "any_read") return `Requires an API key with any read scope, or a session ${roles}.`;
+  return `Requires an API key with the scope \`${scope}\`, or a session ${roles}.`;
 }
 
 function either(words: readonly string[]): string {

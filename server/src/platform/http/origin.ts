@@ -23,7 +23,7 @@ export function refuseForeignOrigin(
 ): void {
   if (READING.has(request.method)) return;
   if (!isSameOrigin(request, publicUrl))
-    throw new ApiError("forbidden_role", "A session cannot be used from another web site.", {
+    throw new ApiError("forbidden_role", "A session cannot be used from another website.", {
       required: "the site's own origin",
     });
 }

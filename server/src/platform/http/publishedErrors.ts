@@ -24,7 +24,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   forbidden_role: {
     when: "The caller lacks the scope or role, or an API key was used for an operation of the app",
-    example: "This needs the scope clients:write.",
+    example: "This operation requires the scope clients:write.",
     details: Type.Object({
       required: Type.String({ description: "The required scope or roles", examples: ["clients:write"] }),
     }),
@@ -39,7 +39,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   time_conflict: {
     when: "The time of a booking, move or resize is taken",
-    example: "That time is taken.",
+    example: "The time is taken.",
     details: Type.Object({
       conflicts: Type.Array(
         Type.Object({
@@ -73,7 +73,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   invalid_transition: {
     when: "The status does not allow the transition, move or resize",
-    example: "A completed appointment cannot be cancelled.",
+    example: "An appointment with the status completed cannot change to cancelled.",
     details: Type.Object({
       from: Type.String({ description: "The current status", examples: ["completed"] }),
       to: nullable(
@@ -89,12 +89,12 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   sale_closed: {
-    when: "The sale of the appointment is completed, so that its promotion can no longer be changed",
-    example: "A sale of this appointment is completed: its promotion can no longer be changed.",
+    when: "The sale of the appointment is completed",
+    example: "The sale of this appointment is completed. The promotion can no longer be changed.",
   },
   policy_changed: {
-    when: "The visitor has read another version of the policy than the current one",
-    example: "The policy has changed: show the new one and send its version.",
+    when: "The visitor accepted a version of the policy that is not current",
+    example: "The policy has changed. Show the current policy and send its version.",
     details: Type.Object({
       version: nullable(
         Type.Integer({
@@ -107,7 +107,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   deposit_required: {
     when: "The booking needs a deposit that the visitor has not paid",
-    example: "This booking needs a deposit: pay it first.",
+    example: "This booking requires a deposit. Pay the deposit first.",
     details: Type.Object({ amount: Money }),
   },
   change_window_closed: {
@@ -116,7 +116,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   version_mismatch: {
     when: "`If-Match` is not the current version of the record",
-    example: "The record has been changed; it is at version 3.",
+    example: "The record has changed since you read it. The current version is 3.",
     details: Type.Object({
       version: Type.Integer({
         minimum: 0,
@@ -154,15 +154,15 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   idempotency_key_reused: {
     when: "The `Idempotency-Key` was used with a different request",
-    example: "This idempotency key belongs to another request.",
+    example: "This Idempotency-Key was already used for a different request.",
   },
   online_booking_unavailable: {
     when: "The booking page or waitlist is not open to this client",
     example: "Online booking is not available.",
   },
   patch_test_required: {
-    when: "A service requires a patch test, and that of the client is missing, too recent or too old",
-    example: "These services need a patch test.",
+    when: "A service requires a patch test, and the client's patch test is missing, too recent or too old",
+    example: "These services require a patch test.",
     details: Type.Object({
       service_ids: Type.Array(Id, { description: "The services that require a patch test" }),
     }),
@@ -172,7 +172,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     example: "This code is not valid. Request a new one.",
   },
   proof_required: {
-    when: "Many requests from one address: the request needs a proof of work in the header `Proof-Of-Work`",
+    when: "The IP address has sent many requests, and the header `Proof-Of-Work` has no valid proof of work",
     example: "Solve the challenge and send the request again.",
     details: Type.Object({
       challenge: Type.Object(
@@ -188,15 +188,16 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   rate_limited: {
-    when: "Too many requests in the last minute",
+    when: "The caller has sent too many requests",
     example: "Too many requests. Try again in 3 seconds.",
     details: Type.Object({
       retry_after: Type.Integer({ minimum: 1, description: "Seconds to wait", examples: [3] }),
     }),
   },
   internal_error: {
-    when: "An unexpected error of the server; its log has the cause under the request id",
-    example: "An unexpected error occurred on the server. Its log has the cause under the request id.",
+    when: "An unexpected error of the server; the server log contains the cause under the request id",
+    example:
+      "An unexpected error occurred on the server. The server log contains the cause under the request id.",
   },
   unavailable: {
     when: "The database is temporarily unavailable",

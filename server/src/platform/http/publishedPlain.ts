@@ -37,7 +37,7 @@ export function plainOperation(
 ): JsonObject {
   const { operationId, tag, summary, description, body, answer, perMinute } = operation;
   const recorded = examples.operations[operationId];
-  const limit = perMinute === undefined ? [] : [`At most ${perMinute} requests per minute from one address.`];
+  const limit = perMinute === undefined ? [] : [`One IP address can send ${perMinute} requests per minute.`];
   const errors = [...plainErrorsOf(operation)].map(([status, codes]) => [status, errorReference(codes)]);
   const content =
     body && jsonContent(schemas.publish(body, "input"), recorded?.request.body ?? exampleOf(body));

@@ -49,7 +49,7 @@ function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
     return new ApiError("malformed_request", "The request is malformed.", undefined, error);
   return new ApiError(
     "internal_error",
-    "An unexpected error occurred on the server. Its log has the cause under the request id.",
+    "An unexpected error occurred on the server. The server log contains the cause under the request id.",
     undefined,
     error,
   );

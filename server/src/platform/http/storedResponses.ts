@@ -31,7 +31,7 @@ export function keyedRequestOf(
   if (typeof key !== "string" || !/^[\x20-\x7e]{1,255}$/.test(key))
     throw new ApiError(
       "malformed_request",
-      "An Idempotency-Key must have 1 to 255 printable ASCII characters.",
+      "The Idempotency-Key must have 1 to 255 printable ASCII characters.",
     );
   const credential =
     caller.kind === "key"

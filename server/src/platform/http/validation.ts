@@ -98,7 +98,7 @@ function problemOf(error: ErrorObject): FieldProblem {
         message: `must be one of ${(params.allowedValues as unknown[]).map(String).join(", ")}`,
       };
     case "type":
-      return { path, message: `must be ${[params.type].flat().join(" or ")}` };
+      return { path, message: `must be ${[params.type].flat().map(nounOf).join(" or ")}` };
     case "format":
       return {
         path,
@@ -108,10 +108,12 @@ function problemOf(error: ErrorObject): FieldProblem {
       return { path, message: limit === 1 ? "must not be empty" : `must have at least ${limit} characters` };
     case "maxLength":
       return { path, message: `must have at most ${limit} characters` };
+    case "uniqueItems":
+      return { path, message: "must not contain the same entry twice" };
     case "minItems":
       return { path, message: `must have at least ${limit} ${limit === 1 ? "entry" : "entries"}` };
     case "maxItems":
-      return { path, message: `must have at most ${limit} entries` };
+      return { path, message: `must have at most ${limit} ${limit === 1 ? "entry" : "entries"}` };
     case "minimum":
       return { path, message: `must be at least ${limit}` };
     case "maximum":
@@ -121,6 +123,13 @@ function problemOf(error: ErrorObject): FieldProblem {
     default:
       return { path, message: error.message ?? "does not match the schema of this operation" };
   }
+}
+
+/** Returns the name of a JSON type with its article: `a string`, `null`. */
+function nounOf(type: unknown): string {
+  const name = String(type);
+  if (name === "null") return name;
+  return `${/^[aio]/.test(name) ? "an" : "a"} ${name}`;
 }
 
 const FORMAT_MESSAGES: Readonly<Record<string, string>> = {

@@ -75,7 +75,10 @@ export function idempotency({
       oldestAt: oldestStoredAt(clock),
     });
     if (stored !== undefined && !stored.request_sha256.equals(fingerprint)) {
-      throw new ApiError("idempotency_key_reused", "This idempotency key belongs to another request.");
+      throw new ApiError(
+        "idempotency_key_reused",
+        "This Idempotency-Key was already used for a different request.",
+      );
     }
     return stored;
   }

@@ -181,7 +181,9 @@ test.each([
   bytes.writeUInt32BE(width, 16);
   bytes.writeUInt32BE(height, 20);
   pngChunk("IHDR", bytes.subarray(16, 29)).copy(bytes, 8);
-  await expect(process(bytes)).rejects.toThrow("more than 100 million pixels, or more than 30000 on a side");
+  await expect(process(bytes)).rejects.toThrow(
+    "at most 100 million pixels, and at most 30,000 pixels on each side",
+  );
 });
 
 test("images are processed one at a time, and too many waiting ones are refused as unavailable", async () => {

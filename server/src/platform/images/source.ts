@@ -28,5 +28,5 @@ const MAX_SIDE = 30_000;
 /** Throws `ImageRefused` for an image whose dimensions exceed the limits. */
 export function assertDimensions(width: number, height: number): void {
   if (width > MAX_SIDE || height > MAX_SIDE || width * height > MAX_PIXELS)
-    throw new ImageRefused("has more than 100 million pixels, or more than 30000 on a side");
+    throw new ImageRefused("must have at most 100 million pixels, and at most 30,000 pixels on each side");
 }

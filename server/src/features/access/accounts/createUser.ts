@@ -20,7 +20,8 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: 
   const email = user.email.trim().toLowerCase();
   const row = { id: newId(), email, first_name: firstName, last_name: lastName };
   const [created] = await tx.query(insertUser, { ...row, now });
-  if (created === undefined) throw invalid({ path: "/email", message: "belongs to another user" });
+  if (created === undefined)
+    throw invalid({ path: "/email", message: "is the e-mail address of another user" });
   return created;
 }
 

@@ -13,7 +13,8 @@ export function accountRoutes(context: Context): Route[] {
       access: { kind: "caller" },
       operationId: "getMe",
       summary: "Get the caller and their businesses",
-      description: "For an API key: the owner who created it, and in `memberships` the key's business only.",
+      description:
+        "With an API key, returns the owner who created the key and lists only the key's business in `memberships`.",
       tag: "Account",
       data: Me,
       run: async ({ caller }) => ({ data: await me(context.database, caller) }),
@@ -24,7 +25,7 @@ export function accountRoutes(context: Context): Route[] {
       access: { kind: "session" },
       operationId: "updateMe",
       summary: "Update the name of the signed-in user",
-      description: "The e-mail address and the password are changed below `/api/auth`.",
+      description: "Changes only the name. `POST /api/auth/change-password` changes the password.",
       tag: "Account",
       body: MeChanges,
       data: Me,

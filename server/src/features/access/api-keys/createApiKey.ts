@@ -58,7 +58,7 @@ async function assertOwner(tx: Transaction, businessId: string, userId: string):
   const [member] = await tx.query(findRole, { business_id: businessId, user_id: userId });
   if (member === undefined) throw notFound();
   if (member.role !== "owner")
-    throw new ApiError("forbidden_role", "This needs the role owner.", { required: "owner" });
+    throw new ApiError("forbidden_role", "This operation requires the role owner.", { required: "owner" });
 }
 
 function labelProblems(label: string): FieldProblem[] {

@@ -23,7 +23,7 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "listApiKeys",
       tag,
       summary: "List API keys",
-      description: "Newest first, without revoked keys. The secret is not included.",
+      description: "Newest first. Excludes revoked keys. The response does not contain the secrets.",
       query: ApiKeyQuery,
       data: ApiKeyPage,
       run: async ({ businessId, query }) => ({ data: await listApiKeys(database, businessId, query) }),
@@ -35,7 +35,8 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "createApiKey",
       tag,
       summary: "Create an API key",
-      description: "Only this response contains the secret, in `key`; a replayed response omits it.",
+      description:
+        "Only the first response contains the secret, in `key`. A replayed response omits the secret.",
       body: ApiKeyInput,
       data: ApiKeyWithSecret,
       status: 201,
@@ -53,7 +54,7 @@ export function apiKeyRoutes(context: Context): Route[] {
       operationId: "revokeApiKey",
       tag,
       summary: "Revoke an API key",
-      description: "Afterwards, requests with this key answer 401.",
+      description: "Later requests with this key return 401.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => revokeApiKey(tx, businessId, params.key, clock.now())),

@@ -221,7 +221,7 @@ describe("an invitation's link", () => {
     ]);
     const nul = `${PASSWORD}\0`;
     expect((await refused({ password: nul, again: nul }))[0]).toEqual([
-      "It contains a character that cannot be stored (NUL or a lone surrogate).",
+      "It must not contain NUL characters or unpaired surrogates.",
     ]);
     expect([...visitor.cookies.keys()]).toEqual(["daybook_form"]);
     expect(await members()).toHaveLength(1);
@@ -245,7 +245,7 @@ describe("an invitation's link", () => {
     }
     expect(ends).toEqual([
       [200, [expect.stringContaining("as a member of the staff")], 200],
-      [422, ["The staff member of the invitation already belongs to another business member."], 200],
+      [422, ["The staff member of the invitation is linked to another business member."], 200],
     ]);
   });
 
@@ -393,7 +393,7 @@ describe.each(["/invitation", "/reset-password"])("hostile requests to %s", (pat
     for (const method of ["PUT", "PATCH", "DELETE"]) {
       const answer = await fetch(address + path, { method });
       expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, POST, HEAD"]);
-      expect(await answer.text()).toContain("<h1>That did not work</h1>");
+      expect(await answer.text()).toContain("<h1>The request failed</h1>");
     }
     expect((await fetch(address + path, { method: "HEAD" })).status).toBe(404);
   });

@@ -44,7 +44,7 @@ export async function acceptInvitation(
     throw refused("was sent to another e-mail address: sign in with that address");
   const { role, staff_id: staffId } = invitation;
   const [member] = await tx.query(findMember, { businessId, userId });
-  if (member !== undefined) throw refused("is for a business that you already belong to");
+  if (member !== undefined) throw refused("is an invitation to a business of which you are already a member");
   await checkStaffLink(tx, businessId, { role, staffId, userId });
   await addMembership(tx, { userId, businessId, role, staffId, now });
   tx.write(deleteInvitation, { businessId, id: invitation.id });

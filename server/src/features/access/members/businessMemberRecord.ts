@@ -53,7 +53,7 @@ export async function checkStaffLink(
   if (!staffMember.active) throw invalid({ path: "/staff_id", message: "is not an active staff member" });
   const [found] = await tx.query(isStaffTaken, { businessId, staffId, userId: userId ?? NIL_ID });
   if (found?.taken === true)
-    throw invalid({ path: "/staff_id", message: "already belongs to another business member" });
+    throw invalid({ path: "/staff_id", message: "is linked to another business member" });
 }
 
 function recordOf(row: RowOf<typeof memberColumns>): BusinessMemberRecord {

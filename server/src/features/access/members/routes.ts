@@ -51,7 +51,7 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
       tag,
       summary: "Update a business member",
       description:
-        "Takes effect with the member's next request. The last owner of a business keeps the role.",
+        "The new role applies from the member's next request. The role of the last owner cannot change.",
       body: BusinessMemberChanges,
       data: BusinessMember,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -69,7 +69,7 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
       tag,
       summary: "Remove a business member",
       description:
-        "Takes effect with the member's next request. API keys of a removed owner pass to the owner with the longest membership; the last owner cannot be removed.",
+        "The user loses access to the business from their next request. API keys that the user created pass to the owner with the longest membership. The last owner cannot be removed.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => removeBusinessMember(tx, businessId, params.user)),
@@ -83,7 +83,7 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
       tag,
       summary: "List open invitations",
       description:
-        "Newest first. `sent_at` is null when the e-mail could not be sent: create the invitation again.",
+        "Newest first. `sent_at` is null if the e-mail could not be sent. Create the invitation again to send another e-mail.",
       query: MemberQuery,
       data: InvitationPage,
       run: async ({ businessId, query }) => ({
@@ -98,7 +98,7 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
       tag,
       summary: "Create an invitation",
       description:
-        "The link in the e-mail is valid for seven days. A new invitation for the same address replaces the earlier link. A business can send 20 invitations a day.",
+        "Sends an e-mail with a link that is valid for seven days. A new invitation for the same address replaces the earlier link. A business can send 20 invitations a day.",
       body: InvitationInput,
       data: Invitation,
       status: 201,
@@ -137,7 +137,7 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
       tag,
       summary: "Accept an invitation",
       description:
-        "Send the token of the link in the e-mail; it works once. The user must be signed in with the address that was invited.",
+        "Requires the token from the link in the e-mail. A token can be used once. The user must be signed in with the invited address.",
       body: AcceptInvitationInput,
       data: BusinessMembership,
       run: ({ caller, body, storeResponse }) =>

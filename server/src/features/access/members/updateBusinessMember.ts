@@ -54,6 +54,9 @@ export async function removeBusinessMember(
 async function handOver(tx: Transaction, businessId: string, userId: string, path: string): Promise<void> {
   const [successor] = await tx.query(findOtherOwner, { businessId, userId });
   if (successor === undefined)
-    throw invalid({ path, message: "would leave the business without an owner: add another owner first" });
+    throw invalid({
+      path,
+      message: "is the last owner: the business would be without an owner. Add another owner first",
+    });
   transferApiKeys(tx, businessId, userId, successor.user_id);
 }

@@ -212,7 +212,7 @@ function adapter(
       const values = { ...ids, hash: String(hash), currentHash, now: now() };
       const [row] = await tx.query(setPasswordHash, values);
       if (row === undefined)
-        throw invalid({ path: "/currentPassword", message: "is not the current password" });
+        throw invalid({ path: "/currentPassword", message: "must be the current password" });
       tx.write(deleteCodesOfUser, { userId: row.user_id });
       password().chosen = String(row.password_hash);
       // A user who has set a new password may sign in with it, even if other callers' failed attempts have used up the

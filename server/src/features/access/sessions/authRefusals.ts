@@ -2,16 +2,16 @@ import { ApiError, invalid } from "../../../kernel/errors.ts";
 
 /** The field and message for each error code of better-auth. */
 const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>> = {
-  USER_ALREADY_EXISTS: { path: "/email", message: "belongs to another user" },
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { path: "/email", message: "belongs to another user" },
+  USER_ALREADY_EXISTS: { path: "/email", message: "is the e-mail address of another user" },
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { path: "/email", message: "is the e-mail address of another user" },
   // A concurrent sign-up took the address. Database failures do not get here, because auth.ts rethrows them.
-  FAILED_TO_CREATE_USER: { path: "/email", message: "belongs to another user" },
+  FAILED_TO_CREATE_USER: { path: "/email", message: "is the e-mail address of another user" },
   INVALID_EMAIL: { path: "/email", message: "must be an e-mail address" },
   // Daybook has already checked all other fields; better-auth accepts fewer e-mail addresses than the schema.
   VALIDATION_ERROR: { path: "/email", message: "must be an e-mail address" },
   INVALID_TOKEN: { path: "/token", message: "is no longer valid: request another e-mail" },
   TOKEN_EXPIRED: { path: "/token", message: "is no longer valid: request another e-mail" },
-  INVALID_PASSWORD: { path: "/currentPassword", message: "is not the current password" },
+  INVALID_PASSWORD: { path: "/currentPassword", message: "must be the current password" },
   PASSWORD_TOO_SHORT: { path: "/newPassword", message: "must have at least 8 characters" },
   PASSWORD_TOO_LONG: { path: "/newPassword", message: "must have at most 128 characters" },
 };
@@ -34,7 +34,7 @@ export function refusalOf(status: number, body: string, path: string): ApiError 
   const cause = new Error(`better-auth answered ${path} with ${status} ${code}`);
   return new ApiError(
     "internal_error",
-    "An unexpected error occurred on the server. Its log has the cause under the request id.",
+    "An unexpected error occurred on the server. The server log contains the cause under the request id.",
     undefined,
     cause,
   );

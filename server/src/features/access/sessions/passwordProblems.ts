@@ -12,9 +12,9 @@ export interface PasswordOwner {
  */
 export function passwordProblem(password: string, owner: PasswordOwner | undefined): string | undefined {
   const folded = fold(password);
-  if (commonPasswords().has(folded)) return "is one of the most common passwords: choose another";
+  if (commonPasswords().has(folded)) return "must not be one of the most common passwords";
   if (owner !== undefined && ownWords(owner).has(folded))
-    return "must not be the e-mail address or the name: choose another";
+    return "must not be the e-mail address or the name of the user";
   return undefined;
 }
 

@@ -37,7 +37,7 @@ export function sessionRoutes({ database, clock }: Context): Route[] {
       operationId: "listSessions",
       tag,
       summary: "List the sessions of the signed-in user",
-      description: "A session ends 30 days after its last use.",
+      description: "A session expires 30 days after its last use.",
       data: UserSessions,
       run: async ({ caller }) => ({ data: await listOf(database, caller.userId, caller.sessionId) }),
     }),
@@ -48,8 +48,7 @@ export function sessionRoutes({ database, clock }: Context): Route[] {
       operationId: "revokeOtherSessions",
       tag,
       summary: "Revoke all other sessions of the signed-in user",
-      description:
-        "The session of this request remains. The others are signed out from their next request on.",
+      description: "Keeps the session of this request. Later requests with a revoked session return 401.",
       data: UserSessions,
       run: async ({ caller }) => {
         const { userId, sessionId } = caller;
@@ -66,7 +65,7 @@ export function sessionRoutes({ database, clock }: Context): Route[] {
       operationId: "revokeSession",
       tag,
       summary: "Revoke a session of the signed-in user",
-      description: "Its browser is signed out from its next request on.",
+      description: "Later requests with this session return 401.",
       data: Deleted,
       run: async ({ caller, params }) => {
         const [ended] = await database.transaction((tx) =>

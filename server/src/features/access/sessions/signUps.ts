@@ -92,7 +92,7 @@ export async function confirmSignUp(
   const [found] = await database.query(findSignUp, { token_sha256, now });
   if (found === undefined) return undefined;
   if (!(await isPassword(password, found.password_hash)))
-    throw invalid({ path: "/password", message: "is not the password chosen at sign-up" });
+    throw invalid({ path: "/password", message: "must be the password chosen at sign-up" });
   return database.transaction(async (tx) => {
     const { email, name, password_hash } = found;
     const deleted = await tx.query(deleteSignUps, { email });

@@ -166,7 +166,7 @@ async function claimedDeposit(
   if (dueMinor === 0) return null;
   const isPaid = authorised !== null && authorised.holdId === hold.id && authorised.amountMinor >= dueMinor;
   if (isPaid && (await claimDeposit(tx, businessId, hold.id, now))) return authorised;
-  throw new ApiError("deposit_required", "This booking needs a deposit: pay it first.", {
+  throw new ApiError("deposit_required", "This booking requires a deposit. Pay the deposit first.", {
     amount: moneyOf(dueMinor, currency),
   });
 }
@@ -202,12 +202,17 @@ async function refuseEndedPromotion(
   const terms = await promotionNamed(tx, businessId, promotion_id);
   const serviceIds = items.map((item) => item.serviceId);
   const problems = promotionProblems(terms, serviceIds, dateOf(dayAt(location.zone, starts_at)));
-  if (problems.length > 0) throw invalid({ path: "/hold_token", message: "has a promotion that has ended" });
+  if (problems.length > 0)
+    throw invalid({ path: "/hold_token", message: "is a hold with an expired promotion: create a new hold" });
 }
 
 function refuseOtherPolicy({ policyVersion }: SchedulingSnapshot, { policy_version }: Input): void {
   if (policy_version === policyVersion) return;
-  throw new ApiError("policy_changed", "The policy has changed: show the new one and send its version.", {
-    version: policyVersion,
-  });
+  throw new ApiError(
+    "policy_changed",
+    "The policy has changed. Show the current policy and send its version.",
+    {
+      version: policyVersion,
+    },
+  );
 }

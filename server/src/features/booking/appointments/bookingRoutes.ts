@@ -25,7 +25,7 @@ export function bookingRoutes(context: Context, settings: VisitorSettings): Rout
       tag: "Public",
       summary: "Book a hold",
       description:
-        "For a verified visitor. An expired hold is booked while its time is free; booking the same hold again returns the same appointment. Services that need approval become a request. A deposit that is due must be authorised first (`POST …/holds/{hold_token}/payment`); it is captured after the booking. If the time was taken meanwhile, the authorisation is cancelled.",
+        "Requires a verified visitor. An expired hold can be booked while its time is free. Booking the same hold again returns the same appointment. Services that require approval create an appointment with the status `requested`. A due deposit must be authorised first (`POST …/holds/{hold_token}/payment`) and is captured after the booking. If the time is taken, the authorisation is cancelled.",
       body: OnlineBookingInput,
       data: ManagedAppointment,
       status: 201,

@@ -224,7 +224,7 @@ describe("a booking", () => {
     for (const [code, message] of [
       ["NONE", "is not a promotion of this business"],
       ["OVER", "is not valid after 2027-03-07"],
-      ["COLOUR", "does not apply to any of the services"],
+      ["COLOUR", "is a promotion that applies to none of the services"],
     ] as const) {
       const refused = await held(code);
       expect(refused).toMatchObject({
@@ -254,7 +254,7 @@ describe("a booking", () => {
     expect((await owner("DELETE", `/promotions/${id}`)).status).toBe(200);
     const refused = await book(token, { hold_token: late.body.data.hold_token, client: ADA });
     expect(refused.body.details.fields).toEqual([
-      { path: "/hold_token", message: "has a promotion that has ended" },
+      { path: "/hold_token", message: "is a hold with an expired promotion: create a new hold" },
     ]);
   });
 

@@ -21,7 +21,8 @@ const tag = "Public";
 const PATH = "/public/appointments/:token";
 const access = { kind: "public" } as const;
 const secretsInPath = ["token"] as const;
-const links = "The link is valid until the appointment has ended; 404 for an unknown link and after that.";
+const links =
+  "The link is valid until the end of the appointment. Returns 404 for an unknown or expired link.";
 
 export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
   const { database, clock } = context;

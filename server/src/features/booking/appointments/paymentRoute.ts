@@ -33,9 +33,9 @@ export function paymentRoute(
     access: { kind: "public" },
     operationId: "createHoldPayment",
     tag: "Public",
-    summary: "Create the payment of the deposit of a hold",
+    summary: "Create the deposit payment of a hold",
     description:
-      "Makes the same checks as booking the hold, and starts a payment at the payment provider that is only authorised: it is captured after the booking, and released if the hold is not booked. A hold has one payment, and is extended to 20 minutes while the visitor pays. If the visitor closes the page after paying, the server books the hold.",
+      "Makes the same checks as booking the hold and starts a payment at the payment provider. The payment is only authorised. It is captured after the booking, or released if the hold is not booked. A hold has one payment and is extended to 20 minutes while the visitor pays. If the visitor closes the page after paying, the server books the hold.",
     body: HoldPaymentInput,
     data: HoldPayment,
     secretsInPath: ["slug", "hold_token"],
@@ -57,7 +57,10 @@ export function paymentRoute(
         checkBooking(context, snapshot, { body, visitor, token, now }),
       );
       if (provider === null || accountId === null || hold.amountMinor === 0)
-        throw invalid({ path: "/hold_token", message: "does not require a deposit" });
+        throw invalid({
+          path: "/hold_token",
+          message: "is a hold that requires no deposit: book it without a payment",
+        });
       const { return_path, ...input } = body;
       const page =
         return_path === undefined
@@ -112,7 +115,7 @@ async function checkBooking(
       const ids = { business_id: businessId, token_sha256: hashOfToken(token) };
       const [hold] = await tx.query(holdRows.lock, ids);
       if (hold === undefined)
-        throw invalid({ path: "/hold_token", message: "is not a hold of this business, or is booked" });
+        throw invalid({ path: "/hold_token", message: "must be a hold of this business that is not booked" });
       const names = hold.service_ids.map((id) => snapshot.services.get(id)?.name ?? "");
       found = {
         id: hold.id,

@@ -110,11 +110,14 @@ function writeAttempt(
     const untilAt = (known?.created_at ?? now) + PAYING_MS;
     const expiresAt = await holdDeposits.keepUntil(tx, { businessId, token, now }, untilAt);
     if (expiresAt === undefined)
-      throw invalid({ path: "/hold_token", message: "has expired: create a new hold" });
+      throw invalid({ path: "/hold_token", message: "is an expired hold: create a new hold" });
     const [locked] = await tx.query(lockHoldPayment, ids);
     if (locked !== undefined) {
       if (locked.status !== "open")
-        throw invalid({ path: "/hold_token", message: "can no longer be paid: create a new hold" });
+        throw invalid({
+          path: "/hold_token",
+          message: "is a hold that can no longer be paid: create a new hold",
+        });
       const isNext = isNewAttempt && locked.attempt === known?.attempt;
       const row = {
         ...locked,
@@ -182,7 +185,7 @@ async function start(
     if (onlineDeposits.isRefusal(error))
       throw invalid({
         path: "/hold_token",
-        message: "has a deposit that the payment provider does not accept",
+        message: "is a hold with a deposit that the payment provider does not accept",
       });
     throw unreachable(error);
   }

@@ -45,7 +45,7 @@ export async function cartOf(
   );
   const offline = requested.flatMap(({ serviceId }, index) =>
     snapshot.services.get(serviceId)?.rules.onlineBookable === false
-      ? [{ path: `/items/${index}/service_id`, message: "cannot be booked online" }]
+      ? [{ path: `/items/${index}/service_id`, message: "is a service that cannot be booked online" }]
       : [],
   );
   if (problems.length + offline.length > 0) {
@@ -87,7 +87,7 @@ export function patchTestRequired(items: readonly UnassignedItem[]): ApiError {
   const tested = items.filter((item) => item.rules.requiresPatchTest);
   return new ApiError(
     "patch_test_required",
-    "These services need a patch test that is at least 48 hours and at most 6 months old. Contact the business to make an appointment for it.",
+    "These services require a patch test that is at least 48 hours and at most 6 months old. Contact the business to make an appointment for it.",
     { service_ids: [...new Set(tested.map((item) => item.serviceId))] },
   );
 }

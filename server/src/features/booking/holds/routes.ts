@@ -50,7 +50,7 @@ export function holdRoutes(context: Context, { secret, provider }: VisitorSettin
       tag,
       summary: "Find start times that can be booked online",
       description:
-        "Start times for the audience `online`. Services with a patch test need a visitor token and `person`.",
+        "Returns start times that clients can book online. Services with a patch test require a visitor token and `person`.",
       query: PublicAvailabilityQuery,
       data: Availability,
       secretsInPath: ["slug"],
@@ -70,7 +70,7 @@ export function holdRoutes(context: Context, { secret, provider }: VisitorSettin
       tag,
       summary: "Create a hold",
       description:
-        "Other visitors are not offered the time while it is held; staff may book over it. Above three live holds of an IP address, or ten of unverified visitors at a location, each further hold needs a proof of work.",
+        "Other visitors cannot book the time during the hold, but staff members can. An IP address can have three active holds, and a location ten active holds of unverified visitors. Each further hold requires a proof of work.",
       body: HoldInput,
       data: Hold,
       status: 201,
@@ -121,7 +121,7 @@ export function holdRoutes(context: Context, { secret, provider }: VisitorSettin
       tag,
       summary: "Extend a hold",
       description:
-        "Extends it by five minutes, once; another request changes nothing. 404 for an expired or revoked hold.",
+        "Extends the hold by five minutes. A hold can be extended once. Further requests change nothing. Returns 404 for an expired or revoked hold.",
       data: ExtendedHold,
       secretsInPath: ["slug", "hold_token"],
       run: async ({ params, storeResponse }) => {

@@ -47,7 +47,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       tag,
       summary: "Create a kiosk pairing",
       description:
-        "Sets the cookie `daybook_kiosk`, which is valid once a manager has entered the code. The code is valid for ten minutes.",
+        "Sets the cookie `daybook_kiosk`, which becomes valid when a manager enters the code. The code is valid for ten minutes.",
       data: KioskPairing,
       status: 201,
       perAddressPerMinute: 20,
@@ -84,7 +84,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       operationId: "getKioskMenu",
       tag,
       summary: "Get the menu for walk-ins",
-      description: "The services that can be booked online and need no patch test.",
+      description: "Returns the services that can be booked online and require no patch test.",
       data: PublicMenu,
       perAddressPerMinute,
       run: async ({ kiosk }) => {
@@ -101,7 +101,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       tag,
       summary: "Find appointments by phone number",
       description:
-        "The response is the same, after the same time, for numbers that are unknown, blocked, too early, too late or at another location. At most ten look-ups in five minutes; then staff must enter the PIN.",
+        "Returns the same response, after the same time, for unknown and blocked numbers and for appointments that are too early, too late or at another location. After ten look-ups in five minutes, a staff member must enter the PIN.",
       body: KioskLookupInput,
       data: KioskLookup,
       perAddressPerMinute,
@@ -120,7 +120,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       operationId: "checkInAtKiosk",
       tag,
       summary: "Check in a client",
-      description: "Due forms must be filled in first. A repeated request changes nothing.",
+      description: "The client must submit due forms first. A repeated request changes nothing.",
       body: KioskCheckInInput,
       data: KioskCheckIn,
       errors: ["code_invalid"],
@@ -146,7 +146,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       tag,
       summary: "Create a walk-in",
       description:
-        "Creates a client, and a waitlist entry for today with the source `kiosk`. At most twenty an hour.",
+        "Creates a client and a waitlist entry for today with the source `kiosk`. A kiosk can create 20 walk-ins an hour.",
       body: KioskWalkInInput,
       data: KioskWalkIn,
       status: 201,
@@ -169,7 +169,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       operationId: "unlockKiosk",
       tag,
       summary: "Unlock a kiosk with the PIN",
-      description: "Allows ten look-ups again. After five wrong PINs staff must wait ten minutes.",
+      description: "Allows ten more look-ups. After five wrong PINs, staff members must wait ten minutes.",
       body: KioskPinInput,
       data: KioskUnlocked,
       errors: ["code_invalid"],

@@ -39,7 +39,7 @@ export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Ro
       tag,
       summary: "Pair a kiosk",
       description:
-        "Send the code that the tablet shows. After five wrong codes a user must wait ten minutes.",
+        "Requires the code on the screen of the tablet. After five wrong codes, a user must wait ten minutes.",
       body: KioskInput,
       data: Kiosk,
       status: 201,
@@ -86,7 +86,7 @@ export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Ro
       operationId: "revokeKiosk",
       tag,
       summary: "Revoke a kiosk",
-      description: "Its cookie is refused from the next request on.",
+      description: "Later requests with its cookie return 401.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>
@@ -111,7 +111,7 @@ export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Ro
       operationId: "replaceKioskPin",
       tag,
       summary: "Replace the PIN of a location's kiosks",
-      description: "Staff enter it to unlock a kiosk after ten look-ups, and to leave it.",
+      description: "Staff members enter the PIN to unlock a kiosk after ten look-ups and to unpair it.",
       body: KioskPinInput,
       data: KioskPin,
       run: async ({ businessId, params, body }) => ({

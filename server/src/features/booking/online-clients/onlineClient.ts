@@ -25,7 +25,7 @@ export async function refuseClientFields(
   if ((person === undefined) === (client === undefined))
     throw invalid({
       path: "/client",
-      message: "must be sent alone: exactly one of `client` and `person` is required",
+      message: "must be sent if and only if `person` is absent",
     });
   if (client === undefined) return;
   const problems: FieldProblem[] = [];

@@ -94,13 +94,16 @@ function contactIn(
 ): Contact & { readonly sentTo: string } {
   if (phone_e164 !== undefined && email === undefined) {
     if (textOutbox !== null) return { email: null, phone_e164, sentTo: phone_e164 };
-    throw invalid({ path: "/phone_e164", message: "is not accepted: codes are sent by e-mail only" });
+    throw invalid({
+      path: "/phone_e164",
+      message: "is not accepted: this business sends codes by e-mail only",
+    });
   }
   if (email !== undefined && phone_e164 === undefined)
     return { email: email.toLowerCase(), phone_e164: null, sentTo: email };
   throw invalid({
     path: "/email",
-    message: "must be sent alone: exactly one of `email` and `phone_e164` is required",
+    message: "must be sent if and only if `phone_e164` is absent",
   });
 }
 

@@ -23,7 +23,7 @@ export function visitorRoutes(
       tag,
       summary: "Request a one-time code by e-mail or text message",
       description:
-        "Send `email` or, if the business has `codes_by_phone`, `phone_e164`. The response is the same for known, unknown and blocked contacts. Three codes an hour for a contact of a requester; from the 21st code an hour of one IP address on, each needs a proof of work.",
+        "Requires `email`, or `phone_e164` if the business has `codes_by_phone`. The response is the same for known, unknown and blocked contacts. A requester can request three codes an hour for a contact. After 20 codes in an hour from one IP address, each further code requires a proof of work.",
       body: VisitorCodeInput,
       data: VisitorCode,
       status: 201,
@@ -44,7 +44,7 @@ export function visitorRoutes(
       tag,
       summary: "Submit a one-time code for a visitor token",
       description:
-        "Returns a visitor token. A code is valid for ten minutes, five attempts and one use. A visitor who cannot book online gets 403 after the right code.",
+        "Returns a visitor token. A code is valid for ten minutes and five attempts and can be used once. If the visitor cannot book online, the right code returns 403.",
       body: SubmittedCodeInput,
       data: Visitor,
       secretsInPath: ["slug"],
@@ -61,8 +61,8 @@ export function visitorRoutes(
       access: { kind: "public" },
       operationId: "getVisitor",
       tag,
-      summary: "Get the clients of a visitor",
-      description: "The clients for whom the visitor can book now, for a token that is still valid.",
+      summary: "Get a visitor with their clients",
+      description: "Returns the clients for whom the visitor can book. The visitor token must be valid.",
       data: VisitorPeople,
       secretsInPath: ["slug"],
       headers: [visitorHeader(true)],

@@ -34,7 +34,11 @@ export interface Acceptance {
 
 /** Returns the error for answering an offer that is not pending. */
 export function offerEnded(status: string, to: "accepted" | "declined"): ApiError {
-  return new ApiError("invalid_transition", "This offer has ended.", { from: status, to, allowed: [] });
+  return new ApiError("invalid_transition", "This offer has expired or was withdrawn.", {
+    from: status,
+    to,
+    allowed: [],
+  });
 }
 
 /**

@@ -54,9 +54,13 @@ async function rescheduleReplaced(
   appointmentId: string,
 ): Promise<string> {
   if (answer.policyVersion !== snapshot.policyVersion)
-    throw new ApiError("policy_changed", "The policy has changed: show the new one and send its version.", {
-      version: snapshot.policyVersion,
-    });
+    throw new ApiError(
+      "policy_changed",
+      "The policy has changed. Show the current policy and send its version.",
+      {
+        version: snapshot.policyVersion,
+      },
+    );
   await offerHolds.release(tx, snapshot.businessId, holdId);
   const { outcome } = await onlineAppointments.reschedule(tx, snapshot, {
     appointmentId,

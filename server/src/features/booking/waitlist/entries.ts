@@ -162,11 +162,15 @@ export async function updateWaiting(
   const before = await locked(tx, businessId, change);
   const isBooking = changes.appointment_id != null;
   if (before.status !== "waiting" && !(isBooking && before.status === "offered"))
-    throw new ApiError("invalid_transition", `A waitlist entry that is ${before.status} cannot be changed.`, {
-      from: before.status,
-      to: null,
-      allowed: [],
-    });
+    throw new ApiError(
+      "invalid_transition",
+      `A waitlist entry with the status ${before.status} cannot be changed.`,
+      {
+        from: before.status,
+        to: null,
+        allowed: [],
+      },
+    );
   refuseIf(ownItemProblems(changes.items ?? [], change.own));
   const location = locationOf(snapshot, before.location_id);
   const { items, windows, note, replaces_appointment_id, appointment_id, ...plain } = changes;

@@ -32,7 +32,8 @@ export function offerRoutes({ database, clock }: Context, { secret }: VisitorSet
       operationId: "findWaitlistMatches",
       tag,
       summary: "Find matching times for the waitlist of a location",
-      description: "The earliest free time for each waiting entry on these days, as staff can book it.",
+      description:
+        "Returns the earliest time on these days that staff members can book for each waiting entry.",
       query: LocationMatchesQuery,
       data: LocationMatches,
       run: async ({ businessId, caller, query }) => ({
@@ -67,7 +68,7 @@ export function offerRoutes({ database, clock }: Context, { secret }: VisitorSet
       tag,
       summary: "Create an offer for a waitlist entry",
       description:
-        "The time is held until the client answers or the offer expires; staff may book over it. The start must be offered online.",
+        "The time is held until the client answers or the offer expires, but staff members can book it. The start must be available online.",
       body: OfferInput,
       data: WaitlistOffer,
       status: 201,
@@ -106,7 +107,7 @@ export function offerRoutes({ database, clock }: Context, { secret }: VisitorSet
       tag,
       summary: "Withdraw a waitlist offer",
       description:
-        "The client is notified and stays on the waitlist. An offer that has ended does not change.",
+        "The client is notified and stays on the waitlist. An offer that is not pending does not change.",
       data: Deleted,
       run: async ({ businessId, caller, params }) => {
         const own = ownOnly(caller, businessId);

@@ -43,7 +43,7 @@ export function publicOfferRoutes(context: Context, { emailOutbox, secret }: Vis
       operationId: "acceptWaitlistOffer",
       summary: "Accept a waitlist offer by waitlist link",
       description:
-        "Books the time with the checks of the booking page, or reschedules the appointment that the entry names in `replaces_appointment_id`. Accepting the same offer again returns the booked entry.",
+        "Books the time with the checks of the booking page, or reschedules the appointment in `replaces_appointment_id`. Accepting the same offer again returns the booked entry.",
       body: OfferAcceptance,
       data: JoinedWaitlistEntry,
       errors: [
@@ -86,7 +86,7 @@ export function publicOfferRoutes(context: Context, { emailOutbox, secret }: Vis
       path: `${LINK}/decline`,
       operationId: "declineWaitlistOffer",
       summary: "Decline a waitlist offer by waitlist link",
-      description: "The client stays on the waitlist; this start is not offered to them again.",
+      description: "The client stays on the waitlist and is not offered this start again.",
       body: OfferRefusal,
       data: JoinedWaitlistEntry,
       errors: ["invalid_transition"],

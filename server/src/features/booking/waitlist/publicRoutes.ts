@@ -37,7 +37,7 @@ export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: 
       tag,
       summary: "Join the waitlist",
       description:
-        "Needs a verified visitor, who can have at most five waiting entries. 403 if the location is not published or the waitlist is off.",
+        "Requires a verified visitor, who can have five waiting entries. Returns 403 if the location is not published or the waitlist is off.",
       body: WaitlistJoinInput,
       data: JoinedWaitlistEntry,
       status: 201,
@@ -65,7 +65,7 @@ export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: 
       operationId: "getJoinedWaitlistEntry",
       tag,
       summary: "Get a waitlist entry by waitlist link",
-      description: "The link ends when the client is deleted.",
+      description: "The link is valid until the client is deleted.",
       data: JoinedWaitlistEntry,
       secretsInPath,
       run: async ({ params }) => ({
@@ -79,7 +79,7 @@ export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: 
       operationId: "cancelJoinedWaitlistEntry",
       tag,
       summary: "Cancel a waitlist entry by waitlist link",
-      description: "The client leaves the waitlist. An entry that has ended does not change.",
+      description: "The client leaves the waitlist. A booked, cancelled or expired entry does not change.",
       data: JoinedWaitlistEntry,
       secretsInPath,
       run: async ({ params }) => ({ data: await leave(params.token) }),

@@ -32,7 +32,7 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       operationId: "listWaitlistEntries",
       tag,
       summary: "List waitlist entries",
-      description: `By time of joining; waiting and offered entries unless \`status\` names others. ${owned}`,
+      description: `Sorted by time of joining. Returns entries with the status \`waiting\` or \`offered\` unless \`status\` is set. ${owned}`,
       query: WaitlistQuery,
       data: WaitlistPage,
       run: async ({ businessId, caller, query: { include, ...query } }) => {
@@ -48,7 +48,7 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       operationId: "createWaitlistEntry",
       tag,
       summary: "Create a waitlist entry",
-      description: `Also for services that cannot be booked online. ${owned}`,
+      description: `Also accepts services that cannot be booked online. ${owned}`,
       body: WaitlistEntryInput,
       data: WaitlistEntry,
       status: 201,
@@ -87,7 +87,7 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Update a waitlist entry",
       description:
-        "The entry must be waiting. Absent fields keep their values. With `appointment_id`, its status becomes booked.",
+        "The status must be `waiting`. Absent fields keep their values. Setting `appointment_id` changes the status to `booked`.",
       body: WaitlistEntryChanges,
       data: WaitlistEntry,
       versioned: true,
@@ -110,7 +110,7 @@ export function waitlistRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Cancel a waitlist entry",
       description:
-        "It stays readable as cancelled, and its pending offer is withdrawn. An entry that has ended does not change.",
+        "The entry can still be read with the status `cancelled`. Its pending offer is withdrawn. A booked, cancelled or expired entry does not change.",
       data: Deleted,
       versioned: true,
       run: async ({ businessId, caller, params, ifMatch }) => {

@@ -33,7 +33,7 @@ export function waitlistSettingsRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Replace the waitlist settings of a location",
       description:
-        "The mode applies if the booking page's `waitlist_mode` is `automatic`; with `manual`, only staff make offers.",
+        "`mode` applies if `waitlist_mode` of the booking page is `automatic`. With `manual`, only staff members create offers.",
       body: WaitlistSettingsInput,
       data: WaitlistSettings,
       run: async ({ businessId, params, body }) => {

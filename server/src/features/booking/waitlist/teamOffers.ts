@@ -42,11 +42,15 @@ export async function createTeamOffer(
   if (locked === undefined) throw notFound();
   const { entry } = locked;
   if (entry.status !== "waiting")
-    throw new ApiError("invalid_transition", `A waitlist entry that is ${entry.status} accepts no offers.`, {
-      from: entry.status,
-      to: "offered",
-      allowed: [],
-    });
+    throw new ApiError(
+      "invalid_transition",
+      `A waitlist entry with the status ${entry.status} accepts no offers.`,
+      {
+        from: entry.status,
+        to: "offered",
+        allowed: [],
+      },
+    );
   const items = offeredItems(entry, sent);
   const startsAt = instantOf(starts_at);
   if (startsAt <= now) throw invalid({ path: "/starts_at", message: "must be in the future" });

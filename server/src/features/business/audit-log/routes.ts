@@ -22,7 +22,7 @@ export function auditLogRoutes({ database }: Context): Route[] {
       tag: "Audit log",
       summary: "List audit log entries",
       description:
-        "Newest first, by the database's clock. An entry is written in the transaction of the change, never contains secrets and is only altered when a client is erased. Creating an appointment has no entry: the appointment itself records it.",
+        "Newest first. Each entry is written in the transaction of its change and never contains secrets. Erasing a client removes personal data from its entries. Creating an appointment adds no entry, because the appointment records who created it.",
       query: AuditQuery,
       data: AuditEntryPage,
       large: true,
@@ -36,7 +36,7 @@ export function auditLogRoutes({ database }: Context): Route[] {
       tag: "Audit log",
       summary: "Export the audit log as CSV",
       description:
-        "Newest first, at most 10,000 entries; `to` with the time of the last one continues with older ones. Cells that spreadsheets would run as formulas begin with an apostrophe.",
+        "Newest first, at most 10,000 entries. To export older entries, send the time of the last entry as `to`. Cells that a spreadsheet would run as a formula start with an apostrophe.",
       query: AuditCsvQuery,
       data: Type.String(),
       fileMediaTypes: ["text/csv"],
@@ -51,7 +51,7 @@ export function auditLogRoutes({ database }: Context): Route[] {
       tag: "Appointments",
       summary: "List the changes to an appointment",
       description:
-        "Newest first: who changed which fields. Its booking has no entry: the appointment itself records it.",
+        "Newest first. Each entry contains the actor and the changed fields. Booking the appointment adds no entry, because the appointment records who created it.",
       query: HistoryQuery,
       data: HistoryPage,
       run: async ({ businessId, caller, params, query }) => {
@@ -66,7 +66,7 @@ export function auditLogRoutes({ database }: Context): Route[] {
       operationId: "listClientHistory",
       tag: "Clients",
       summary: "List the changes to a client",
-      description: "Newest first: who changed which fields of the client file.",
+      description: "Newest first. Each entry contains the actor and the changed fields of the client.",
       query: HistoryQuery,
       data: HistoryPage,
       run: async ({ businessId, caller, params, query }) => {

@@ -109,5 +109,10 @@ function originProblems(origin: string, index: number): FieldProblem[] {
   const url = URL.canParse(origin) ? new URL(origin) : undefined;
   const isLocal = url?.protocol === "http:" && ["localhost", "127.0.0.1"].includes(url.hostname);
   if (url !== undefined && url.origin === origin && (url.protocol === "https:" || isLocal)) return [];
-  return [{ path: `/origins/${index}`, message: "must be an origin such as https://www.example.com" }];
+  return [
+    {
+      path: `/origins/${index}`,
+      message: "must be an https origin without a path, such as https://www.example.com",
+    },
+  ];
 }

@@ -43,7 +43,7 @@ export function bookingPageRoutes({ database, clock }: Context, address: () => s
       operationId: "replaceBookingPage",
       tag,
       summary: "Replace the settings of the booking page",
-      description: "Replaces all of them: absent ones take their defaults.",
+      description: "Replaces all settings. Absent fields take their defaults.",
       body: BookingPageInput,
       data: BookingPage,
       run: async ({ businessId, body }) => ({
@@ -61,7 +61,7 @@ export function bookingPageRoutes({ database, clock }: Context, address: () => s
       tag,
       summary: "Replace the logo",
       description:
-        "Clients see it at the top of the booking page. The image is scaled down to at most 640 × 240 pixels; metadata is removed.",
+        "The booking page shows the logo at the top. The image is scaled down to at most 640 × 240 pixels. Its metadata is removed.",
       upload: PICTURE_UPLOAD,
       body: PictureInput,
       data: BookingPage,

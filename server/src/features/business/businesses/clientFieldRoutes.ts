@@ -22,7 +22,8 @@ export function clientFieldRoutes(context: Context): Route[] {
       operationId: "createClientField",
       tag,
       summary: "Create a client field",
-      description: "Last in order unless a position is given. A choice requires options.",
+      description:
+        "The field is last in order unless `position` is set. The type `choice` requires `options`.",
       body: ClientFieldInput,
       data: ClientField,
       status: 201,
@@ -39,7 +40,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       tag,
       summary: "Update a client field",
       description:
-        "Absent fields keep their values. The type cannot change once a client has answered. Options may be removed; answers keep them.",
+        "Absent fields keep their values. `type` cannot change after a client has answered the field. Removing an option keeps existing answers.",
       body: ClientFieldChanges,
       data: ClientField,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -56,7 +57,7 @@ export function clientFieldRoutes(context: Context): Route[] {
       operationId: "deleteClientField",
       tag,
       summary: "Delete a client field",
-      description: "Its answers are kept in the clients' records and not shown.",
+      description: "Client records keep the answers, but responses no longer contain them.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -17,7 +17,7 @@ export function businessRoutes(context: Context, address: () => string): Route[]
       access: scoped("any"),
       operationId: "getBusiness",
       summary: "Get a business",
-      description: "Includes the client fields in `client_fields`. Any valid key may read it.",
+      description: "Includes the client fields in `client_fields`.",
       tag: "Account",
       data: Business,
       run: async ({ businessId }) => {
@@ -32,7 +32,7 @@ export function businessRoutes(context: Context, address: () => string): Route[]
       operationId: "createBusiness",
       summary: "Create a business",
       description:
-        "The caller becomes its owner and can own at most five, and five sandboxes. It has no locations, staff or services yet. A sandbox is for trying an integration: advance its test clock to make reminders, expiries and retries happen. It sends webhooks, but no e-mails, text messages or online payments; the code for visitors is 000000, and its responses have the header `Service-Sandbox: true`.",
+        "The caller becomes the owner. A user can own five businesses and five sandboxes. The business starts without locations, staff members and services. A sandbox is a business for testing an integration. It has a test clock and sends webhooks, but no e-mails or text messages, and takes no online payments. In a sandbox, the one-time code of visitors is 000000, and every response has the header `Service-Sandbox: true`.",
       tag: "Account",
       body: BusinessInput,
       data: Business,
@@ -50,7 +50,7 @@ export function businessRoutes(context: Context, address: () => string): Route[]
       operationId: "updateBusiness",
       summary: "Update a business",
       description:
-        "Absent fields keep their values. A type whose deliveries contain only identifiers sets `webhook_payload` to `ids_only`.",
+        "Absent fields keep their values. Setting `type` to `med_spa`, `wellness` or `skincare` sets `webhook_payload` to `ids_only`.",
       tag: "Account",
       body: BusinessChanges,
       data: Business,

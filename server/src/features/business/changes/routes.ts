@@ -17,7 +17,7 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
       operationId: "streamChanges",
       summary: "Stream record changes",
       description:
-        "Server-sent events: `change` with a ChangeNotice as data, for everything that the caller may read; `ready` once the stream is complete; `reset` when changes were missed that are no longer kept: read all records again. Each change has an `id`: a reconnection with it as `Last-Event-ID` continues without gap or repeat for an hour. A comment every 15 seconds keeps the connection open. The stream ends after the end of the session or a change of the role: connect again.",
+        "Returns server-sent events. `change` has a ChangeNotice as data and is sent for every change to a record that the caller may read. The stream starts with `ready`, or with `reset` if the server no longer stores all missed changes: read all records again. Each change has an `id`. Reconnecting within an hour with this `id` as `Last-Event-ID` continues the stream without gaps or repeats. A comment every 15 seconds keeps the connection open. The stream ends when the session ends or the role changes: connect again.",
       tag: "Events",
       query: ChangesQuery,
       data: ChangeNotice,
@@ -25,7 +25,10 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
       run: async ({ businessId, caller, query, sent, reauthenticate }) => {
         const audience = caller.kind === "session" ? audienceOf(caller, businessId) : null;
         if (audience === null)
-          throw new ApiError("forbidden_role", "API keys cannot call this; it needs an app session.");
+          throw new ApiError(
+            "forbidden_role",
+            "This operation requires an app session. API keys are not accepted.",
+          );
         const after = positionOf(sent.header("last-event-id") ?? query.after);
         const events: Readable = await hub.open({
           businessId,

@@ -31,7 +31,11 @@ export function recordOf({ hours, exceptions, ...row }: RowOf<typeof locationCol
 }
 
 export function locationVersionMismatch(version: number): ApiError {
-  return new ApiError("version_mismatch", `The location has been changed; it is at version ${version}.`, {
-    version,
-  });
+  return new ApiError(
+    "version_mismatch",
+    `The location has changed since you read it. The current version is ${version}.`,
+    {
+      version,
+    },
+  );
 }

@@ -29,7 +29,7 @@ export function publishingRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Replace the publishing settings of a location",
       description:
-        "Operations of the booking page return `online_booking_unavailable` for an unpublished location. `GET …/availability` with `audience=online` does not depend on it: integrators decide which locations their own pages offer.",
+        "For an unpublished location, operations of the booking page return `online_booking_unavailable`. `GET …/availability` with `audience=online` ignores this setting, because integrators decide which locations their own pages offer.",
       body: PublishingInput,
       data: Publishing,
       run: async ({ businessId, params, body }) => ({

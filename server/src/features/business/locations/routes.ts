@@ -16,8 +16,7 @@ export function locationRoutes(context: Context, appointments: AppointmentLocalT
       access: scoped("services:read"),
       operationId: "listLocations",
       summary: "List locations",
-      description:
-        "Sorted by name, then id, with opening hours and resources. Inactive locations are included.",
+      description: "Sorted by name, then id. Includes opening hours, resources and inactive locations.",
       tag: "Locations",
       query: LocationsQuery,
       data: LocationPage,
@@ -32,7 +31,7 @@ export function locationRoutes(context: Context, appointments: AppointmentLocalT
       operationId: "getLocation",
       summary: "Get a location",
       description:
-        "Hours belong to the weekday or date on which they start and may end on the next day, up to 48:00.",
+        "Opening hours belong to the weekday or date of their start. They can end on the next day, up to 48:00.",
       tag: "Locations",
       data: Location,
       versioned: true,

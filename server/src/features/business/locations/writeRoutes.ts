@@ -33,7 +33,7 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       tag,
       summary: "Create a location",
       description:
-        "The location is closed until its opening hours are set. Its time zone defaults to the business's.",
+        "The location is closed until its opening hours are set. `time_zone` defaults to the time zone of the business.",
       body: LocationInput,
       data: Location,
       status: 201,
@@ -52,7 +52,7 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       tag,
       summary: "Update a location",
       description:
-        "Absent fields keep their values; an address replaces the whole address. After a change of the time zone, opening hours keep their wall times and appointments their instants. Appointments that the change affects stay and are listed in `conflicts`.",
+        "Absent fields keep their values. `address` replaces the whole address. After a change of the time zone, opening hours keep their local times and appointments keep their instants. Affected appointments do not change. `conflicts` lists them.",
       body: LocationChanges,
       data: LocationWithConflicts,
       versioned: true,
@@ -71,7 +71,7 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       tag,
       summary: "Replace the opening hours of a location",
       description:
-        "Replaces all weekly hours and exceptions. Appointments stay; those outside of the new hours are listed in `conflicts`.",
+        "Replaces all weekly hours and exceptions. Existing appointments do not change. `conflicts` lists the appointments outside the new hours.",
       body: LocationHoursInput,
       data: LocationHoursWithConflicts,
       versioned: true,
@@ -89,7 +89,7 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       operationId: "createResource",
       tag,
       summary: "Create a resource",
-      description: "The capacity defaults to 1: one appointment at a time.",
+      description: "`capacity` defaults to 1, which allows one appointment at a time.",
       body: ResourceInput,
       data: Resource,
       status: 201,
@@ -107,7 +107,7 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       operationId: "updateResource",
       tag,
       summary: "Update a resource",
-      description: "A lower capacity applies to new bookings only; nothing is cancelled.",
+      description: "A lower capacity applies to new bookings only. Existing appointments are not cancelled.",
       body: ResourceChanges,
       data: Resource,
       run: ({ businessId, params: { location, resource }, body, storeResponse }) =>
@@ -124,7 +124,7 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       operationId: "archiveResource",
       tag,
       summary: "Archive a resource",
-      description: "New appointments cannot use the resource; existing ones keep it.",
+      description: "New appointments cannot use the resource. Existing appointments keep the resource.",
       data: Deleted,
       run: async ({ businessId, params: { location, resource } }) => ({
         data: await database.transaction((tx) =>

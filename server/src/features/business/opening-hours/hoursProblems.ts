@@ -42,7 +42,7 @@ function repeatedDates(exceptions: readonly ExceptionEntry[]): FieldProblem[] {
   const seen = new Set<string>();
   return exceptions.flatMap(({ path, locationId, day }) => {
     const key = `${day} ${locationId}`;
-    if (seen.has(key)) return [{ path: `${path}/date`, message: "must have at most one exception" }];
+    if (seen.has(key)) return [{ path: `${path}/date`, message: "must appear in only one exception" }];
     seen.add(key);
     return [];
   });
@@ -119,7 +119,7 @@ function overlapsIn(
   for (const next of line.toSorted((one, other) => one.startsMinute - other.startsMinute)) {
     if (furthest !== undefined && next.startsMinute < furthest.endsMinute && isRelevant(furthest, next)) {
       const path = next.isException || !furthest.isException ? next.path : furthest.path;
-      problems.push({ path, message: "overlaps other hours" });
+      problems.push({ path, message: "overlaps other hours of the request" });
     }
     if (furthest === undefined || next.endsMinute > furthest.endsMinute) furthest = next;
   }

@@ -21,7 +21,7 @@ export function pictureRoutes({ database }: Context): Route[] {
       tag: "Public",
       summary: "Get a logo or a staff photo",
       description:
-        "The URLs of logos and staff photos have this path. They never change their content, so caches may store it.",
+        "This is the path of the URLs of logos and staff photos. The image of a URL never changes, so caches may store it.",
       data: Type.String(),
       fileMediaTypes: [MEDIA_TYPE],
       secretsInPath: ["picture_token"],

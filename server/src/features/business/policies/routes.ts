@@ -17,7 +17,7 @@ export function policyRoutes({ database, clock }: Context): Route[] {
       operationId: "getPolicy",
       tag,
       summary: "Get the current policy",
-      description: "`data` is null without a policy. `ETag` is its version.",
+      description: "`data` is null if the business has no policy. The `ETag` is the version of the policy.",
       data: MaybePolicy,
       versioned: true,
       run: async ({ businessId }) => {
@@ -33,7 +33,7 @@ export function policyRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Replace the policy",
       description:
-        "Creates a new version for future bookings; a booking keeps the version it accepted. The same content again creates no version. An absent charge or text means none, an absent flag false, an absent discount limit the default.",
+        "Creates a new version for future bookings. Existing bookings keep the version that the client accepted. Identical content creates no version. An absent charge or text means none. An absent flag means false. An absent discount limit takes its default.",
       body: PolicyInput,
       data: Policy,
       versioned: true,
@@ -50,7 +50,7 @@ export function policyRoutes({ database, clock }: Context): Route[] {
       operationId: "listPolicyVersions",
       tag,
       summary: "List policy versions",
-      description: "Newest first; the first one is current.",
+      description: "Newest first. The first version is the current one.",
       query: PolicyVersionsQuery,
       data: PolicyPage,
       run: async ({ businessId, query }) => ({ data: await policyVersions(database, businessId, query) }),

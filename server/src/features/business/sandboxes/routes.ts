@@ -16,7 +16,7 @@ export function sandboxRoutes({ database, clock }: Context): Route[] {
       operationId: "getTestClock",
       tag,
       summary: "Get the test clock of a sandbox",
-      description: "404 for a business that is not a sandbox.",
+      description: "Returns 404 for a business that is not a sandbox.",
       data: TestClock,
       run: async ({ businessId }) => ({ data: await readTestClock(database, businessId, clock.now()) }),
     }),
@@ -28,7 +28,7 @@ export function sandboxRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Advance the test clock of a sandbox",
       description:
-        "Returns at once with the status `advancing`. Then everything that is due up to `to` happens in order: reminders, expiries of holds, offers, waitlist entries and entitlements, requests declined at their start, erasures, and retries of webhooks. Read the clock until its status is `ready`. Between advances, the time of the sandbox stands still until the time of the installation is later. 404 for a business that is not a sandbox.",
+        "Returns immediately with the status `advancing`. Then runs everything that is due until `to` in chronological order: reminders, expiries of holds, offers, waitlist entries and entitlements, automatic declines of requests at their start, erasures and webhook retries. Poll the clock until its status is `ready`. Between advances, the sandbox time does not change until the real time is later. Returns 404 for a business that is not a sandbox.",
       body: TestClockAdvance,
       data: TestClock,
       run: ({ businessId, body, storeResponse }) =>

@@ -40,11 +40,11 @@ export async function advanceTestClock(
   if (row.target_at !== null)
     throw invalid({
       path: "",
-      message: "cannot be sent while the clock is advancing: wait until it is ready",
+      message: "is not accepted while the clock is advancing: wait for the status `ready`",
     });
   const maxAt = Math.min(yearsLater(now, MAX_ADVANCE_YEARS), LAST_AT);
   if (to <= now)
-    throw invalid({ path: "/to", message: `must be after the time of the sandbox, ${utcText(now)}` });
+    throw invalid({ path: "/to", message: `must be after the current time of the sandbox, ${utcText(now)}` });
   if (to > maxAt) throw invalid({ path: "/to", message: `must not be after ${utcText(maxAt)}` });
   tx.write(startAdvance, { businessId, targetAt: to, now });
   return recordOf({ clock_at: now, target_at: to }, now);

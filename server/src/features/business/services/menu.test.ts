@@ -71,7 +71,7 @@ describe("the duration of a service", () => {
     expect(minutes(await add({ ...phased, duration_minutes: 60 }))).toEqual([60, 20, 30, 10]);
   });
 
-  test("is required when `phases` is empty", async () => {
+  test("is required unless the minutes of a phase are sent", async () => {
     await refuses(add({ price: eur(1) }), "/duration_minutes");
   });
 

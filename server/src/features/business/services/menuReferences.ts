@@ -65,7 +65,12 @@ async function resourceProblems(
       return [{ path: `/resources/${index}/type`, message: "must appear only once" }];
     const max = maxCounts.get(type) ?? 0;
     if (max === 0)
-      return [{ path: `/resources/${index}/type`, message: "is not at any location of the service" }];
+      return [
+        {
+          path: `/resources/${index}/type`,
+          message: "must be the type of a resource at a location of the service",
+        },
+      ];
     if (max >= count) return [];
     const message = `must be at most ${max}: no location of the service has more units of this resource type`;
     return [{ path: `/resources/${index}/count`, message }];

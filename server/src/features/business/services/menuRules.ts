@@ -21,13 +21,18 @@ export function ruleProblems(candidate: ServiceCandidate): FieldProblem[] {
 
 function minuteProblems({ sent, draft, isNew }: ServiceCandidate): FieldProblem[] {
   if (isNew && sent.duration_minutes === undefined && !hasPhases(sent))
-    return [{ path: "/duration_minutes", message: "is required when `phases` is empty" }];
+    return [{ path: "/duration_minutes", message: "is required unless the minutes of a phase are sent" }];
   if (draft.initial_minutes < 1) return [{ path: "/initial_minutes", message: "must be at least 1" }];
   const sum = draft.duration_minutes;
   if (sent.duration_minutes !== undefined && sent.duration_minutes !== sum)
-    return [{ path: "/duration_minutes", message: `must be the total duration of the phases, ${sum}` }];
+    return [{ path: "/duration_minutes", message: `must be ${sum}, the sum of the minutes of the phases` }];
   if (sum <= MAX_SERVICE_MINUTES) return [];
-  return [{ path: "/duration_minutes", message: `must be at most ${MAX_SERVICE_MINUTES}, not ${sum}` }];
+  return [
+    {
+      path: "/duration_minutes",
+      message: `must be at most ${MAX_SERVICE_MINUTES}: the phases have ${sum} minutes in total`,
+    },
+  ];
 }
 
 function priceProblems({ sent, draft, isNew, currency }: ServiceCandidate): FieldProblem[] {

@@ -17,7 +17,7 @@ export function serviceRoutes(context: Context): Route[] {
       operationId: "listServices",
       summary: "List services",
       description:
-        "Sorted by position, then id. Archived services are only listed if `active` is `false` or `all`.",
+        "Sorted by position, then id. Includes archived services only if `active` is `false` or `all`.",
       tag: "Menu",
       query: ServicesQuery,
       data: ServicePage,
@@ -32,7 +32,7 @@ export function serviceRoutes(context: Context): Route[] {
       access: scoped("services:read"),
       operationId: "getService",
       summary: "Get a service",
-      description: "Archived services are included: appointments refer to them.",
+      description: "Also returns archived services, because appointments refer to them.",
       tag: "Menu",
       data: Service,
       run: async ({ businessId, params }) => ({

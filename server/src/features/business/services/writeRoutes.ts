@@ -24,7 +24,7 @@ export function serviceWriteRoutes(context: Context): Route[] {
       tag,
       summary: "Create a service",
       description:
-        "Last on the menu unless a position is given. `duration_minutes` or phases are required, and a price unless the service is free.",
+        "The service is last on the menu unless `position` is set. `duration_minutes` or the minutes of the phases are required. `price` is required unless `price_kind` is `free`.",
       body: ServiceInput,
       data: Service,
       status: 201,
@@ -41,7 +41,7 @@ export function serviceWriteRoutes(context: Context): Route[] {
       tag,
       summary: "Update a service",
       description:
-        "Applies to new appointments: existing ones keep the name, durations and price they were booked with. Absent fields keep their values; a list replaces the whole list.",
+        "Applies to new appointments. Existing appointments keep the name, durations and price of their booking. Absent fields keep their values. A list replaces the whole list.",
       body: ServiceChanges,
       data: Service,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -57,7 +57,7 @@ export function serviceWriteRoutes(context: Context): Route[] {
       tag,
       summary: "Archive a service",
       description:
-        "The service stays readable and existing appointments keep it. Updating it with `active` true restores it.",
+        "The service can still be read, and existing appointments keep the service. Update the service with `active` true to restore it.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => archiveService(tx, businessId, params.service, clock.now())),
@@ -103,7 +103,7 @@ export function serviceWriteRoutes(context: Context): Route[] {
       operationId: "archiveServiceCategory",
       tag,
       summary: "Archive a service category",
-      description: "Its services stay on the menu without a category.",
+      description: "The services of the category stay on the menu without a category.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -43,7 +43,7 @@ export function staffPhotoRoutes({ database, clock }: Context, address: () => st
       tag,
       summary: "Replace the photo of a staff member",
       description:
-        "Clients see it on the booking page. The image is cropped to a square; metadata such as location, time and camera is removed.",
+        "The booking page shows the photo. The image is cropped to a square. Metadata such as location, time and camera is removed.",
       upload: PICTURE_UPLOAD,
       body: PictureInput,
       data: StaffMember,

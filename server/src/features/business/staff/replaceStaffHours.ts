@@ -45,9 +45,13 @@ export async function replaceStaffHours(
   const [current] = await tx.query(findHoursVersion, { businessId, staffId });
   const version = current?.hours_version ?? 1;
   if (isStale(ifMatch, version))
-    throw new ApiError("version_mismatch", `The hours have been changed; they are at version ${version}.`, {
-      version,
-    });
+    throw new ApiError(
+      "version_mismatch",
+      `The working hours have changed since you read them. The current version is ${version}.`,
+      {
+        version,
+      },
+    );
   const locations = await findLocationSchedules(tx, businessId, member.location_ids);
   refuseIf(problemsOf(wanted, locations));
 

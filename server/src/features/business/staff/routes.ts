@@ -30,7 +30,7 @@ export function staffRoutes(context: Context, address: () => string): Route[] {
       operationId: "listStaffMembers",
       summary: "List staff members",
       description:
-        "Sorted by position, then id. Inactive staff members are only listed if `active` is `false` or `all`.",
+        "Sorted by position, then id. Includes inactive staff members only if `active` is `false` or `all`.",
       tag: "Team",
       query: StaffQuery,
       data: StaffMemberPage,
@@ -45,7 +45,7 @@ export function staffRoutes(context: Context, address: () => string): Route[] {
       operationId: "getStaffHours",
       summary: "Get the working hours of a staff member",
       description:
-        "Weekly hours, exceptions and time off. With `from` and `to` also `shifts`: the working time on those dates.",
+        "Returns weekly hours, exceptions and time off. With `from` and `to`, also returns `shifts`: the working time on those dates.",
       tag: "Team",
       query: StaffHoursQuery,
       data: StaffHours,
@@ -65,8 +65,7 @@ export function staffRoutes(context: Context, address: () => string): Route[] {
       access: scoped("staff:read"),
       operationId: "listLocationShifts",
       summary: "List the shifts of all staff members at a location",
-      description:
-        "With opening hours and time off: all that a calendar of the location needs besides its entries.",
+      description: "Also returns the opening hours of the location and the time off of its staff members.",
       tag: "Team",
       query: LocationShiftsQuery,
       data: LocationShifts,

@@ -36,7 +36,7 @@ export function staffWriteRoutes(context: Context, address: () => string): Route
       tag,
       summary: "Create a staff member",
       description:
-        "Last in order unless a position is given. They cannot be booked until their working hours are set.",
+        "The staff member is last in order unless `position` is set. The staff member cannot be booked until their working hours are set.",
       body: StaffMemberInput,
       data: StaffMember,
       status: 201,
@@ -54,7 +54,7 @@ export function staffWriteRoutes(context: Context, address: () => string): Route
       tag,
       summary: "Update a staff member",
       description:
-        "Absent fields keep their values. Set `active` to false when a staff member leaves: it ends their access to the business, except that of an owner, and that of a manager unless an owner makes the change. Working hours at a removed location are deleted. Appointments that the change affects stay and are listed in `conflicts`.",
+        "Absent fields keep their values. Set `active` to false when a staff member leaves. Their membership of the business then ends, unless they are an owner, or a manager and the caller is not an owner. Working hours at a removed location are deleted. Affected appointments do not change. `conflicts` lists them.",
       body: StaffMemberChanges,
       data: StaffMemberWithConflicts,
       run: ({ businessId, caller, params, body, storeResponse }) =>
@@ -72,7 +72,7 @@ export function staffWriteRoutes(context: Context, address: () => string): Route
       tag,
       summary: "Replace the working hours of a staff member",
       description:
-        "Replaces all weekly hours and exceptions. Appointments stay; those outside of the new hours are listed in `conflicts`.",
+        "Replaces all weekly hours and exceptions. Existing appointments do not change. `conflicts` lists the appointments outside the new hours.",
       body: StaffHoursInput,
       data: StaffHoursWithConflicts,
       versioned: true,
@@ -91,7 +91,7 @@ export function staffWriteRoutes(context: Context, address: () => string): Route
       tag,
       summary: "Create time off",
       description:
-        "Applies at all locations. Time off may overlap appointments: these stay until they are moved or cancelled, and are listed in `conflicts`.",
+        "Applies at all locations. Appointments during the time off do not change. `conflicts` lists them.",
       body: TimeOffInput,
       data: TimeOffWithConflicts,
       status: 201,
@@ -110,7 +110,7 @@ export function staffWriteRoutes(context: Context, address: () => string): Route
       tag,
       summary: "Update time off",
       description:
-        "Moves, resizes or relabels an absence. Appointments that it overlaps stay and are listed in `conflicts`.",
+        "Moves, resizes or relabels the time off. Appointments during the time off do not change. `conflicts` lists them.",
       body: TimeOffChanges,
       data: TimeOffWithConflicts,
       versioned: true,

@@ -18,7 +18,7 @@ export function taxRateRoutes({ database, clock }: Context): Route[] {
       operationId: "listTaxRates",
       tag,
       summary: "List tax rates",
-      description: "Oldest first, without archived ones.",
+      description: "Oldest first. Excludes archived tax rates.",
       query: TaxRatesQuery,
       data: TaxRatePage,
       run: async ({ businessId, query }) => ({ data: await listTaxRates(database, businessId, query) }),
@@ -46,7 +46,7 @@ export function taxRateRoutes({ database, clock }: Context): Route[] {
       operationId: "updateTaxRate",
       tag,
       summary: "Update a tax rate",
-      description: "Applies to future sales: a sale keeps the terms it was opened with.",
+      description: "Applies to future sales. An existing sale keeps the tax rates from its creation.",
       body: TaxRateChanges,
       data: TaxRate,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -64,7 +64,7 @@ export function taxRateRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Archive a tax rate",
       description:
-        "It is no longer offered. Services and products that name it keep it until they are changed.",
+        "The tax rate cannot be assigned any more. Services and products with the tax rate keep it until they are changed.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

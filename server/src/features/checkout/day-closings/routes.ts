@@ -37,7 +37,7 @@ export function dayClosingRoutes({ database, clock }: Context): Route[] {
       operationId: "getExpectedDayClosing",
       tag,
       summary: "Get the expected amounts of the next day closing",
-      description: "The sums of the payments and refunds at the location since its last closing.",
+      description: "Returns the sums of the payments and refunds at the location since its last closing.",
       query: ExpectedClosingQuery,
       data: ExpectedClosing,
       run: async ({ businessId, query }) => ({
@@ -52,7 +52,7 @@ export function dayClosingRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Create a day closing",
       description:
-        "Covers the payments and refunds at the location since the previous closing, each of them once. A closing cannot be changed.",
+        "Covers the payments and refunds at the location since the previous closing. Each payment and refund belongs to one closing. A closing cannot be changed.",
       body: DayClosingInput,
       data: DayClosing,
       status: 201,

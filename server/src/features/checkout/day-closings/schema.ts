@@ -48,7 +48,7 @@ export const ExpectedClosing = record(
       "When the last closing was made, with the location's UTC offset; null if there is none",
     ),
     methods: Type.Array(ExpectedMethod, {
-      description: "Every method with a payment or refund; `expected` is `taken` less `refunded`",
+      description: "Every method with a payment or refund; `expected` is `taken` minus `refunded`",
     }),
   },
 );
@@ -69,7 +69,7 @@ export const DayClosing = record(
     ),
     closed_at: atLocation("When the day was closed"),
     closed_by: described(Id, "The user who closed it"),
-    methods: Type.Array(DayClosingMethod, { description: "`expected` is `taken` less `refunded`" }),
+    methods: Type.Array(DayClosingMethod, { description: "`expected` is `taken` minus `refunded`" }),
     note: Note,
     created_at: CreatedAt,
   },

@@ -72,7 +72,8 @@ export async function payOnline(
       if (!isRefused) answers.discard(tx);
     });
     if (isGone) throw notConnected();
-    if (isRefused) throw invalid({ path: "/amount", message: "is not accepted by the payment provider" });
+    if (isRefused)
+      throw invalid({ path: "/amount", message: "is an amount that the payment provider does not accept" });
     const message = "The payment provider cannot be reached. Try again shortly.";
     throw new ApiError("unavailable", message, undefined, error);
   }
@@ -95,7 +96,7 @@ async function insertPending(
     throw invalid({
       path: "/online",
       message:
-        "is not supported for sales of gift cards, because the response that completes the sale contains their codes",
+        "must be false for a sale of gift cards: only the response that completes the sale contains their codes",
     });
   if (input.amount.currency !== row.currency)
     throw invalid({ path: "/amount/currency", message: `must be the sale's currency, ${row.currency}` });

@@ -98,7 +98,7 @@ function assertRefundable(payment: PaymentRow, { amount }: RefundInputValues): v
   if (amount.currency !== currency)
     throw invalid({ path: "/amount/currency", message: `must be the payment's currency, ${currency}` });
   if (status === "pending" || status === "failed")
-    throw new ApiError("invalid_transition", `A payment that is ${status} cannot be refunded.`, {
+    throw new ApiError("invalid_transition", `A payment with the status ${status} cannot be refunded.`, {
       from: status,
       to: "refunded",
       allowed: [],

@@ -38,7 +38,7 @@ export async function lineRefunds(
   { amount, lines }: RefundInputValues,
 ): Promise<LineRefund[]> {
   if (lines !== undefined && sale.status !== "completed")
-    throw invalid({ path: "/lines", message: `is not accepted for a sale that is ${sale.status}` });
+    throw invalid({ path: "/lines", message: `is not accepted for a sale with the status ${sale.status}` });
   if (sale.status !== "completed") return [];
   const ofUnit = isUnit(payment.method) && payment.sale_line_id !== null;
   const named = ofUnit ? [{ line_id: payment.sale_line_id ?? "" }] : lines;
@@ -97,7 +97,7 @@ function linesLeft(
       return [];
     };
     const line = sale.lines.find((one) => one.id === ids[index] && one.kind !== "discount");
-    if (line === undefined) return refuse("line_id", "is not a line of the sale that can be refunded");
+    if (line === undefined) return refuse("line_id", "must be a line of the sale that is not a discount");
     if (ids.indexOf(line.id) < index) return refuse("line_id", "must appear only once");
     const part = quantity ?? line.quantity;
     if (part > line.quantity) return refuse("quantity", `must be at most ${line.quantity}`);

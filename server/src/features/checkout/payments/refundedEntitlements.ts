@@ -40,7 +40,7 @@ export async function recordLineRefunds(
     const refunded = { saleId, saleLineId: line.id, refundId, lineMinor, refundedMinor, now };
     const missing = await withdrawLine(tx, businessId, refunded);
     if (missing > 0) {
-      const message = `cannot be refunded: ${missing} of the units to withdraw were used`;
+      const message = `is not accepted: the client has used ${missing} of the units to withdraw`;
       throw invalid({ path: `/lines/${index}`, message });
     }
   }

@@ -26,16 +26,16 @@ export const repriceOpenSale: PromotionChanged = async (
   if (before.status !== "open") return;
   const payments = await paymentsOfSale(tx, businessId, saleId);
   const row = await openSales.repriceSale(tx, businessId, before, { promotion, now });
-  if (row === undefined) throw refused("Its discounts exceed the total after the promotion");
+  if (row === undefined) throw refused("The discounts would exceed the total after the promotion");
   const paid = payments.reduce((sum, payment) => sum + keptMinor(payment), 0);
   if (paid - depositsMinor(payments) > row.total_amount)
-    throw refused("Its payments exceed the new total: refund them first");
+    throw refused("The payments exceed the new total: refund them first");
   const prices = new Map(before.lines.map((line) => [line.id, line.discounted_amount]));
   const isRepriced = (id: string) =>
     row.lines.some((line) => line.id === id && line.discounted_amount !== prices.get(id));
   if (payments.some((one) => one.sale_line_id !== null && keptMinor(one) > 0 && isRepriced(one.sale_line_id)))
     throw refused(
-      "It would change the price of a service that was paid for with a package or membership: refund that payment first",
+      "A package or membership has paid for a service whose price would change: refund that payment first",
     );
   const tips = tipsAfter({ row, payments }, [], dueMinor({ row, payments }));
   insertPayments(tx, businessId, row, { before: payments, taken: [], tips, now });
@@ -43,6 +43,6 @@ export const repriceOpenSale: PromotionChanged = async (
 };
 
 function refused(why: string): ApiError {
-  const message = `The open sale of the appointment does not allow this. ${why}.`;
+  const message = `The open sale of the appointment prevents this change. ${why}.`;
   return new ApiError("invalid_transition", message, { from: "open", to: null, allowed: [] });
 }

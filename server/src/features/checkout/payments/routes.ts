@@ -35,7 +35,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
       tag,
       summary: "List payments",
       description:
-        "Newest first. Business members with the role staff see payments of their own appointments, and of sales without an appointment.",
+        "Newest first. Business members with the role `staff` see payments of their own appointments and payments of sales without an appointment.",
       query: PaymentQuery,
       data: PaymentPage,
       large: true,
@@ -64,7 +64,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
       tag,
       summary: "Refund a payment",
       description:
-        "Refunds at most the amount not yet refunded. A redemption is returned to its wallet, a unit only as a whole. A refund of an online payment appears in `refunds` once the payment provider reports its success. If the bank returns the money later, the refund is removed again, without an event.",
+        "Refunds at most the amount that is not refunded yet. A redemption is returned to its wallet. A unit of a package or membership can only be refunded in full. A refund of an online payment appears in `refunds` after the payment provider reports its success. If the bank returns the money later, the refund is removed without an event.",
       body: RefundInput,
       data: Payment,
       status: 201,
@@ -87,7 +87,10 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
           isNew: true,
         }).catch(() => "pending" as const);
         if (outcome === "failed")
-          throw invalid({ path: "/amount", message: "was not refunded by the payment provider" });
+          throw invalid({
+            path: "/amount",
+            message: "is an amount that the payment provider did not refund",
+          });
         return database.transaction(async (tx) =>
           replaceResponse(tx, { data: await readPayment(tx, businessId, params.payment) }),
         );
@@ -101,7 +104,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
       tag,
       summary: "Cancel a pending online payment",
       description:
-        "The amount it reserved is due again. If the client has paid meanwhile, the payment succeeds instead. A payment that is not pending is returned unchanged. 409 when the payment provider took a different amount: refund it on the provider's pages first.",
+        "The reserved amount becomes due again. If the client has already paid, the payment succeeds instead. A payment that is not pending is returned unchanged. Returns 409 if the payment provider took a different amount: refund the payment on the provider's pages first.",
       data: Payment,
       errors: ["invalid_transition"],
       run: async ({ businessId, caller, params, storeResponse }) => {
@@ -128,12 +131,12 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
 }
 
 function notConfigured(): ApiError {
-  const message = "is not accepted: the payment was made online and no payment provider is configured";
+  const message = "is not accepted for an online payment: no payment provider is configured";
   return invalid({ path: "/amount", message });
 }
 
 function amountDiffers(): ApiError {
   const message =
-    "The payment provider took another amount than this. Refund it on the provider's pages first.";
+    "The payment provider took a different amount. Refund that amount on the provider's pages first.";
   return new ApiError("invalid_transition", message, { from: "pending", to: "failed", allowed: [] });
 }

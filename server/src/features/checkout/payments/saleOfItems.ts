@@ -20,7 +20,10 @@ export function saleOfItems(role: Role | null): SaleOfItems {
       const { status, kept_amount, total_amount } = await readSaleRow(tx, businessId, saleId);
       const isRefunded = kept_amount === 0 && total_amount > 0;
       if (status === "completed" && !isRefunded)
-        throw new ApiError("sale_closed", "A sale of this appointment is completed: refund it first.");
+        throw new ApiError(
+          "sale_closed",
+          "The sale of this appointment is completed. Refund the sale first.",
+        );
     },
     async assertPrices(tx, businessId, prices) {
       if (role === null) return;
@@ -42,11 +45,11 @@ export function saleOfItems(role: Role | null): SaleOfItems {
       if (sale.status !== "open") return;
       const payments = await paymentsOfSale(tx, businessId, saleId);
       if (appointment.clientId !== before.clientId && payments.some((payment) => keptMinor(payment) > 0))
-        throw refused("It has payments of the previous client: refund them first");
+        throw refused("The sale has payments of the previous client: refund them first");
       const isPaid = (lineId: string) => payments.some((payment) => payment.sale_line_id === lineId);
       if (!(await openSales.replaceItemLines(tx, businessId, sale, { before, after: appointment, isPaid })))
         throw refused(
-          "It would change a service that was paid for with a package or membership: void the sale first",
+          "A package or membership has paid for a service that would change: void the sale first",
         );
       const promotion = await promotionOfAppointment(tx, businessId, appointment.id);
       await repriceOpenSale(tx, snapshot, locked, { promotion, now });
@@ -55,6 +58,6 @@ export function saleOfItems(role: Role | null): SaleOfItems {
 }
 
 function refused(why: string): ApiError {
-  const message = `The open sale of the appointment does not allow this. ${why}.`;
+  const message = `The open sale of the appointment prevents this change. ${why}.`;
   return new ApiError("invalid_transition", message, { from: "open", to: null, allowed: [] });
 }

@@ -29,7 +29,7 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
       tag,
       summary: "Create a sale",
       description:
-        "Sells the items of the appointment, without `omit_items`, and `lines` in addition. Completes as soon as it is paid in full, which completes its appointment unless it is in the future; until then it stays open for further payments. Discounts, and prices below the booked or menu price, are limited by role (`max_discount_percent` of the policy); 403 above the limit. Neither discounts nor promotions apply to gift cards, and a gift card product fixes its price. Only the response that completes the sale contains the codes of its gift cards; a replayed response omits them.",
+        "Sells the items of the appointment without `omit_items`, and `lines`. The sale completes when it is paid in full. Its appointment then completes too, unless the appointment is in the future. Until then, the sale stays open for further payments. The policy limits discounts, and prices below the booked or menu price, by role (`max_discount_percent`). Returns 403 above the limit. Discounts and promotions do not apply to gift cards. The price of a gift card product cannot change. Only the response that completes the sale contains the codes of its gift cards. A replayed response omits the codes.",
       body: SaleInput,
       data: Sale,
       status: 201,
@@ -55,7 +55,7 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
       tag,
       summary: "Replace an open sale",
       description:
-        "Replaces lines, client, promotion and tip, by the rules of creating a sale. Only while the sale is open and has no payments but deposits; its appointment stays the same. A sale with nothing due completes.",
+        "Replaces lines, client, promotion and tip by the rules of creating a sale. The sale must be open and must have no payments except deposits. The appointment of the sale cannot change. A sale without an amount due completes.",
       body: SaleQuoteInput,
       data: Sale,
       errors: ["invalid_transition"],
@@ -79,7 +79,7 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
       tag,
       summary: "Create a payment for a sale",
       description:
-        "A payment of the whole amount due completes the sale. With `online` the payment starts at the payment provider and is pending until the client has paid.",
+        "A payment of the whole amount due completes the sale. With `online`, the payment starts at the payment provider and is pending until the client pays.",
       body: SalePaymentInput,
       data: SalePayment,
       status: 201,
@@ -133,7 +133,7 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
       tag,
       summary: "Void a sale",
       description:
-        "The sale must have no payments, or all of them must be refunded; the deposits of an open sale return to its appointment. Withdraws the unused part of the packages, memberships and gift cards it sold. Its appointment keeps its status and can be sold again.",
+        "The sale must have no payments, or all payments must be refunded. Deposits of an open sale return to its appointment. The unused parts of packages, memberships and gift cards from the sale are withdrawn. The appointment keeps its status and can be sold again.",
       data: Sale,
       errors: ["invalid_transition"],
       run: ({ businessId, params, storeResponse }) =>

@@ -24,7 +24,8 @@ export function webhookRoute(
     operationId: "receiveStripeWebhook",
     tag: "Payments",
     summary: "Receive a Stripe webhook",
-    description: "For Stripe only: the body is signed. 404 while Stripe is not configured.",
+    description:
+      "Only Stripe can call this operation, because Stripe signs the body. Returns 404 if Stripe is not configured.",
     body: Type.Object(
       {},
       { $id: "StripeWebhookInput", description: "An event of Stripe", additionalProperties: true },

@@ -20,7 +20,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       operationId: "listGiftCards",
       tag,
       summary: "List gift cards",
-      description: "Newest first, without archived ones.",
+      description: "Newest first. Excludes archived gift cards.",
       query: ProductsQuery,
       data: GiftCardPage,
       run: async ({ businessId, query }) => ({
@@ -34,7 +34,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       operationId: "createGiftCard",
       tag,
       summary: "Create a gift card",
-      description: "The price defaults to the value.",
+      description: "`price` defaults to `value`.",
       body: GiftCardInput,
       data: GiftCard,
       status: 201,
@@ -51,7 +51,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Update a gift card",
       description:
-        "Applies to future sales: wallets keep the terms they were sold with. Absent fields keep their values.",
+        "Applies to future sales. Sold entitlements keep their terms. Absent fields keep their values.",
       body: GiftCardChanges,
       data: GiftCard,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -68,7 +68,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       operationId: "archiveGiftCard",
       tag,
       summary: "Archive a gift card",
-      description: "It is no longer sold. Sold ones stay in the wallets.",
+      description: "Stops the sale of the product. Sold entitlements stay in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -26,7 +26,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       operationId: "listMembershipPlans",
       tag,
       summary: "List membership plans",
-      description: "Newest first, without archived ones.",
+      description: "Newest first. Excludes archived membership plans.",
       query: ProductsQuery,
       data: MembershipPlanPage,
       run: async ({ businessId, query }) => ({
@@ -40,7 +40,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       operationId: "createMembershipPlan",
       tag,
       summary: "Create a membership plan",
-      description: "The price pays for all periods. By default one period of one month.",
+      description: "The price covers all periods. The default is one period of one month.",
       body: MembershipPlanInput,
       data: MembershipPlan,
       status: 201,
@@ -57,7 +57,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Update a membership plan",
       description:
-        "Applies to future sales: wallets keep the terms they were sold with. Absent fields keep their values.",
+        "Applies to future sales. Sold entitlements keep their terms. Absent fields keep their values.",
       body: MembershipPlanChanges,
       data: MembershipPlan,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -74,7 +74,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       operationId: "archiveMembershipPlan",
       tag,
       summary: "Archive a membership plan",
-      description: "It is no longer sold. Sold ones stay in the wallets.",
+      description: "Stops the sale of the product. Sold entitlements stay in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

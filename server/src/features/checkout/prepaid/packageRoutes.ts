@@ -20,7 +20,7 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       operationId: "listPackages",
       tag,
       summary: "List packages",
-      description: "Newest first, without archived ones.",
+      description: "Newest first. Excludes archived packages.",
       query: ProductsQuery,
       data: PackagePage,
       run: async ({ businessId, query }) => ({
@@ -34,7 +34,8 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       operationId: "createPackage",
       tag,
       summary: "Create a package",
-      description: "Its units are paid once and used one service at a time. The currency is the business's.",
+      description:
+        "The client pays for all units at once. Each service uses one unit. The currency is the currency of the business.",
       body: PackageInput,
       data: Package,
       status: 201,
@@ -51,7 +52,7 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Update a package",
       description:
-        "Applies to future sales: wallets keep the terms they were sold with. Absent fields keep their values.",
+        "Applies to future sales. Sold entitlements keep their terms. Absent fields keep their values.",
       body: PackageChanges,
       data: Package,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -66,7 +67,7 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       operationId: "archivePackage",
       tag,
       summary: "Archive a package",
-      description: "It is no longer sold. Sold ones stay in the wallets.",
+      description: "Stops the sale of the product. Sold entitlements stay in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -19,7 +19,7 @@ export function productRoutes({ database, clock }: Context): Route[] {
       operationId: "listProducts",
       tag,
       summary: "List products",
-      description: "By name, without archived ones.",
+      description: "Sorted by name. Excludes archived products.",
       query: ProductsQuery,
       data: ProductPage,
       run: async ({ businessId, query }) => ({ data: await listProducts(database, businessId, query) }),
@@ -31,7 +31,7 @@ export function productRoutes({ database, clock }: Context): Route[] {
       operationId: "getProduct",
       tag,
       summary: "Get a product",
-      description: "Archived products are included: sales refer to them.",
+      description: "Also returns archived products, because sales refer to them.",
       data: Product,
       run: async ({ businessId, params }) => ({
         data: await getProduct(database, businessId, params.product),
@@ -59,7 +59,7 @@ export function productRoutes({ database, clock }: Context): Route[] {
       operationId: "updateProduct",
       tag,
       summary: "Update a product",
-      description: "Applies to future sales. Absent fields keep their values; `stock` is a new count.",
+      description: "Applies to future sales. Absent fields keep their values. `stock` replaces the count.",
       body: ProductChanges,
       data: Product,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -74,7 +74,8 @@ export function productRoutes({ database, clock }: Context): Route[] {
       operationId: "archiveProduct",
       tag,
       summary: "Archive a product",
-      description: "It is no longer sold. Sales keep it, and refunds still return its stock.",
+      description:
+        "The product can no longer be sold. Existing sales keep the product, and refunds still return its stock.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => archiveProduct(tx, businessId, params.product, clock.now())),

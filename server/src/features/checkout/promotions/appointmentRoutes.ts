@@ -28,7 +28,8 @@ export function appointmentPromotionRoutes(
       operationId: "getAppointmentPromotion",
       tag,
       summary: "Get the promotion of an appointment",
-      description: "`data` is null without a promotion. `ETag` is the version of the appointment.",
+      description:
+        "`data` is null if the appointment has no promotion. The `ETag` is the version of the appointment.",
       data: MaybeApplied,
       versioned: true,
       run: async ({ businessId, caller, params }) => {
@@ -50,7 +51,7 @@ export function appointmentPromotionRoutes(
       tag,
       summary: "Apply a promotion to an appointment",
       description:
-        "Replaces an earlier promotion. It must be valid on the appointment's local date and for one of its services. An open sale of the appointment gets the same promotion, and completes when nothing is due any more. 409 when its payments exceed the new total, and once it is completed.",
+        "Replaces an earlier promotion. The promotion must be valid on the appointment's local date and for one of its services. An open sale of the appointment gets the same promotion and completes if no amount is due. Returns 409 if the payments exceed the new total or the sale is completed.",
       body: AppointmentPromotionInput,
       data: AppointmentPromotion,
       versioned: true,
@@ -80,7 +81,7 @@ export function appointmentPromotionRoutes(
       tag,
       summary: "Remove the promotion of an appointment",
       description:
-        "Also removes it from the open sale. 404 without a promotion. 409 once a sale of the appointment is completed.",
+        "Also removes the promotion from the open sale. Returns 404 if the appointment has no promotion. Returns 409 if a sale of the appointment is completed.",
       data: Deleted,
       versioned: true,
       errors: ["sale_closed", "invalid_transition"],

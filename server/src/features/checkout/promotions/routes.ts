@@ -22,7 +22,7 @@ export function promotionRoutes(context: Context, promotionChanged: PromotionCha
       operationId: "listPromotions",
       tag,
       summary: "List promotions",
-      description: "Newest first, future and past ones included, without archived ones.",
+      description: "Newest first. Includes future and past promotions. Excludes archived promotions.",
       query: PromotionsQuery,
       data: PromotionPage,
       run: async ({ businessId, query }) => ({ data: await listPromotions(database, businessId, query) }),
@@ -35,7 +35,7 @@ export function promotionRoutes(context: Context, promotionChanged: PromotionCha
       tag,
       summary: "Create a promotion",
       description:
-        "A percentage applies to each price, rounded half up. An amount applies to the sum of the prices and never exceeds it.",
+        "A percentage applies to each price and is rounded half up. An amount applies to the sum of the prices and is limited to this sum.",
       body: PromotionInput,
       data: Promotion,
       status: 201,
@@ -52,7 +52,7 @@ export function promotionRoutes(context: Context, promotionChanged: PromotionCha
       tag,
       summary: "Update a promotion",
       description:
-        "Applies to future use: appointments that have it keep its terms. Absent fields keep their values. The kind cannot change.",
+        "Applies to future use. Appointments with the promotion keep its terms. Absent fields keep their values. `kind` cannot change.",
       body: PromotionChanges,
       data: Promotion,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -69,7 +69,7 @@ export function promotionRoutes(context: Context, promotionChanged: PromotionCha
       operationId: "archivePromotion",
       tag,
       summary: "Archive a promotion",
-      description: "It can no longer be applied. Appointments that have it keep it.",
+      description: "The promotion can no longer be applied. Appointments with the promotion keep it.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -74,12 +74,12 @@ export function promotionProblems(
 ): FieldProblem[] {
   if (terms === null) return [{ path, message: UNKNOWN }];
   if (terms.startsOn !== null && date < terms.startsOn)
-    return [{ path, message: `is not valid before ${terms.startsOn}` }];
+    return [{ path, message: `is a promotion that is not valid before ${terms.startsOn}` }];
   if (terms.endsOn !== null && date > terms.endsOn)
-    return [{ path, message: `is not valid after ${terms.endsOn}` }];
+    return [{ path, message: `is a promotion that is not valid after ${terms.endsOn}` }];
   return serviceIds.some((id) => isFor(terms, id))
     ? []
-    : [{ path, message: "does not apply to any of the services" }];
+    : [{ path, message: "is a promotion that applies to none of the services" }];
 }
 
 export function promotionOf(row: PromotionRow): PromotionTerms {

@@ -17,7 +17,7 @@ export function receiptRoutes({ database, clock }: Context): Route[] {
       tag: "Sales",
       summary: "Get the receipt of a sale",
       description:
-        "A sale has a receipt once it is completed; until then 404. The page is in the language of the business's locale: English, German, French or Spanish.",
+        "Returns 404 until the sale is completed. The page is in the language of the business's locale: English, German, French or Spanish.",
       query: ReceiptQuery,
       data: Receipt,
       documentMediaTypes: ["text/html"],
@@ -36,7 +36,7 @@ export function receiptRoutes({ database, clock }: Context): Route[] {
       operationId: "sendReceipt",
       tag: "Sales",
       summary: "Send the receipt of a sale by e-mail",
-      description: `Sends it to the given address, or else to the client of the sale; 422 if there is no address. At most ${RECEIPTS_PER_HOUR} an hour.`,
+      description: `Sends the receipt to the address in the request, or to the client of the sale if the request has no address. Returns 422 if the client has no address either. A user can send ${RECEIPTS_PER_HOUR} receipts an hour.`,
       body: ReceiptEmailInput,
       data: SentReceipt,
       errors: ["rate_limited"],

@@ -30,7 +30,7 @@ export const REPORTS: readonly ReportDefinition[] = [
     name: "overview",
     label: "overview",
     description:
-      "Sales, payments and appointments by day. Sales count when they are completed, refunds when they are made.",
+      "Returns sales, payments and appointments by day. A sale counts on the day of its completion, a refund on the day of the refund.",
     columns: [
       detail("date", "date", "Local date"),
       count("sales", "Completed sales"),
@@ -61,14 +61,14 @@ export const REPORTS: readonly ReportDefinition[] = [
   {
     name: "takings",
     label: "takings",
-    description: "Payments and refunds by method. `net` is `taken` less `refunded`.",
+    description: "Returns payments and refunds by method. `net` is `taken` minus `refunded`.",
     columns: [
       detail("method", "text", "Method of payment"),
       count("payments", "Payments"),
       money("taken", "Their amounts, tips included"),
       money("tips", "The tips in them"),
       money("refunded", "Refunds made in the period"),
-      money("net", "`taken` less `refunded`"),
+      money("net", "`taken` minus `refunded`"),
     ],
     rowsOf: async (reading) => {
       const rows = await reading.reader.query(paymentsByMethod, paramsOf(reading));
@@ -78,7 +78,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   {
     name: "taxes",
     label: "tax",
-    description: "Taxes of completed sales by rate, less those returned by refunds.",
+    description: "Returns the taxes of completed sales by rate, minus the taxes of refunds.",
     columns: [
       detail("rate_id", "id", "The tax rate"),
       detail("name", "text", "Its name in the sales"),
@@ -103,7 +103,8 @@ export const REPORTS: readonly ReportDefinition[] = [
   {
     name: "staff",
     label: "staff",
-    description: "Sales of each staff member, after discounts and before added taxes, and booked time.",
+    description:
+      "Returns the sales of each staff member, after discounts and before added taxes, and the booked time.",
     columns: [
       staffId,
       staffName,
@@ -139,7 +140,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   {
     name: "services",
     label: "service",
-    description: "Services sold, the largest amount first.",
+    description: "Returns the services sold, sorted by amount, largest first.",
     columns: [
       detail("service_id", "id", "The service"),
       detail("name", "text", "Its name"),
@@ -152,7 +153,7 @@ export const REPORTS: readonly ReportDefinition[] = [
   {
     name: "clients",
     label: "client",
-    description: `The ${MAX_CLIENTS} clients who spent most, and the number of all clients. A new client has no completed sale before.`,
+    description: `Returns the ${MAX_CLIENTS} clients with the largest sales, and the number of all clients. A new client has no earlier completed sale.`,
     columns: [
       detail("client_id", "id", "The client; null for unknown customers", true),
       detail("name", "text", "Name of the client", true),
@@ -175,7 +176,8 @@ export const REPORTS: readonly ReportDefinition[] = [
   {
     name: "utilisation",
     label: "utilisation",
-    description: "Working time of staff members, without time off, and the booked part of it.",
+    description:
+      "Returns the working time of staff members, without time off, and the booked part of the working time.",
     columns: [
       { ...staffId, isNullable: false },
       { ...staffName, isNullable: false },
@@ -206,7 +208,7 @@ export const REPORTS: readonly ReportDefinition[] = [
     name: "liabilities",
     label: "liability",
     description:
-      "Prepaid products and deposits that clients have paid for and not used, at the end of `to`, in the whole business. A package counts with the unused part of its price; credits of memberships have no amount.",
+      "Returns the prepaid products and deposits of the whole business that clients have paid for but not used by the end of `to`. A package counts with the unused part of its price. Membership credits have no amount.",
     columns: [
       detail("kind", "text", "package, membership, gift_card or deposit"),
       count("entitlements", "Packages, memberships, gift cards or deposits with a balance"),

@@ -69,7 +69,7 @@ export const WAITLIST_REPORT: ReportDefinition = {
   name: "waitlist",
   label: "waitlist",
   description:
-    "Waitlist entries by the day on which the client joined, with their present status, and offers by the day on which they were made. A withdrawn offer was neither accepted nor declined.",
+    "Returns waitlist entries by the day on which the client joined, with their current status, and offers by the day on which they were created. A withdrawn offer counts as neither accepted nor declined.",
   columns: [
     detail("date", "date", "Local date"),
     count("joined", "Entries"),

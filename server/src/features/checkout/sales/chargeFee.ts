@@ -51,24 +51,24 @@ export async function chargeFee(
   if (appointment.status !== STATUS_OF[input.kind])
     problems.push({
       path: "/kind",
-      message: `does not apply to an appointment that is ${appointment.status}`,
+      message: `is a fee that does not apply to an appointment with the status ${appointment.status}`,
     });
   if (charged !== undefined)
     problems.push({
       path: "/appointment_id",
-      message: "already has a fee: pay or void it first",
+      message: "is an appointment that already has a fee: pay or void the fee first",
     });
   refuseIf(problems);
   const fee = await feeOf(tx, businessId, { kind: input.kind, appointment });
   if (fee === null || fee.amountMinor === 0)
     throw invalid({
       path: "/kind",
-      message: "is not charged under the policy that the client accepted at booking",
+      message: "is a fee that the policy of the booking does not charge",
     });
   const [deposits] = await tx.query(keptOfDeposits, { businessId, appointmentId: appointment.id });
   const feeMinor = fee.amountMinor - (deposits?.kept_amount ?? 0);
   if (feeMinor <= 0)
-    throw invalid({ path: "/kind", message: "is covered by the retained part of the deposit" });
+    throw invalid({ path: "/kind", message: "is a fee that the kept part of the deposit already covers" });
 
   const saleId = newId();
   tx.write(insertSale, {

@@ -164,13 +164,13 @@ function draftOf(
   if (isIssued(sent.kind) && quantity > MAX_ISSUED_PER_LINE)
     addProblem("/quantity", `must be at most ${MAX_ISSUED_PER_LINE}`);
   if (sent.kind === "gift_card" && item.prepaidProductId !== undefined && unitMinor !== item.unitMinor)
-    addProblem("/unit_price/amount", `must be ${item.unitMinor}, the price of the gift card, or absent`);
+    addProblem("/unit_price/amount", `must be absent or ${item.unitMinor}, the price of the gift card`);
   if (description === undefined) addProblem("/description", "is required");
   if (unitMinor === undefined) addProblem("/unit_price", "is required");
   else if (unitMinor * quantity > MAX_AMOUNT_MINOR)
     addProblem(
       "/unit_price",
-      `must be at most ${MAX_AMOUNT_MINOR} minor units when multiplied by the quantity`,
+      `must be at most ${MAX_AMOUNT_MINOR} minor units after multiplication by \`quantity\``,
     );
   // Discounts, and gift cards with a free amount, must be at least one minor unit.
   else if (

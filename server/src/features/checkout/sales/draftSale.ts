@@ -79,7 +79,10 @@ export async function draftSale(
     problems.push({ path: "/location_id", message: "is not the location of the appointment" });
   problems.push(...client.problems);
   if (sold.some(({ id }) => id !== opening.replacedSaleId))
-    problems.push({ path: "/appointment_id", message: "already has a sale: pay or void it first" });
+    problems.push({
+      path: "/appointment_id",
+      message: "is an appointment that already has a sale: pay or void the sale first",
+    });
   if (client.id === null && lines.some(({ kind }) => kind === "package" || kind === "membership"))
     problems.push({ path: "/client_id", message: "is required for packages and memberships" });
   if (input.tip !== undefined && input.tip.currency !== currency)
@@ -101,7 +104,7 @@ export async function draftSale(
   const tipMinor = input.tip?.amount ?? 0;
   const totals = totalsOf(lines, promotion, tipMinor, terms);
   if (totals === undefined)
-    throw invalid({ path: "/lines", message: "discounts exceed the subtotal without gift cards" });
+    throw invalid({ path: "/lines", message: "have discounts that exceed the subtotal without gift cards" });
   if (totals.totalMinor > MAX_AMOUNT_MINOR)
     throw invalid({ path: "/lines", message: `must total at most ${MAX_AMOUNT_MINOR} minor units` });
   const locationId = lockedAppointment?.location.id ?? input.location_id.toLowerCase();
@@ -168,9 +171,9 @@ async function linesOf(
   const added = await draftLines(tx, ticket, lines ?? []);
   if (appointment === null) {
     if (lines === undefined)
-      added.problems.push({ path: "/lines", message: "is required without an appointment" });
+      added.problems.push({ path: "/lines", message: "is required if `appointment_id` is absent" });
     if (omitted !== undefined)
-      added.problems.push({ path: "/omit_items", message: "is not accepted without an appointment" });
+      added.problems.push({ path: "/omit_items", message: "is not accepted if `appointment_id` is absent" });
     return added;
   }
   const booked = linesOfAppointment(
@@ -181,7 +184,7 @@ async function linesOf(
   if (booked.lines.length === 0 && lines === undefined)
     booked.problems.push({
       path: "/omit_items",
-      message: "must not contain all items of the appointment unless `lines` is sent",
+      message: "must not contain all items of the appointment if `lines` is absent",
     });
   return {
     lines: [...booked.lines, ...added.lines],

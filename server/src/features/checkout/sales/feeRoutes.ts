@@ -14,7 +14,7 @@ export function feeRoutes({ database, clock }: Context, feeOf: FeeOf): Route[] {
       tag: "Sales",
       summary: "Charge a late-cancellation or no-show fee",
       description:
-        "Computes the fee under the policy version that the client accepted at booking; at most one per appointment. The fee is an open sale with one line, paid like any other.",
+        "Computes the fee by the policy version that the client accepted at booking. An appointment can have one fee. The fee is an open sale with one line and is paid like other sales.",
       body: FeeInput,
       data: Sale,
       status: 201,

@@ -32,7 +32,7 @@ export function saleRoutes(context: Context, { feeOfAppointment }: SaleRouteOpti
       tag,
       summary: "List sales",
       description:
-        "Newest first. Business members with the role staff see sales of their own appointments, and sales without an appointment.",
+        "Newest first. Business members with the role `staff` see sales of their own appointments and sales without an appointment.",
       query: SaleQuery,
       data: SalePage,
       large: true,
@@ -60,7 +60,7 @@ export function saleRoutes(context: Context, { feeOfAppointment }: SaleRouteOpti
       tag,
       summary: "Quote a sale",
       description:
-        "Returns the lines and totals that creating the sale would give, with the same rules and errors. Changes nothing.",
+        "Returns the lines and totals that creating the sale would produce, with the same rules and errors. Changes nothing.",
       body: SaleQuoteInput,
       data: SaleQuote,
       errors: ["invalid_transition"],

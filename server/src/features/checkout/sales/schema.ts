@@ -207,7 +207,7 @@ const SaleIds = record("SaleIds", "The identifiers and times of a sale", {
 export const saleEvents: readonly EventShape[] = [
   eventShape({
     type: "sale.completed",
-    summary: "A sale was completed: it is paid in full",
+    summary: "A sale was completed by payment in full",
     data: Sale,
     ids: SaleIds,
   }),

@@ -21,7 +21,7 @@ export async function voidSale(
   const [, row] = await Promise.all([lockSale(tx, businessId, saleId), readSaleRow(tx, businessId, saleId)]);
   if (row.status === "voided") return saleRecord(row);
   if (row.kept_amount > 0)
-    throw new ApiError("invalid_transition", "This sale has payments: refund them first.", {
+    throw new ApiError("invalid_transition", "This sale has payments. Refund the payments first.", {
       from: row.status,
       to: "voided",
       allowed: row.status === "open" ? ["completed"] : [],

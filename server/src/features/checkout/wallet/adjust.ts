@@ -23,7 +23,7 @@ export async function adjustEntitlement(
   const { entitlement, balance, today } = open;
   const isExpired = entitlement.expires_on !== null && entitlement.expires_on < today;
   if (entitlement.withdrawn_at !== null || isExpired)
-    throw invalid({ path: "/delta", message: "is not accepted: it has expired or was withdrawn" });
+    throw invalid({ path: "/delta", message: "is not accepted for an expired or withdrawn entitlement" });
   if (delta === 0) throw invalid({ path: "/delta", message: "must not be 0" });
   if (balance + delta < 0)
     throw invalid({ path: "/delta", message: `must be at least ${-balance}: the balance is ${balance}` });

@@ -71,24 +71,27 @@ function isRedeemable(
 }
 
 function unknown({ method, path }: Redemption): Error {
-  const what = method === "gift_card" ? "a gift card of this business" : `a ${method}`;
-  const where = method === "gift_card" ? "the client's wallet, nor the code of one" : "the client's wallet";
-  return invalid({ path: `${path}/reference`, message: `is not ${what} in ${where}` });
+  const message =
+    method === "gift_card"
+      ? "must be the code of a gift card of this business, or the id of a gift card in the client's wallet"
+      : `must be the id of a ${method} in the client's wallet`;
+  return invalid({ path: `${path}/reference`, message });
 }
 
 function problemsWith(
   { entitlement, balance, today }: OpenEntitlement,
   { method, amountMinor, serviceId, path }: Redemption,
 ): FieldProblem[] {
-  const reference = (message: string) => [{ path: `${path}/reference`, message }];
+  const noun = method.replace("_", " ");
+  const reference = (rest: string) => [{ path: `${path}/reference`, message: `is a ${noun} that ${rest}` }];
   if (entitlement.withdrawn_at !== null) return reference("was withdrawn");
   if (entitlement.blocked_at !== null) return reference("is blocked");
   if (entitlement.expires_on !== null && entitlement.expires_on < today)
     return reference(`expired after ${entitlement.expires_on}`);
-  if (balance === 0) return reference("has no balance left");
+  if (balance === 0) return reference("has no balance");
   if (method === "gift_card") {
     if (amountMinor <= balance) return [];
-    return [{ path: `${path}/amount`, message: `must be at most ${balance}, the balance of the card` }];
+    return [{ path: `${path}/amount`, message: `must be at most ${balance}, the balance of the gift card` }];
   }
   const covers =
     serviceId !== null &&

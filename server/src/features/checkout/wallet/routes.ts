@@ -19,7 +19,7 @@ export function walletRoutes({ database, clock }: Context): Route[] {
       tag: "Clients",
       summary: "Get the wallet of a client",
       description:
-        "Packages and gift cards with a balance, and current memberships. The earliest to expire comes first.",
+        "Returns packages and gift cards with a balance, and current memberships. Sorted by expiry, earliest first.",
       data: Wallet,
       large: true,
       run: async ({ businessId, caller, params }) => ({
@@ -34,7 +34,7 @@ export function walletRoutes({ database, clock }: Context): Route[] {
       tag: "Sales",
       summary: "Adjust the balance of an entitlement",
       description:
-        "Adds an entry with the reason to its ledger. Refused for an entitlement that has expired or was withdrawn.",
+        "Adds an entry with the reason to the ledger. Returns 422 for an expired or withdrawn entitlement.",
       body: EntitlementAdjustmentInput,
       data: Entitlement,
       status: 201,
@@ -53,8 +53,8 @@ export function walletRoutes({ database, clock }: Context): Route[] {
         tag: "Sales",
         summary: isBlocked ? "Block an entitlement" : "Unblock an entitlement",
         description: isBlocked
-          ? "Nothing can be redeemed from it until it is unblocked. Adds an entry with the reason to its ledger."
-          : "Adds an entry with the reason to its ledger. An entitlement that is not blocked is returned unchanged.",
+          ? "A blocked entitlement cannot be redeemed. Adds an entry with the reason to the ledger."
+          : "Adds an entry with the reason to the ledger. An entitlement that is not blocked is returned unchanged.",
         body: EntitlementReasonInput,
         data: Entitlement,
         run: ({ businessId, params, body, storeResponse }) =>

@@ -195,11 +195,11 @@ describe("paying from a wallet", () => {
       expect((await wallets.redeem(method, id.toUpperCase(), payment)).remaining).toBe(1);
       for (const serviceId of [colour, null])
         expect(await messages(wallets.redeem(method, id, { serviceId }))).toEqual([
-          "/payments/0/reference does not cover this service",
+          `/payments/0/reference is a ${method} that does not cover this service`,
         ]);
       expect((await wallets.redeem(method, id)).remaining).toBe(0);
       expect(await messages(wallets.redeem(method, id))).toEqual([
-        "/payments/0/reference has no balance left",
+        `/payments/0/reference is a ${method} that has no balance`,
       ]);
     }
   });
@@ -242,7 +242,7 @@ describe("paying from a wallet", () => {
     const { code } = await wallets.giftCard(5000);
     const tooMuch = { amountMinor: 5001 };
     expect(await messages(wallets.redeem("gift_card", code, { ...tooMuch, path: "" }))).toEqual([
-      "/amount must be at most 5000, the balance of the card",
+      "/amount must be at most 5000, the balance of the gift card",
     ]);
     expect((await wallets.redeem("gift_card", code, { amountMinor: 5000 })).remaining).toBe(0);
   });
@@ -253,7 +253,7 @@ describe("paying from a wallet", () => {
     expect((await wallets.redeem("package", pack)).remaining).toBe(1);
     at("2027-04-02T00:00:00+02:00");
     expect(await messages(wallets.redeem("package", pack))).toEqual([
-      "/payments/0/reference expired after 2027-04-01",
+      "/payments/0/reference is a package that expired after 2027-04-01",
     ]);
   });
 
@@ -328,7 +328,9 @@ describe("a voided sale", () => {
       ]),
     );
     expect(await wallets.withdraw(saleId)).toEqual([]);
-    expect(await messages(wallets.redeem("package", pack))).toEqual(["/payments/0/reference was withdrawn"]);
+    expect(await messages(wallets.redeem("package", pack))).toEqual([
+      "/payments/0/reference is a package that was withdrawn",
+    ]);
     expect((await wallets.returnToWallet(unit.paymentId, 4500)).remaining).toBe(0);
     expect((await wallets.ledger(pack)).map(({ cause, delta }) => [cause, delta])).toEqual([
       ["issue", 3],

@@ -32,7 +32,7 @@ export function clientPrivacyRoutes(
       tag,
       summary: "Merge two clients",
       description:
-        "Moves all records of `from_client_id` to this client and deletes the other one; this cannot be undone. Empty fields of this client are filled from the other. Both alerts, the later patch test, and a block from online booking of either client are kept. Events are sent for the two clients, not for their appointments.",
+        "Moves all records of `from_client_id` to this client and deletes the other client. A merge cannot be undone. Empty fields of this client take the values of the other client. This client keeps both alerts, the later patch test, and a block from online booking of either client. Events are sent for the two clients, but not for their appointments.",
       body: ClientMergeInput,
       data: Client,
       versioned: true,
@@ -58,7 +58,7 @@ export function clientPrivacyRoutes(
       tag,
       summary: "Erase a client",
       description:
-        "Like deleting the client, but immediately: name, contact details, notes, answers, photos and forms are erased before the response, also from events, e-mails and the audit log. Appointments, sales and payments stay without personal data.",
+        "Deletes the client and erases their personal data before the response: name, contact details, notes, answers, photos and forms. Also erases the data from events, e-mails and the audit log. Appointments, sales and payments remain without personal data.",
       data: ErasedClient,
       versioned: true,
       run: ({ businessId, params, ifMatch, storeResponse }) => {
@@ -84,7 +84,7 @@ export function clientPrivacyRoutes(
       operationId: "exportClient",
       tag,
       summary: "Export the data of a client",
-      description: "One JSON document with the client and all records of the client, oldest first.",
+      description: "Returns one JSON document with the client and all records of the client, oldest first.",
       data: ClientExport,
       timeLimitSeconds: 120,
       run: async ({ businessId, params, runPiece }) => {

@@ -33,7 +33,7 @@ export function applyAnswers(
   for (const [key, sent] of Object.entries(changes)) {
     const field = fields.find((candidate) => candidate.id === key.toLowerCase());
     const answer = typeof sent === "string" && field?.type === "text" ? sent.trim() || null : sent;
-    const message = field === undefined ? "is not a field of this business" : problemOf(field, answer);
+    const message = field === undefined ? "is not a client field of this business" : problemOf(field, answer);
     if (message !== null) problems.push({ path: `/custom_fields/${escaped(key)}`, message });
     else if (answer === null) next.delete(key.toLowerCase());
     else next.set(key.toLowerCase(), answer);

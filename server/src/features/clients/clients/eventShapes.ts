@@ -22,7 +22,7 @@ export const clientEvents: readonly EventShape[] = [
   eventShape({ type: "client.created", summary: "A client was created", data: Client, ids: ClientIds }),
   eventShape({
     type: "client.updated",
-    summary: "A client was updated, deleted or merged into another",
+    summary: "A client was updated, deleted or merged into another client",
     data: oneOfShapes([Client, DeletedClient], "The client, or the deletion"),
     ids: oneOfShapes([ClientIds, DeletedClient], "The id of the client, or the deletion"),
     changed: true,

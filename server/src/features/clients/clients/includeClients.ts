@@ -20,7 +20,9 @@ export async function includeClients<T extends { readonly client_id: string }>(
 ): Promise<WithClient<T>[]> {
   if (!include?.includes("client")) return [...records];
   if (caller.kind === "key" && !caller.scopes.includes("clients:read"))
-    throw new ApiError("forbidden_role", "include=client needs clients:read.", { required: "clients:read" });
+    throw new ApiError("forbidden_role", "`include=client` requires the scope clients:read.", {
+      required: "clients:read",
+    });
   const ids = records.map(({ client_id }) => client_id);
   const clients = await readClientSummaries(reader, businessId, ids, ownOnly(caller, businessId));
   return records.map((record) => ({ ...record, client: clients.get(record.client_id) ?? null }));

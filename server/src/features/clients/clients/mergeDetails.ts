@@ -104,7 +104,7 @@ function joinedAlert(into: string | null, from: string | null): string | null {
   const joined = [...parts].join(ALERT_SEPARATOR);
   if ([...joined].length > MAX_ALERT_LENGTH)
     throw unmergeable(
-      `the alerts of both clients together exceed ${MAX_ALERT_LENGTH} characters; shorten one of them first`,
+      `is a client whose alert is too long: both alerts together must have at most ${MAX_ALERT_LENGTH} characters`,
     );
   return joined;
 }

@@ -48,7 +48,7 @@ export function clientRoutes(
       operationId: "listClients",
       summary: "List clients",
       description:
-        "Sorted by last name (clients without one first), first name and id; with `updated_since` by time of update and id.",
+        "Sorted by last name, first name and id. Clients without a last name come first. With `updated_since`, sorted by time of update and id.",
       tag,
       query: ClientListQuery,
       data: ClientPage,
@@ -62,7 +62,7 @@ export function clientRoutes(
       access: appOnly("owner", "manager"),
       operationId: "listDuplicateClients",
       summary: "List possible duplicates of a client",
-      description: "Clients with the same phone number, e-mail address or full name, for a merge.",
+      description: "Returns clients with the same phone number, e-mail address or full name.",
       tag,
       query: DuplicatesQuery,
       data: Duplicates,
@@ -113,7 +113,7 @@ export function clientRoutes(
       operationId: "updateClient",
       summary: "Update a client",
       description:
-        "Absent fields keep their values and null clears a field. `custom_fields` are merged by field id.",
+        "Absent fields keep their values. A null clears a field. `custom_fields` are merged by field id.",
       tag,
       body: ClientChanges,
       data: Client,
@@ -134,7 +134,7 @@ export function clientRoutes(
       operationId: "deleteClient",
       summary: "Delete a client",
       description:
-        "Other operations then return 404 for the client. Future appointments with the status requested or booked are cancelled without a notification; other appointments stay. Their data is erased after 7 days.",
+        "Other operations then return 404 for the client. Future appointments with the status `requested` or `booked` are cancelled without a notification. Other appointments do not change. The personal data of the client is erased after 7 days.",
       tag,
       data: Deleted,
       versioned: true,

@@ -80,9 +80,13 @@ export function writeDetails(
 }
 
 export function versionMismatch(version: number): ApiError {
-  return new ApiError("version_mismatch", `The client has been changed; it is at version ${version}.`, {
-    version,
-  });
+  return new ApiError(
+    "version_mismatch",
+    `The client has changed since you read it. The current version is ${version}.`,
+    {
+      version,
+    },
+  );
 }
 
 export async function readRecord(

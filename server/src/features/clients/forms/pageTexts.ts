@@ -133,7 +133,7 @@ export const LINK_NOT_FOUND: readonly Sentence[] = [
 
 /** The message for any other failure, in all languages. */
 export const REQUEST_FAILED: readonly Sentence[] = [
-  { language: "en", text: "That did not work. Please go back and try again in a minute." },
+  { language: "en", text: "The request failed. Please go back and try again in a minute." },
   {
     language: "de",
     text: "Das hat nicht geklappt. Bitte gehen Sie zurück und versuchen Sie es gleich noch einmal.",

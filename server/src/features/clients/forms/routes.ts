@@ -37,7 +37,7 @@ export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] 
       operationId: "listFormTemplates",
       tag,
       summary: "List form templates",
-      description: "Oldest first, which is also the order in which clients fill them in.",
+      description: "Oldest first. Clients fill in the forms in the same order.",
       query: FormTemplateQuery,
       data: FormTemplatePage,
       run: async ({ businessId, query }) => ({ data: await listTemplates(database, businessId, query) }),
@@ -61,7 +61,8 @@ export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] 
       operationId: "createFormTemplate",
       tag,
       summary: "Create a form template",
-      description: "New appointments of its services require the form, as often as `frequency` says.",
+      description:
+        "New appointments with one of the services in `service_ids` require the form. `frequency` determines how often.",
       body: FormTemplateInput,
       data: FormTemplate,
       status: 201,
@@ -93,7 +94,7 @@ export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] 
       tag,
       summary: "Update a form template",
       description:
-        "Absent fields keep their values; a list replaces the whole list. After the first submission a change creates the next `version`; submitted forms keep theirs.",
+        "Absent fields keep their values. A list replaces the whole list. After the first submission, a change creates the next `version`. Submitted forms keep their version.",
       body: FormTemplateChanges,
       data: FormTemplate,
       run: ({ businessId, params, body, storeResponse }) =>
@@ -110,7 +111,7 @@ export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] 
       operationId: "archiveFormTemplate",
       tag,
       summary: "Archive a form template",
-      description: "New appointments no longer require it. Submitted forms stay.",
+      description: "New appointments no longer require the form. Submitted forms are kept.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>
@@ -126,7 +127,7 @@ export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] 
       tag,
       summary: "Create a link to the forms of an appointment",
       description:
-        "The client, or a kiosk, can fill in the due forms at this link for 24 hours. It replaces an earlier such link; links that the client got by e-mail or when booking online stay valid.",
+        "The client or a kiosk can submit the due forms through the link for 24 hours. A new link replaces the earlier link from this operation. Links that the client received by e-mail or when booking online stay valid.",
       data: FormsLink,
       ignoresIdempotencyKey: true,
       dryRunsWithout: ["url"],

@@ -21,7 +21,7 @@ export function sendFormsRoute({ database, clock }: Context, emailOutbox: EmailO
     tag: "Forms",
     summary: "Send the forms of an appointment by e-mail",
     description:
-      "Sends the client a link to the due forms, which is valid until the appointment has ended. `sent_at` is null when the e-mail could not be sent. 422 if no form is due or the client has no e-mail address.",
+      "Sends the client a link to the due forms. The link is valid until the end of the appointment. `sent_at` is null if the e-mail could not be sent. Returns 422 if no form is due or the client has no e-mail address.",
     data: SentForms,
     run: async ({ businessId, caller, params, storeResponse, replaceResponse }) => {
       const key = { businessId, appointmentId: params.appointment };
@@ -56,10 +56,15 @@ async function prepareEmail(
   const [recipient] = await tx.query(findRecipient, request);
   if (recipient === undefined) throw notFound();
   const pending = forms.filter(({ status }) => status === "pending");
-  if (pending.length === 0) throw invalid({ path: "/appointment", message: "has no due form" });
+  if (pending.length === 0)
+    throw invalid({ path: "/appointment", message: "is an appointment without a due form" });
   if (recipient.email === null)
-    throw invalid({ path: "/appointment", message: "has a client without an e-mail address" });
-  if (recipient.ends_at <= request.now) throw invalid({ path: "/appointment", message: "has ended" });
+    throw invalid({
+      path: "/appointment",
+      message: "is an appointment of a client without an e-mail address",
+    });
+  if (recipient.ends_at <= request.now)
+    throw invalid({ path: "/appointment", message: "is an appointment that has ended" });
   return {
     email: formsEmail(recipient.email, {
       business: recipient.name,

@@ -46,7 +46,7 @@ export function messageRoutes({ database }: Context): Route[] {
       operationId: "listClientMessages",
       tag: "Clients",
       summary: "List the messages to a client",
-      description: "Newest first, for 30 days.",
+      description: "Newest first. Messages are kept for 30 days.",
       query: query(pageQuery()),
       data: page("ClientMessagePage", ClientMessage),
       run: async ({ businessId, caller, params, query: { limit = PAGE_SIZE, cursor } }) => {

@@ -36,7 +36,7 @@ export function photoRoutes(context: Context, storage: PhotoStorage): Route[] {
       operationId: "listClientPhotos",
       tag,
       summary: "List the photos of a client",
-      description: "Newest first by `taken_at`. Each URL opens its image for 10 minutes.",
+      description: "Newest first by `taken_at`. Each URL is valid for 10 minutes.",
       query: PhotoQuery,
       data: PhotoPage,
       run: async ({ businessId, caller, params, query }) => ({
@@ -56,8 +56,8 @@ export function photoRoutes(context: Context, storage: PhotoStorage): Route[] {
       tag,
       summary: "Create a client photo",
       description:
-        "The image is encoded again, upright and without metadata such as location, time and camera, in three sizes. A HEIC is " +
-        "stored as JPEG. Animated images are not supported. Without consent, a photo is stored for the client's record only.",
+        "The image is re-encoded in three sizes, upright and without metadata such as location, time and camera. A HEIC image is " +
+        "stored as JPEG. Animated images are not supported. Without consent, the scope of the photo must be `record`.",
       upload: {
         part: "file",
         description:
@@ -89,7 +89,7 @@ export function photoRoutes(context: Context, storage: PhotoStorage): Route[] {
       tag,
       summary: "Update a client photo",
       description:
-        "A photo with a withdrawn consent stays in the client's record with `withdrawn_at`. Delete the photo to remove it.",
+        "A photo stays in the client's record after consent is withdrawn. The consent then has a `withdrawn_at`. Delete the photo to remove it.",
       body: PhotoChanges,
       data: Photo,
       run: ({ businessId, caller, params, body, storeResponse }) => {
@@ -134,7 +134,7 @@ export function photoRoutes(context: Context, storage: PhotoStorage): Route[] {
       tag: "Public",
       summary: "Get the image of a photo",
       description:
-        "The URLs of a photo have this path. An expired URL, a forged URL and the URL of a deleted photo get the same 404.",
+        "This is the path of the URLs of photos. Expired URLs, forged URLs and URLs of deleted photos return the same 404.",
       data: Type.String(),
       fileMediaTypes: MEDIA_TYPES,
       secretsInPath: ["photo_token"],

@@ -14,7 +14,7 @@ export function testEventRoutes(context: Context): Route[] {
       tag: "Sandboxes",
       summary: "Trigger an event in a sandbox",
       description:
-        "Creates and changes records so that an event of this type happens, and before it the events of the records that it needs, such as `client.created`. A sandbox without a service that can be booked first gets a location, a staff member and a service. 404 for a business that is not a sandbox.",
+        "Creates and changes records to publish an event of this type. Events of records that are created first, such as `client.created`, are published too. If the sandbox has no bookable service, creates a location, a staff member and a service. Returns 404 for a business that is not a sandbox.",
       body: TestEventInput,
       data: TestEvent,
       status: 201,

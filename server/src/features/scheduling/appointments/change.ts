@@ -103,8 +103,8 @@ export function invalidTransition(
   now = Number.POSITIVE_INFINITY,
 ): ApiError {
   const from = appointment.status;
-  const what = to === null ? "be moved or resized" : `become ${to}`;
-  return new ApiError("invalid_transition", `An appointment that is ${from} cannot ${what}.`, {
+  const what = to === null ? "be moved or resized" : `change to ${to}`;
+  return new ApiError("invalid_transition", `An appointment with the status ${from} cannot ${what}.`, {
     from,
     to,
     allowed: statesFrom(appointment, now),

@@ -28,7 +28,7 @@ export const appointmentEvents: readonly EventShape[] = [
   eventShape({
     ...forms,
     type: "appointment.created",
-    summary: "An appointment was booked or requested; each appointment of a series has its own event",
+    summary: "An appointment was booked or requested. Each appointment of a series has its own event",
   }),
   eventShape({
     ...forms,
@@ -40,5 +40,5 @@ export const appointmentEvents: readonly EventShape[] = [
   eventShape({ ...forms, type: "appointment.canceled", summary: "An appointment was cancelled or declined" }),
   eventShape({ ...forms, type: "appointment.checked_in", summary: "A client was checked in" }),
   eventShape({ ...forms, type: "appointment.completed", summary: "An appointment was completed" }),
-  eventShape({ ...forms, type: "appointment.no_show", summary: "A client did not appear" }),
+  eventShape({ ...forms, type: "appointment.no_show", summary: "An appointment was marked as a no-show" }),
 ];

@@ -25,7 +25,7 @@ export async function withIncluded(
 ): Promise<Answered[]> {
   const hasDeposits = include.includes("deposit");
   if (hasDeposits && caller.kind === "key" && !caller.scopes.includes("payments:read"))
-    throw new ApiError("forbidden_role", "include=deposit needs payments:read.", {
+    throw new ApiError("forbidden_role", "`include=deposit` requires the scope payments:read.", {
       required: "payments:read",
     });
   const [listed, marks] = await Promise.all([

@@ -61,7 +61,7 @@ export function appointmentRoutes(
       tag,
       summary: "List appointments",
       description:
-        "All appointments that overlap the window, sorted by start, in all states unless `status` is given.",
+        "Returns the appointments that overlap the window, sorted by start. Includes all statuses unless `status` is set.",
       query: AppointmentQuery,
       data: AppointmentPage,
       large: true,
@@ -79,7 +79,7 @@ export function appointmentRoutes(
       tag,
       summary: "Book an appointment",
       description:
-        "Books the items one after the other. Staff may book outside working hours and in the past. 409 with the conflicts and up to three other starts if the time is taken; with `force`, which needs an app session, it is overbooked.",
+        "Books the items one after the other. Staff members may book outside working hours and in the past. If the time is taken, returns 409 with the conflicts and up to three alternative starts. With `force`, which requires an app session, the appointment is overbooked instead.",
       body: BookingInput,
       data: AppointmentShape,
       status: 201,
@@ -122,7 +122,7 @@ export function appointmentRoutes(
       tag,
       summary: "Book recurring appointments",
       description:
-        "Books the same wall-clock time on every date. Dates whose time is taken are skipped and listed in `conflicts`.",
+        "Books the same local time on every date. Dates on which the time is taken are skipped. `conflicts` lists them.",
       body: RecurringInput,
       data: AppointmentSeries,
       large: true,
@@ -196,7 +196,7 @@ export function appointmentRoutes(
       tag,
       summary: "Replace the items of an appointment",
       description:
-        "Adds, drops, swaps and reorders services, and may change client and start, in one step. The open sale of the appointment is updated too; once a sale is completed, 409 `sale_closed` until it is refunded.",
+        "Adds, removes, replaces and reorders services in one step. Can also change the client and the start. Updates the open sale of the appointment. Returns 409 `sale_closed` if the sale is completed and not refunded.",
       body: AppointmentItemsInput,
       data: AppointmentShape,
       versioned: true,
@@ -210,7 +210,7 @@ export function appointmentRoutes(
         return change(context, UNSTORED, businessId, params.appointment, true, (tx, snapshot, now) => {
           refuseIf(priceProblems(body.items, snapshot.currency));
           if (role === null && body.items.some(({ price }) => price !== undefined))
-            throw new ApiError("forbidden_role", "Prices need an app session.", {
+            throw new ApiError("forbidden_role", "Changing prices requires an app session.", {
               required: "an app session",
             });
           return replaceItems(tx, snapshot, {
@@ -287,7 +287,7 @@ export function appointmentRoutes(
       tag,
       summary: "Transition an appointment to another status",
       description:
-        "A transition to the current status returns 200 and changes nothing. No fee is charged. A cancellation can be undone (`to: booked`) within 60 seconds, unless its time has been taken.",
+        "A transition to the current status returns 200 and changes nothing. No fee is charged. A cancellation can be undone (`to: booked`) within 60 seconds if its time is still free.",
       body: TransitionInput,
       data: AppointmentShape,
       versioned: true,
@@ -312,7 +312,7 @@ export function appointmentRoutes(
       access: scoped("clients:read"),
       operationId: "listClientAppointments",
       summary: "List the appointments of a client",
-      description: "Past and future, in all states, newest first.",
+      description: "Newest first. Includes past and future appointments with any status.",
       tag: "Clients",
       query: ClientAppointmentQuery,
       data: AppointmentPage,

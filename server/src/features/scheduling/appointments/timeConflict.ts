@@ -26,7 +26,7 @@ export async function timeConflict(
   const { location, items, ...rest } = wanted;
   const alternatives =
     items === null ? [] : await alternativeStarts(database, snapshot, { location, items, ...rest });
-  return new ApiError("time_conflict", "That time is taken.", {
+  return new ApiError("time_conflict", "The time is taken.", {
     conflicts: conflicts.map((conflict) => ({
       item_index: conflict.itemIndex,
       reason: conflict.reason,

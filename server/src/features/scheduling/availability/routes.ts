@@ -14,7 +14,7 @@ export function availabilityRoutes(context: Context): Route[] {
       tag: "Appointments",
       summary: "Find available start times",
       description:
-        "Start times for one to ten services performed one after the other, each with a choice of staff. To book one, send its `starts_at` and the `service_id` and `staff_id` of each item.",
+        "Returns start times for one to ten services in sequence, each with a choice of staff members. To book a start time, send its `starts_at` and the `service_id` and `staff_id` of each item.",
       query: AvailabilityQuery,
       data: Availability,
       large: true,

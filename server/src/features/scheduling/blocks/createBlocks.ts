@@ -64,7 +64,7 @@ export async function createBlocks(
     ? repeatDaily(location.zone, startsAt, endsAt, input.every_days as number, input.occurrences as number)
     : [{ startsAt, endsAt }];
   if ((times.at(-1)?.endsAt ?? 0) > LAST_INSTANT)
-    throw invalid({ path: "/occurrences", message: "must not end after the year 2200" });
+    throw invalid({ path: "/occurrences", message: "must not reach beyond the year 2200" });
   const locked = await lockAndReadClaims(tx, snapshot.businessId, [subjectOf(template)], times, {
     now,
     excludeAppointmentId: null,
@@ -104,7 +104,7 @@ function problemsOf(
   if ((staffId === null) === (resourceId === null)) {
     problems.push({
       path: "/staff_id",
-      message: "must be sent alone: exactly one of `staff_id` and `resource_id` is required",
+      message: "must be sent if and only if `resource_id` is absent",
     });
   } else if (
     staffId !== null &&

@@ -50,7 +50,7 @@ export function blockRoutes(context: Context): Route[] {
       tag,
       summary: "Create a block",
       description:
-        "A single block is always created; appointments that it overlaps are listed in `conflicts`. A repeated block skips days whose time is taken.",
+        "A single block is always created. `conflicts` lists the appointments that it overlaps. A repeated block skips days on which the time is taken.",
       body: BlockInput,
       data: BlockCreation,
       run: ({ businessId, caller, body, storeResponse }) => {
@@ -70,7 +70,7 @@ export function blockRoutes(context: Context): Route[] {
       tag,
       summary: "Update a block",
       description:
-        "Moves, resizes or relabels one block, also one of a series. Appointments that it overlaps are listed in `conflicts`.",
+        "Moves, resizes or relabels one block. Other blocks of its series do not change. `conflicts` lists the appointments that the block overlaps.",
       body: BlockChanges,
       data: BlockWithConflicts,
       versioned: true,

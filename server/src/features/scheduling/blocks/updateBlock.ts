@@ -88,7 +88,7 @@ function problemsOf(
   if ((staffId === null) === (resourceId === null))
     problems.push({
       path: "/staff_id",
-      message: "must be sent alone: exactly one of `staff_id` and `resource_id` is required",
+      message: "must be sent if and only if `resource_id` is absent",
     });
   else if (own !== null && staffId !== own.staffId)
     problems.push({ path: "/staff_id", message: "must be your own staff id" });

@@ -79,7 +79,7 @@ async function nameOfSubject(
   if (field === undefined || fields.length > 1)
     throw invalid({
       path: "/staff_id",
-      message: "must be sent alone: exactly one of `staff_id`, `location_id` and `resource_id` is required",
+      message: "must be sent if and only if `location_id` and `resource_id` are absent",
     });
   const [find, message] = FINDERS[field];
   const [found] = await tx.query(find, { businessId, id: input[field] as string });

@@ -45,7 +45,7 @@ export function messageSettingRoutes(
       tag,
       summary: "Replace the settings of messages to clients",
       description:
-        "Replaces all of them: absent ones take their defaults. Reminders that were not sent yet are rescheduled to the new number of hours before the start.",
+        "Replaces all settings. Absent fields take their defaults. Reminders that are not sent yet are rescheduled to the new number of hours before the start.",
       body: MessageSettingsInput,
       data: MessageSettings,
       run: async ({ businessId, body }) => ({
@@ -60,7 +60,7 @@ export function messageSettingRoutes(
       tag,
       summary: "Preview a message to clients",
       description:
-        "Uses the given texts, or else the saved ones, and an example appointment. Changes nothing.",
+        "Uses the texts in the request, or the saved texts if none are sent, and an example appointment. Changes nothing.",
       body: MessagePreviewInput,
       data: MessagePreview,
       run: ({ businessId, caller, body, storeResponse }) =>
@@ -79,7 +79,7 @@ export function messageSettingRoutes(
       operationId: "sendTestMessage",
       tag,
       summary: "Send a test e-mail to the signed-in user",
-      description: `Uses the given texts, or else the saved ones, and an example appointment. At most ${TESTS_PER_HOUR} an hour.`,
+      description: `Uses the texts in the request, or the saved texts if none are sent, and an example appointment. A user can send ${TESTS_PER_HOUR} test e-mails an hour.`,
       body: MessagePreviewInput,
       data: TestMessage,
       errors: ["rate_limited"],

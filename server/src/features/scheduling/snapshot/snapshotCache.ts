@@ -35,7 +35,7 @@ export async function withSnapshot<T>(
       if (attempt === MAX_ATTEMPTS) {
         throw new ApiError(
           "unavailable",
-          "Services or staff are changing too fast. Try again shortly.",
+          "Services or staff members changed during the request. Try again shortly.",
           undefined,
           error,
         );

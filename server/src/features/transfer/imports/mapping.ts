@@ -65,7 +65,7 @@ export async function locked(tx: Transaction, businessId: string, importId: stri
 }
 
 export function refusedStatus({ status }: ImportRow, to: string): ApiError {
-  return new ApiError("invalid_transition", `An import that is ${status} cannot become ${to}.`, {
+  return new ApiError("invalid_transition", `An import with the status ${status} cannot change to ${to}.`, {
     from: status,
     to,
     allowed: [],
@@ -117,13 +117,13 @@ function targetProblems(
   const problems = targets.flatMap((target, index) => {
     const path = `/targets/${index}`;
     if (target === null) return [];
-    if (!known.has(target)) return [{ path, message: "is not a field of clients" }];
+    if (!known.has(target)) return [{ path, message: "must be null or a client field that can be imported" }];
     return targets.indexOf(target) < index && !REPEATABLE.includes(target)
       ? [{ path, message: "must appear only once" }]
       : [];
   });
   const names = ["full_name", "first_name", "last_name", "email", "phone", "second_phone"];
   if (problems.length === 0 && !targets.some((target) => target !== null && names.includes(target)))
-    return [{ path: "/targets", message: "must have a name, an e-mail address or a phone number" }];
+    return [{ path: "/targets", message: "must contain a name, an e-mail address or a phone number" }];
   return problems;
 }

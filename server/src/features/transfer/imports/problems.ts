@@ -1,14 +1,14 @@
 /** The messages of problems by code; the app translates the codes. */
 const MESSAGES = {
-  not_a_phone: "is not a telephone number",
+  not_a_phone: "is not a phone number",
   shortened: "was shortened by a spreadsheet program",
   not_an_email: "is not an e-mail address",
   not_a_date: "is not a date",
-  not_yes_or_no: "is neither yes nor no",
+  not_yes_or_no: "must be yes or no",
   not_an_option: "is not an option of the field",
   too_long: "exceeds the maximum length",
   cut: "exceeds the maximum length and was truncated",
-  no_contact_data: "has neither a name nor a telephone number nor an e-mail address",
+  no_contact_data: "must have a name, a phone number or an e-mail address",
 } as const;
 
 export type ProblemCode = keyof typeof MESSAGES;

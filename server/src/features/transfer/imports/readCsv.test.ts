@@ -18,7 +18,7 @@ test.each([
   ["a row after the header that never ends", `name\n${"x".repeat(700_000)}`],
 ])("%s is refused without being kept in memory", async (_, text) => {
   expect(await refusedWith(text)).toEqual([
-    { path: "/file", message: "must have rows of at most 524288 bytes" },
+    { path: "/file", message: "must not have rows of more than 524288 bytes" },
   ]);
 });
 

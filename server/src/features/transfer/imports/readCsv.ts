@@ -47,7 +47,7 @@ export async function readCsv(pieces: AsyncIterator<string>): Promise<CsvFile> {
     throw invalid({ path: "/file", message: "must start with a header row of column names" });
   if (columns.length > MAX_COLUMNS)
     throw invalid({ path: "/file", message: `must have at most ${MAX_COLUMNS} columns` });
-  if (rows.length === 0) throw invalid({ path: "/file", message: "has no data rows" });
+  if (rows.length === 0) throw invalid({ path: "/file", message: "must have at least one row after the header row" });
   return {
     separator,
     columns: columns.map((name, index) => name.trim() || `Column ${index + 1}`),
@@ -98,7 +98,7 @@ async function recordsOf(
       if (piecesOfRow > MAX_PIECES_OF_ROW)
         throw invalid({
           path: "/file",
-          message: `must have rows of at most ${MAX_ROW_BYTES} bytes`,
+          message: `must not have rows of more than ${MAX_ROW_BYTES} bytes`,
         });
     }
     const ended = new Promise<void>((resolve) => parser.once("end", resolve));
@@ -107,7 +107,7 @@ async function recordsOf(
   } catch (error) {
     const { lines, code } = error as Partial<CsvError>;
     if (code === undefined || lines === undefined) throw error;
-    throw invalid({ path: "/file", message: `is not valid CSV near line ${lines}` });
+    throw invalid({ path: "/file", message: `must be valid CSV: the problem is near line ${lines}` });
   }
   return { columns: columns ?? [], rows };
 }

@@ -90,7 +90,7 @@ export function importRoutes(context: Context): Route[] {
       operationId: "getImport",
       tag,
       summary: "Get an import",
-      description: "Includes its progress. 404 after it was undone.",
+      description: "Includes the progress. Returns 404 after the import is undone.",
       data: Import,
       run: async ({ businessId, params }) => ({
         data: await readImport(database, businessId, params.import),
@@ -104,7 +104,7 @@ export function importRoutes(context: Context): Route[] {
       tag,
       summary: "Replace the column mapping of an import",
       description:
-        "Determines the outcome of every row without importing it; the response contains the number of rows by outcome.",
+        "Determines the outcome of every row without importing the rows. The response contains the number of rows for each outcome.",
       body: ImportMapping,
       data: Import,
       errors: ["invalid_transition"],

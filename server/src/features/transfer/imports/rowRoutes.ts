@@ -25,7 +25,7 @@ export function importRowRoutes({ database }: Context): Route[] {
       operationId: "listImportRows",
       tag,
       summary: "List the rows of an import",
-      description: "In the order of the file.",
+      description: "Sorted as in the file.",
       query: ImportRowQuery,
       data: ImportRowPage,
       run: async ({ businessId, params, query }) => {
@@ -67,7 +67,7 @@ export function importRowRoutes({ database }: Context): Route[] {
       tag,
       summary: "Get the import rows that have problems",
       description:
-        "Returns CSV with the columns of the file and a column with the problems: the first rows with problems, at most 10 MB. Cells that spreadsheets would run as formulas begin with an apostrophe.",
+        "Returns a CSV file with the columns of the imported file and a column with the problems. Contains the first rows with problems, up to 10 MB. Cells that a spreadsheet would run as a formula start with an apostrophe.",
       data: Type.String(),
       fileMediaTypes: ["text/csv"],
       large: true,

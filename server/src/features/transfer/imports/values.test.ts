@@ -139,7 +139,7 @@ describe("files", () => {
     for (const text of ["", "Name\n", "A,B\n\n"])
       await expect(contentOf(Buffer.from(text))).rejects.toThrow(/file/);
     await expect(contentOf(Buffer.from(`A\n${"1\n".repeat(20_001)}`))).rejects.toThrow("at most 20000 rows");
-    await expect(contentOf(Buffer.from('A,B\n"open,2\n'))).rejects.toThrow("is not valid CSV");
+    await expect(contentOf(Buffer.from('A,B\n"open,2\n'))).rejects.toThrow("must be valid CSV");
   });
 });
 

@@ -17,7 +17,7 @@ export function importWorkRoutes({ database, clock }: Context): Route[] {
       operationId: "runImport",
       tag,
       summary: "Run an import",
-      description: "The worker imports the rows in batches. It sends neither events nor e-mails.",
+      description: "The worker imports the rows in batches without sending events or e-mails.",
       data: Import,
       errors: ["invalid_transition"],
       run: ({ businessId, caller, params, address, storeResponse }) =>
@@ -40,7 +40,7 @@ export function importWorkRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Undo an import",
       description:
-        "Possible for 24 hours after the run. Deletes the import and the clients that it created, except clients who were changed or have other records.",
+        "Possible for 24 hours after the run. Deletes the import and the clients that it created. Clients that were changed or have other records are kept.",
       data: Import,
       errors: ["invalid_transition"],
       run: ({ businessId, caller, params, address, storeResponse }) =>

@@ -28,7 +28,7 @@ export function accountRoutes(
       operationId: "getPaymentAccount",
       tag,
       summary: "Get the payment account",
-      description: "`not_connected` until an owner has connected an account.",
+      description: "The status is `not_connected` until an owner connects an account.",
       data: PaymentAccount,
       run: async ({ businessId }) => ({ data: await paymentsAccount(database, businessId, provider) }),
     }),
@@ -40,7 +40,7 @@ export function accountRoutes(
       tag,
       summary: "Connect a payment account",
       description:
-        "Returns a link to the payment provider's page; each request gets a new link, even with the same `Idempotency-Key`.",
+        "Returns a link to the payment provider's page. Each request returns a new link, even with the same `Idempotency-Key`.",
       data: OnboardingLink,
       ignoresIdempotencyKey: true,
       dryRunsWithout: ["url"],
@@ -57,7 +57,7 @@ export function accountRoutes(
       operationId: "disconnectPaymentAccount",
       tag,
       summary: "Disconnect the payment account",
-      description: "The account takes no further payments. Earlier ones can still be refunded.",
+      description: "The account takes no further payments. Earlier payments can still be refunded.",
       data: Deleted,
       run: async ({ businessId }) => ({
         data: await database.transaction((tx) => disconnectAccount(tx, businessId, clock.now())),

@@ -21,7 +21,7 @@ export async function connectAccount(
 ): Promise<{ url: string; expires_at: string }> {
   refuseSandbox();
   if (provider === null)
-    throw invalid({ path: "", message: "is not available: no payment provider is configured" });
+    throw invalid({ path: "", message: "is not supported: no payment provider is configured" });
   const { businessId, returnUrl, now } = wanted;
   const { account, country } = await database.transaction(async (tx) => {
     tx.write(insertAccount, {
@@ -61,7 +61,7 @@ export async function connectAccount(
     if (!(error instanceof AccountGone)) throw error;
     await database.transaction(async (tx) => accountIsGone(tx, { businessId, accountId, now }));
     const message =
-      "the payment provider revoked access to the connected account: disconnect it, then connect another";
+      "is not accepted: the payment provider revoked access to the connected account. Disconnect the account, then connect another";
     throw invalid({ path: "", message });
   }
 }

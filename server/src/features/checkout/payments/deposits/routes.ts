@@ -25,7 +25,7 @@ export function depositRoutes(context: Context, provider: PaymentProvider | null
       tag,
       summary: "List deposits",
       description:
-        "Newest first; with `status=to_settle` those that wait for an owner or manager. Business members with the role staff see deposits of their own appointments.",
+        "Newest first. `status=to_settle` lists the deposits that an owner or manager must settle. Business members with the role `staff` see deposits of their own appointments.",
       query: DepositQuery,
       data: DepositPage,
       run: async ({ businessId, caller, query }) => ({
@@ -54,7 +54,7 @@ export function depositRoutes(context: Context, provider: PaymentProvider | null
       tag,
       summary: "Create a deposit",
       description:
-        "Takes a deposit at the desk, at most the total of the appointment and one at a time. At the checkout it becomes a payment of the sale; an excess over the total is refunded.",
+        "Takes a deposit at the desk, up to the total of the appointment. An appointment can have one unsettled deposit. At checkout, the deposit becomes a payment of the sale. An excess over the total is refunded.",
       body: DepositInput,
       data: Deposit,
       status: 201,
@@ -77,7 +77,7 @@ export function depositRoutes(context: Context, provider: PaymentProvider | null
       tag,
       summary: "Settle a deposit",
       description:
-        "Keeps a part of the balance as a fee and refunds the rest. The deposit must be `to_settle`: staff or an API key cancelled or declined the appointment, or the client missed it. The amount kept is deducted from a fee that is charged later.",
+        "Keeps a part of the balance as a fee and refunds the rest. The status must be `to_settle`: staff or an API key cancelled or declined the appointment, or the client did not appear. The kept amount is deducted from a fee that is charged later.",
       body: DepositSettlement,
       data: Deposit,
       errors: ["invalid_transition"],
@@ -88,7 +88,7 @@ export function depositRoutes(context: Context, provider: PaymentProvider | null
             const { paymentId, pendingRefundId } = await settleByDecision(tx, snapshot, settling);
             if (pendingRefundId !== null && provider === null) {
               const message =
-                "must be the whole balance: the deposit was paid online and no payment provider is configured";
+                "must be the whole balance of an online deposit: no payment provider is configured";
               throw invalid({ path: "/kept", message });
             }
             const data = depositRecord(await readDeposit(tx, businessId, paymentId));

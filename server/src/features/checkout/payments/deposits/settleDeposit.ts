@@ -25,11 +25,15 @@ export async function settleByDecision(
   const { kept } = settling.input;
   const deposit = await lockDeposit(tx, snapshot, settling.paymentId);
   if (deposit.status !== "to_settle")
-    throw new ApiError("invalid_transition", `A deposit that is ${deposit.status} cannot be settled.`, {
-      from: deposit.status,
-      to: "settled",
-      allowed: [],
-    });
+    throw new ApiError(
+      "invalid_transition",
+      `A deposit with the status ${deposit.status} cannot be settled.`,
+      {
+        from: deposit.status,
+        to: "settled",
+        allowed: [],
+      },
+    );
   if (kept.currency !== deposit.currency)
     throw invalid({ path: "/kept/currency", message: `must be the deposit's currency, ${deposit.currency}` });
   const balance = balanceMinor(deposit);

@@ -42,7 +42,10 @@ export async function takeDeposit(
     ({ status, balance }) => status === "pending" || balance.amount > 0,
   );
   if (held !== undefined)
-    throw invalid({ path: "/amount", message: "is not accepted: the appointment already has a deposit" });
+    throw invalid({
+      path: "/amount",
+      message: "is not accepted: the appointment already has an unsettled deposit",
+    });
   const promotion = await promotionOfAppointment(tx, businessId, appointment.id);
   const totalMinor = totalMinorOf(appointment, promotion);
   if (input.amount.amount > totalMinor)
@@ -100,7 +103,7 @@ async function assertExpected(
   const saleId = isExpected ? await openSales.saleOfAppointment(tx, businessId, id) : undefined;
   if (isExpected && saleId === undefined) return;
   const message = isExpected
-    ? "This appointment has a sale: take the payment for the sale."
-    : `An appointment that is ${status} takes no deposit.`;
+    ? "This appointment has a sale. Create a payment for the sale instead."
+    : `An appointment with the status ${status} accepts no deposit.`;
   throw new ApiError("invalid_transition", message, { from: status, to: null, allowed: [] });
 }

@@ -8,7 +8,7 @@ const NO_ID = "dry_run";
 
 /** Throws `validation_failed` in a sandbox, which takes no online payments. */
 export function refuseSandbox(): void {
-  if (isInSandbox()) throw invalid({ path: "", message: "is not available in a sandbox" });
+  if (isInSandbox()) throw invalid({ path: "", message: "is not supported in a sandbox" });
 }
 
 /** Wraps a provider so that dry runs do not call it and get the usual result instead. In a sandbox, every call is refused. */

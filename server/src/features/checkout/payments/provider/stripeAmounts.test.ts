@@ -23,6 +23,6 @@ describe("an amount as Stripe counts it", () => {
   });
 
   test("of half a króna cannot be expressed in minor units", () => {
-    expect(() => amountMinorOf(450_050, "ISK")).toThrow(/finer than we count/);
+    expect(() => amountMinorOf(450_050, "ISK")).toThrow(/more decimal places than the currency/);
   });
 });

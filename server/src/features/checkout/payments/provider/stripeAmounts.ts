@@ -17,7 +17,7 @@ export function stripeAmountOf({ amountMinor, currency }: ProviderAmount): numbe
   const { exponent, shift } = scaleOf(currency);
   const amount = shifted(amountMinor, shift);
   if (!Number.isInteger(amount) || (exponent === 3 && amount % 10 !== 0))
-    throw new ProviderRefusal(`${amountMinor} ${currency} is finer than Stripe counts.`);
+    throw new ProviderRefusal(`${amountMinor} ${currency} has more decimal places than Stripe supports.`);
   return amount;
 }
 
@@ -25,14 +25,15 @@ export function stripeAmountOf({ amountMinor, currency }: ProviderAmount): numbe
 export function amountMinorOf(amount: number, currency: string): number {
   const amountMinor = shifted(amount, -scaleOf(currency).shift);
   if (!Number.isInteger(amountMinor))
-    throw new ProviderRefusal(`${amount} ${currency} of Stripe is finer than we count.`);
+    throw new ProviderRefusal(`${amount} ${currency} of Stripe has more decimal places than the currency.`);
   return amountMinor;
 }
 
 /** Returns the number of decimals of a currency, and the number of additional decimals that Stripe uses. */
 function scaleOf(currency: string): { readonly exponent: number; readonly shift: number } {
   const exponent = currencyExponent(currency);
-  if (exponent === undefined || exponent > 3) throw new ProviderRefusal(`Stripe does not know ${currency}.`);
+  if (exponent === undefined || exponent > 3)
+    throw new ProviderRefusal(`Stripe does not support the currency ${currency}.`);
   return { exponent, shift: (EXPONENTS_OF_STRIPE.get(currency) ?? exponent) - exponent };
 }
 
