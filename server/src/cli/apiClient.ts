@@ -28,7 +28,7 @@ export async function connectToBusiness(options: ServerOptions): Promise<ApiClie
     memberships: { business_id: string; business_name: string }[];
   };
   const [membership] = me.memberships;
-  if (membership === undefined) throw new StartupError("The key belongs to no business.");
+  if (membership === undefined) throw new StartupError("The API key does not belong to a business.");
   const { business_id: businessId, business_name: businessName } = membership;
   return {
     businessId,

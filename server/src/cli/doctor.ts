@@ -60,7 +60,9 @@ async function connected(
 ): Promise<{ client: pg.Client; pooler: PoolerUse } | { wrong: string }> {
   try {
     if (!config.databaseUrl && !hasEmbedded(config.dataDir))
-      return { wrong: `none in ${config.dataDir} yet: daybook start makes one, or set DATABASE_URL` };
+      return {
+        wrong: `none in ${config.dataDir} yet: daybook start creates a database, or set DATABASE_URL`,
+      };
     const { connectionString, pooler } = await openConnection(config, session, "doctor");
     const client = new pg.Client({ connectionString, application_name: "daybook doctor" });
     client.on("error", () => undefined);
@@ -186,7 +188,7 @@ const TEST_ID = "00000000-0000-7000-8000-000000000000";
 /** Writes, reads and deletes a test file with the same storage code as photos. */
 async function checkStorage(config: Config): Promise<Finding> {
   if (config.s3 === undefined && !existsSync(config.dataDir))
-    return `photos will be stored in ${config.dataDir}, which the first start makes`;
+    return `photos will be stored in ${config.dataDir}, which the first start creates`;
   const where = config.s3 === undefined ? `in ${config.dataDir}` : `in the bucket ${config.s3.bucket}`;
   const store = openBlobs(config);
   // Always uses the same name, so that repeated checks leave at most one empty folder.

@@ -23,12 +23,10 @@ function refusal(error: NodeJS.ErrnoException, host: string, port: number): Erro
   switch (error.code) {
     case "EADDRINUSE":
       return new StartupError(
-        `Port ${port} on ${host} is in use by another program. Stop that one, or choose another port: PORT=${port + 1} npm start`,
+        `Port ${port} on ${host} is in use by another program. Stop the program, or choose another port: PORT=${port + 1} npm start`,
       );
     case "EACCES":
-      return new StartupError(
-        `Port ${port} is reserved for the system's own services. Choose one from 1024 on with PORT.`,
-      );
+      return new StartupError(`Port ${port} is reserved for system services. Set PORT to 1024 or higher.`);
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":

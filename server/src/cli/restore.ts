@@ -71,7 +71,7 @@ function secretToKeep(
     );
   const where = config.secret === undefined ? secretFile(config.dataDir) : "DAYBOOK_SECRET";
   throw new StartupError(
-    `${where} holds another secret than the backed-up installation. Replace it by that secret${secret === null ? "" : " (or remove it: the backup contains the secret)"}, ${way}`,
+    `${where} holds another secret than the backed-up installation. Replace it with the secret of that installation${secret === null ? "" : " (or remove it: the backup contains the secret)"}, ${way}`,
   );
 }
 

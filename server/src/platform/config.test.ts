@@ -95,7 +95,7 @@ test.each([
   [{ STRIPE_SECRET_KEY: "sk_live_hidden" }, "STRIPE_WEBHOOK_SECRET is missing"],
   [
     { S3_BUCKET: "photos", S3_SECRET_ACCESS_KEY: "hidden" },
-    "S3_ENDPOINT, S3_ACCESS_KEY_ID must be set too: photos are stored in S3 only with all of them.",
+    "S3_ENDPOINT, S3_ACCESS_KEY_ID must be set too: storing photos in S3 requires all of these settings.",
   ],
   [
     { S3_REGION: "eu-central-1" },
@@ -103,7 +103,7 @@ test.each([
   ],
   [
     { TWILIO_AUTH_TOKEN: "hidden" },
-    "TWILIO_ACCOUNT_SID, TWILIO_FROM must be set too: text messages are sent only with all of them.",
+    "TWILIO_ACCOUNT_SID, TWILIO_FROM must be set too: text messages require all of these settings.",
   ],
   [{ TWILIO_ACCOUNT_SID: "SK1" }, "TWILIO_ACCOUNT_SID must be AC followed by 32 hexadecimal digits"],
   [{ TWILIO_FROM: "A name that is too long" }, "TWILIO_FROM must be a phone number such as +4915112345678"],

@@ -261,7 +261,7 @@ function twilioOf(
   // An invalid value has been reported already.
   const missing = Object.keys(given).filter((name) => !environment[name]?.trim());
   if (missing.length > 0 && missing.length < Object.keys(given).length)
-    problems.push(`${missing.join(", ")} must be set too: text messages are sent only with all of them.`);
+    problems.push(`${missing.join(", ")} must be set too: text messages require all of these settings.`);
   return undefined;
 }
 
@@ -285,7 +285,9 @@ function s3Of(
   const missing = Object.keys(given).filter((name) => !isSet(name));
   // An invalid value has been reported already.
   if (missing.length > 0 && (missing.length < Object.keys(given).length || isSet("S3_REGION")))
-    problems.push(`${missing.join(", ")} must be set too: photos are stored in S3 only with all of them.`);
+    problems.push(
+      `${missing.join(", ")} must be set too: storing photos in S3 requires all of these settings.`,
+    );
   return undefined;
 }
 

@@ -228,7 +228,7 @@ test(
     const refused = await ran(["restore", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(refused.code).toBe(1);
     expect(refused.errors).toBe(
-      `${file} cannot be restored. It is not a backup of Daybook. Nothing was written.\n`,
+      `${file} cannot be restored. The file is not a backup of Daybook. Nothing was written.\n`,
     );
     const absent = await ran(["backup", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(absent.code).toBe(1);

@@ -96,7 +96,7 @@ test("a database that a newer release has migrated is refused, unless the settin
     const refused = daybook([command], environment);
     expect(await refused.ended).toBe(1);
     expect(refused.errors()).toMatch(
-      /^This release knows migrations up to \d{4}_\S+; the database has 9999_of-the-future\. /,
+      /^This release has migrations up to \d{4}_\S+; the database has 9999_of-the-future\. /,
     );
   }
   const server = await startServer(dataDir, {

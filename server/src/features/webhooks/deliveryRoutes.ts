@@ -61,7 +61,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       operationId: "testWebhookEndpoint",
       tag,
       summary: "Test a webhook endpoint",
-      description: `Sends one test event without retries, also to a disabled endpoint; the delivery is in the list shortly afterwards. ${NEEDS}`,
+      description: `Sends one test event without retries, also to a disabled endpoint. The delivery appears in the list shortly afterwards. ${NEEDS}`,
       data: WebhookDelivery,
       run: ({ businessId, caller, params, storeResponse }) => {
         const request = { businessId, endpointId: params.endpoint, caller };

@@ -58,7 +58,7 @@ function withinPage<Row extends { readonly body: string }>(rows: readonly Row[])
 async function firstRange(reader: Reader, businessId: string, query: EventListing): Promise<EventRange> {
   const { since, after } = query;
   if (since !== undefined && after !== undefined)
-    throw invalid({ path: "/after", message: "is not accepted if `since` is sent" });
+    throw invalid({ path: "/after", message: "is not accepted when `since` is set" });
   if (after !== undefined) {
     const [event] = await reader.query(findSequence, { businessId, eventId: after });
     if (event === undefined) throw invalid({ path: "/after", message: "is not an event of this business" });

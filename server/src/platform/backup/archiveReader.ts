@@ -57,7 +57,8 @@ export async function checkArchive(file: string): Promise<CheckedArchive> {
       else contents.read(name, chunk);
     }
     const text = Buffer.concat(parts).toString();
-    if (found.length === 0 && name !== HEADER_ENTRY) throw new StartupError("It is not a backup of Daybook.");
+    if (found.length === 0 && name !== HEADER_ENTRY)
+      throw new StartupError("The file is not a backup of Daybook.");
     if (name === HEADER_ENTRY) checkHeader(text);
     if (name === SECRET_ENTRY) secret = text;
     if (name !== MANIFEST_ENTRY) return void found.push({ name, bytes, sha256: hash.digest("hex") });
@@ -136,9 +137,9 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
 function asFileError(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" || code === "EACCES" || code === "EISDIR")
-    return new StartupError(`It cannot be read: ${message}.`);
+    return new StartupError(`The file cannot be read: ${message}.`);
   if (code === "Z_DATA_ERROR" && /incorrect header check|unknown compression/.test(message))
-    return new StartupError("It is not a backup of Daybook.");
+    return new StartupError("The file is not a backup of Daybook.");
   if (code?.startsWith("Z_") || /tar|Unexpected end of data|Premature close|Writable stream/i.test(message))
     return damaged(code === "Z_BUF_ERROR" ? "it ends too early" : "its checksum does not match");
   return error;

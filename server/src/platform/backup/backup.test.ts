@@ -155,7 +155,7 @@ test("a backup that the disk changed is not published", async () => {
   };
   const saving = saved({ blobs: { store: changing, table: "test_pictures", columns: ["id"] } });
   await expect(saving).rejects.toThrow(
-    "The backup was written, but is not valid when it is read back. The backup is damaged: ",
+    "The backup was written, but its verification failed. The backup is damaged: ",
   );
   await client.query("drop table test_pictures");
   expect(existsSync(file) || existsSync(draftOf(file))).toBe(false);
@@ -382,7 +382,7 @@ test(
     }
     expect(await refusal(whole.subarray(0, whole.length - 1))).toMatch(/damaged/);
     expect(await refusal(Buffer.from("-- PostgreSQL database dump\n"))).toBe(
-      "It is not a backup of Daybook.",
+      "The file is not a backup of Daybook.",
     );
     expect(await refusal(gzipSync("nothing of ours"))).toMatch(/damaged|not a backup/);
 

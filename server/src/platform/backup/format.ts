@@ -81,10 +81,10 @@ export function blobOf(entry: string): { businessId: string; id: string } | null
  */
 export function checkHeader(text: string): void {
   const header = parsed(text) as { format?: unknown; version?: unknown } | null;
-  if (header?.format !== "daybook-backup") throw new StartupError("It is not a backup of Daybook.");
+  if (header?.format !== "daybook-backup") throw new StartupError("The file is not a backup of Daybook.");
   if (header.version === FORMAT_VERSION) return;
   throw new StartupError(
-    `The backup has format version ${String(header.version)}; this release reads version ${FORMAT_VERSION}. Use the release that wrote it, or a later one.`,
+    `The backup has format version ${String(header.version)}; this release reads version ${FORMAT_VERSION}. Use the release that wrote the backup, or a later one.`,
   );
 }
 

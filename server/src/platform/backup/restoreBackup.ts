@@ -68,7 +68,7 @@ function refuseNewer({ migrations, daybook_version: version }: Manifest): void {
   const known = knownMigrations();
   if (migrations.every((name, index) => known[index] === name)) return;
   throw new StartupError(
-    `The backup was written by another release (${version}) whose tables this Daybook does not know. Restore it with that release or a later one.`,
+    `The backup was written by another release (${version}) with tables that are unknown to this release. Restore the backup with that release or a later one.`,
   );
 }
 
@@ -78,7 +78,7 @@ async function refuseUsed(client: pg.Client): Promise<void> {
      where datname = current_database()
        and application_name = 'daybook'`,
   );
-  if (rowCount) throw new StartupError("A running Daybook uses this database. Stop it first.");
+  if (rowCount) throw new StartupError("A running Daybook uses this database. Stop that Daybook first.");
 }
 
 /** Throws if the database contains rows, or has no migrations but contains tables of another application. */
@@ -105,7 +105,7 @@ function refuseMigratedFurther(run: readonly string[], { migrations }: Manifest)
   if (run.every((name, index) => migrations[index] === name)) return;
   const last = migrations.at(-1);
   throw new StartupError(
-    `This database is empty, but its tables are newer than the backup's (${last}). Restore into one that was never migrated: daybook restore does that itself.`,
+    `This database is empty, but its tables are newer than the backup's (${last}). Restore into a database without migrations: daybook restore runs them.`,
   );
 }
 

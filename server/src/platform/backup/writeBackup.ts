@@ -120,12 +120,12 @@ async function verify(draft: string, manifest: Manifest): Promise<void> {
     const differs = read.manifest.tables.find(({ rows }, index) => rows !== manifest.tables[index]?.rows);
     if (differs)
       throw new StartupError(
-        `The backup is damaged: the database sent another number of rows of ${differs.name} than the file contains.`,
+        `The backup is damaged: the number of rows of ${differs.name} in the file differs from the number in the database.`,
       );
   } catch (error) {
     if (!(error instanceof StartupError)) throw error;
     throw new StartupError(
-      `The backup was written, but is not valid when it is read back. ${error.message} The file was deleted: try again, and check the disk.`,
+      `The backup was written, but its verification failed. ${error.message} The file was deleted. Check the disk and try again.`,
     );
   }
 }
@@ -154,7 +154,7 @@ async function readableMigrations(client: pg.Client): Promise<string[]> {
   const unknown = run.filter((name) => !known.has(name));
   if (unknown.length === 0) return run;
   throw new StartupError(
-    `This database has migrations of a newer release (${unknown.join(", ")}). Make the backup with that release.`,
+    `This database has migrations of a newer release (${unknown.join(", ")}). Create the backup with that release.`,
   );
 }
 

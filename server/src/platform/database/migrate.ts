@@ -47,7 +47,7 @@ async function migrateLocked(
   const unknown = await newerMigrations(client);
   if (unknown.length > 0 && !allowNewer)
     throw new StartupError(
-      `This release knows migrations up to ${knownMigrations().at(-1)}; the database has ${unknown.join(", ")}. Start the newer release, or set DAYBOOK_ALLOW_NEWER_SCHEMA=1 to start this one all the same.`,
+      `This release has migrations up to ${knownMigrations().at(-1)}; the database has ${unknown.join(", ")}. Start the newer release, or set DAYBOOK_ALLOW_NEWER_SCHEMA=1 to start this release anyway.`,
     );
   // The order of files and applied migrations cannot be checked if files are missing.
   const run = await migrateOn(client, Number.POSITIVE_INFINITY, { checkOrder: unknown.length === 0 });

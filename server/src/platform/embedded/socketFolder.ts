@@ -22,7 +22,7 @@ export function makeSocketFolder({ root, account }: DataFolder): string {
     return keepPrivate(mkdtempSync(join(parent, temporaryPrefix)), account.switchTo);
   }
   throw new StartupError(
-    `There is no folder for the database's socket: ${beside} is too long a path, and so is ${tmpdir()}.`,
+    `There is no folder for the database's socket: ${beside} and ${tmpdir()} are too long for a socket path.`,
   );
 }
 

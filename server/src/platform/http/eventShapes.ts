@@ -28,7 +28,7 @@ export function eventShape(event: {
 }): EventShape {
   const { type, summary, data, ids } = event;
   const head = {
-    id: described(Id, "The event's id; ignore an id that you have handled"),
+    id: described(Id, "Id of the event. Ignore an id that you have already handled"),
     type: Type.Literal(type, { description: "The event type" }),
     created_at: OccurredAt,
     business_id: BusinessId,
@@ -43,12 +43,13 @@ export function eventShape(event: {
     type,
     summary,
     full: record(`${name}FullEvent`, summary, { ...head, ...changed, data }),
-    ids: record(`${name}IdsEvent`, `${summary}; identifiers and times alone`, { ...head, data: ids }),
+    ids: record(`${name}IdsEvent`, `${summary}; only identifiers and times`, { ...head, data: ids }),
     body: record(`${name}Event`, summary, { ...head, ...changed, data: either }),
   };
 }
 
-const EITHER = "The record, or in the form with identifiers and times alone only these";
+const EITHER =
+  "The record, or only its identifiers and times, depending on the `webhook_payload` of the business";
 
 /** Returns the members of a union; for any other schema a list with that schema. */
 function shapesIn(schema: TSchema): readonly TSchema[] {
@@ -56,7 +57,7 @@ function shapesIn(schema: TSchema): readonly TSchema[] {
   return anyOf ?? [schema];
 }
 
-const OccurredAt = utc("When it happened");
+const OccurredAt = utc("Time of the event");
 const BusinessId = described(Id, "The business");
 
 /**
@@ -65,9 +66,9 @@ const BusinessId = described(Id, "The business");
  */
 export const TestEvent = Type.Object(
   {
-    id: described(Id, "The delivery's id"),
+    id: described(Id, "Id of the delivery"),
     type: Type.Literal("test", { description: "Always `test`" }),
-    created_at: utc("When it was requested"),
+    created_at: utc("Time of the test request"),
     business_id: BusinessId,
     data: Type.Object({}, { description: "Empty", additionalProperties: false }),
   },
@@ -84,7 +85,7 @@ export function anyEvent(events: readonly EventShape[]) {
   const refs = events.map(({ type }) => [type, `#/components/schemas/${componentName(type)}Event`]);
   return Type.Unsafe<unknown>({
     $id: "Event",
-    description: "The body of a delivery: with the record, or with identifiers and times alone",
+    description: "The body of a delivery, with the record or only with its identifiers and times",
     oneOf: events.map(({ body }) => body),
     discriminator: { propertyName: "type", mapping: Object.fromEntries(refs) },
   });

@@ -146,7 +146,7 @@ const SECURITY_SCHEMES = {
   apiKey: {
     type: "http",
     scheme: "bearer",
-    description: "An API key of the business, `dbk_…`. The owner creates it with the scopes it needs",
+    description: "An API key of the business, `dbk_…`. An owner creates the key with its scopes",
   },
   session: {
     type: "apiKey",
@@ -154,7 +154,7 @@ const SECURITY_SCHEMES = {
     name: "daybook_session",
     description:
       "The cookie of a user who is signed in to the app (`__Host-daybook_session` over https). The user's role in the " +
-      "business decides what is allowed. Writes from pages of other origins are refused",
+      "business determines the allowed operations. Writes from pages of other origins are refused",
   },
   kiosk: {
     type: "apiKey",

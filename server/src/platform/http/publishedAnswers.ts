@@ -123,12 +123,12 @@ export const HEADERS = {
   },
   ETag: { description: "The version of the record, in quotes", schema: { type: "string" }, example: '"1"' },
   "RateLimit-Limit": {
-    description: "Requests per minute, which is also the largest burst",
+    description: "Maximum number of requests per minute, and maximum burst",
     schema: { type: "integer", minimum: 1 },
     example: 3000,
   },
   "RateLimit-Remaining": {
-    description: "Requests that the limit allows now",
+    description: "Number of requests that the limit allows now",
     schema: { type: "integer", minimum: 0 },
     example: 2999,
   },
@@ -139,7 +139,7 @@ export const HEADERS = {
   },
   "Idempotency-Replayed": {
     description:
-      "Present when the response is the stored one of an earlier request with this `Idempotency-Key`",
+      "Present if this is the stored response of an earlier request with the same `Idempotency-Key`",
     schema: { type: "string", const: "true" },
   },
   "Retry-After": {

@@ -38,7 +38,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     example: "This path accepts GET, HEAD.",
   },
   time_conflict: {
-    when: "The time of a booking, move or resize is taken",
+    when: "The time of the appointment is taken",
     example: "The time is taken.",
     details: Type.Object({
       conflicts: Type.Array(
@@ -72,18 +72,18 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   invalid_transition: {
-    when: "The status does not allow the transition, move or resize",
+    when: "The status does not allow the transition, reschedule or resize",
     example: "An appointment with the status completed cannot change to cancelled.",
     details: Type.Object({
       from: Type.String({ description: "The current status", examples: ["completed"] }),
       to: nullable(
         Type.String({
-          description: "The requested status; null for a move or resize",
+          description: "The requested status; null for a reschedule or resize",
           examples: ["cancelled"],
         }),
       ),
       allowed: Type.Array(Type.String(), {
-        description: "The statuses that it can change to",
+        description: "The statuses to which the record can change",
         examples: [["arrived"]],
       }),
     }),
@@ -99,14 +99,14 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
       version: nullable(
         Type.Integer({
           minimum: 1,
-          description: "The current version; null without a policy",
+          description: "The current version; null if the business has no policy",
           examples: [3],
         }),
       ),
     }),
   },
   deposit_required: {
-    when: "The booking needs a deposit that the visitor has not paid",
+    when: "The booking requires a deposit that the visitor has not paid",
     example: "This booking requires a deposit. Pay the deposit first.",
     details: Type.Object({ amount: Money }),
   },
@@ -120,7 +120,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     details: Type.Object({
       version: Type.Integer({
         minimum: 0,
-        description: "The current version; 0 while there is none",
+        description: "The current version; 0 before the first version",
         examples: [3],
       }),
     }),
@@ -173,17 +173,20 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   proof_required: {
     when: "The IP address has sent many requests, and the header `Proof-Of-Work` has no valid proof of work",
-    example: "Solve the challenge and send the request again.",
+    example: "This request requires a proof of work. Solve the challenge and send the request again.",
     details: Type.Object({
       challenge: Type.Object(
         {
           algorithm: Type.Literal("SHA-256", { description: "Hash of the salt followed by the number" }),
-          salt: Type.String({ description: "Precedes the number; names purpose and expiry" }),
+          salt: Type.String({ description: "The salt, which contains the purpose and the expiry" }),
           challenge: Type.String({ description: "The hash to find, in lower-case hexadecimal digits" }),
-          maxnumber: Type.Integer({ minimum: 1, description: "The number is between 0 and this" }),
+          maxnumber: Type.Integer({
+            minimum: 1,
+            description: "Maximum of the number to find; the minimum is 0",
+          }),
           signature: Type.String({ description: "Send it back unchanged" }),
         },
-        { description: "A challenge in the form of ALTCHA" },
+        { description: "A challenge in the ALTCHA format" },
       ),
     }),
   },

@@ -87,17 +87,17 @@ export const WEBHOOKS_TAG = "Event deliveries";
 
 /** The responses of a receiver, as components. */
 export const RECEIVER_ANSWERS = {
-  EventReceived: { description: "The event is delivered if this arrives within 10 seconds" },
+  EventReceived: { description: "The event counts as delivered if this response arrives within 10 seconds" },
   EventRefused: {
     description:
-      "Every other status, redirects included: Daybook sends the event again after 1 minute, 5 minutes, 30 minutes, " +
+      "Any other status, including redirects. Daybook retries after 1 minute, 5 minutes, 30 minutes, " +
       "2 hours and 12 hours, each time with the same body",
   },
 };
 
 const SIGNATURE = header(
   "Service-Signature",
-  "Time and HMAC of the body: see the tag",
+  "Time and HMAC of the body, as described for the tag",
   { type: "string", pattern: "^t=\\d+(,v1=[0-9a-f]{64})+$" },
   "t=1806303600,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd",
 );
@@ -111,7 +111,7 @@ const ATTEMPT = header(
 
 const EVENT_ID = header(
   "Service-Event-Id",
-  "The `id` in the body: the event, or the delivery of a test",
+  "The `id` of the body: the id of the event or of the test delivery",
   { type: "string", format: "uuid" },
   exampleOf(Id),
 );

@@ -198,7 +198,7 @@ function fieldsOf(texts: ReadonlyMap<string, unknown>, schema: TSchema) {
     try {
       return [name, JSON.parse(text)];
     } catch {
-      problems.push({ path: pathOf(name), message: "must be JSON" });
+      problems.push({ path: pathOf(name), message: "must be valid JSON" });
       return [name, undefined];
     }
   });

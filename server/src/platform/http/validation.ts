@@ -119,7 +119,7 @@ function problemOf(error: ErrorObject): FieldProblem {
     case "maximum":
       return { path, message: `must be at most ${limit}` };
     case "pattern":
-      return { path, message: `must match ${params.pattern}` };
+      return { path, message: `must match the pattern ${params.pattern}` };
     default:
       return { path, message: error.message ?? "does not match the schema of this operation" };
   }

@@ -39,9 +39,13 @@ export async function requireProof(
     const use = { purpose: "proof of work", subject: solved, most: 1, windowMs: VALID_MS };
     if ((await allowQuota(reader, use, now)).isAllowed) return;
   }
-  throw new ApiError("proof_required", "Solve the challenge and send the request again.", {
-    challenge: newChallenge(key, purpose, now),
-  });
+  throw new ApiError(
+    "proof_required",
+    "This request requires a proof of work. Solve the challenge and send the request again.",
+    {
+      challenge: newChallenge(key, purpose, now),
+    },
+  );
 }
 
 /** Returns a solution without proof of work, for a visitor whose browser runs no script and who has waited instead. */

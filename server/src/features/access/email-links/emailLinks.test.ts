@@ -131,7 +131,7 @@ describe("an invitation's link", () => {
     const shown = await visitor.open(await invite(known.email, { role: "manager" }));
     expect(shown.fields).toEqual(["email", "password"]);
     const wrong = await visitor.send({ password: "not the password" });
-    expect([wrong.status, wrong.alerts]).toEqual([422, ["It is not the password of this address."]]);
+    expect([wrong.status, wrong.alerts]).toEqual([422, ["This is not the password of the address."]]);
     expect(await members()).toHaveLength(1);
     expect((await visitor.send({ password: PASSWORD })).status).toBe(200);
     expect(await members()).toContain(`${known.email} manager`);

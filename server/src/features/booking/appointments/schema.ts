@@ -32,7 +32,10 @@ export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, b
   client: Type.Optional(OnlineClientInput),
   note: Type.Optional(nullable(line(2000, "A note for the staff"))),
   policy_version: nullable(
-    Type.Integer({ minimum: 1, description: "The version that the visitor has read; null without a policy" }),
+    Type.Integer({
+      minimum: 1,
+      description: "The version that the visitor has read; null if the business has no policy",
+    }),
   ),
   language: words(LANGUAGES, "Language of the e-mails about the appointment"),
 });
@@ -112,7 +115,9 @@ export const ManagedAppointment = record("ManagedAppointment", "An appointment a
   promotion: nullable(holdShapes.AppliedDiscount, "The promotion of the appointment; null without one"),
   total: Money,
   free_until: nullable(
-    atLocation("Until when it can be cancelled without a fee and rescheduled; null without a policy"),
+    atLocation(
+      "Until when it can be cancelled without a fee and rescheduled; null if the business has no policy",
+    ),
   ),
   cancellation_fee: nullable(Money, "The fee of a cancellation now; null: none"),
   deposit: nullable(

@@ -23,7 +23,7 @@ export function visitorRoutes(
       tag,
       summary: "Request a one-time code by e-mail or text message",
       description:
-        "Requires `email`, or `phone_e164` if the business has `codes_by_phone`. The response is the same for known, unknown and blocked contacts. A requester can request three codes an hour for a contact. After 20 codes in an hour from one IP address, each further code requires a proof of work.",
+        "Requires `email`, or `phone_e164` if the business has `codes_by_phone`. The response is the same for known, unknown and blocked contacts. One IP address can request three codes an hour for a contact. After 20 codes in an hour, each further code from the IP address requires a proof of work.",
       body: VisitorCodeInput,
       data: VisitorCode,
       status: 201,
@@ -44,7 +44,7 @@ export function visitorRoutes(
       tag,
       summary: "Submit a one-time code for a visitor token",
       description:
-        "Returns a visitor token. A code is valid for ten minutes and five attempts and can be used once. If the visitor cannot book online, the right code returns 403.",
+        "Returns a visitor token. A code is valid for ten minutes and five attempts and can be used once. If the visitor cannot book online, a correct code returns 403.",
       body: SubmittedCodeInput,
       data: Visitor,
       secretsInPath: ["slug"],

@@ -288,7 +288,10 @@ export const JoinedWaitlistEntry = record("JoinedWaitlistEntry", "A waitlist ent
 export const OfferAcceptance = input("WaitlistOfferAcceptanceInput", "The client's consent to an offer", {
   offer_id: Type.Optional(described(Id, "The offer that the client has read; default: the pending one")),
   policy_version: nullable(
-    Type.Integer({ minimum: 1, description: "The version that the client has read; null without a policy" }),
+    Type.Integer({
+      minimum: 1,
+      description: "The version that the client has read; null if the business has no policy",
+    }),
   ),
   language: Type.Optional(words(LANGUAGES, "Language of the e-mails about the appointment")),
 });

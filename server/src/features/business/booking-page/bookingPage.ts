@@ -86,7 +86,7 @@ function textsOf(sent: NonNullable<BookingPageInputValues["texts"]>): BookingPag
 function contrastProblems(color: string): FieldProblem[] {
   const contrast = contrastOf(color, "#ffffff");
   if (contrast >= MIN_CONTRAST) return [];
-  const message = `must have a contrast ratio of at least ${MIN_CONTRAST}:1 against white; it has ${contrast.toFixed(1)}:1`;
+  const message = `must have a contrast ratio of at least ${MIN_CONTRAST}:1 against white, not ${contrast.toFixed(1)}:1`;
   return [{ path: "/accent_color", message }];
 }
 

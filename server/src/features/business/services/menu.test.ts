@@ -71,7 +71,7 @@ describe("the duration of a service", () => {
     expect(minutes(await add({ ...phased, duration_minutes: 60 }))).toEqual([60, 20, 30, 10]);
   });
 
-  test("is required unless the minutes of a phase are sent", async () => {
+  test("is required unless `initial_minutes`, `processing_minutes` or `finishing_minutes` is set", async () => {
     await refuses(add({ price: eur(1) }), "/duration_minutes");
   });
 

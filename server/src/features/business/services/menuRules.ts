@@ -21,7 +21,12 @@ export function ruleProblems(candidate: ServiceCandidate): FieldProblem[] {
 
 function minuteProblems({ sent, draft, isNew }: ServiceCandidate): FieldProblem[] {
   if (isNew && sent.duration_minutes === undefined && !hasPhases(sent))
-    return [{ path: "/duration_minutes", message: "is required unless the minutes of a phase are sent" }];
+    return [
+      {
+        path: "/duration_minutes",
+        message: "is required unless `initial_minutes`, `processing_minutes` or `finishing_minutes` is set",
+      },
+    ];
   if (draft.initial_minutes < 1) return [{ path: "/initial_minutes", message: "must be at least 1" }];
   const sum = draft.duration_minutes;
   if (sent.duration_minutes !== undefined && sent.duration_minutes !== sum)

@@ -54,7 +54,7 @@ export function staffWriteRoutes(context: Context, address: () => string): Route
       tag,
       summary: "Update a staff member",
       description:
-        "Absent fields keep their values. Set `active` to false when a staff member leaves. Their membership of the business then ends, unless they are an owner, or a manager and the caller is not an owner. Working hours at a removed location are deleted. Affected appointments do not change. `conflicts` lists them.",
+        "Absent fields keep their values. Set `active` to false when a staff member leaves. This ends the business membership of the staff member. The membership of an owner does not end, and the membership of a manager ends only if the caller is an owner. Working hours at a removed location are deleted. Affected appointments do not change. `conflicts` lists them.",
       body: StaffMemberChanges,
       data: StaffMemberWithConflicts,
       run: ({ businessId, caller, params, body, storeResponse }) =>

@@ -29,7 +29,7 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
       tag,
       summary: "Create a sale",
       description:
-        "Sells the items of the appointment without `omit_items`, and `lines`. The sale completes when it is paid in full. Its appointment then completes too, unless the appointment is in the future. Until then, the sale stays open for further payments. The policy limits discounts, and prices below the booked or menu price, by role (`max_discount_percent`). Returns 403 above the limit. Discounts and promotions do not apply to gift cards. The price of a gift card product cannot change. Only the response that completes the sale contains the codes of its gift cards. A replayed response omits the codes.",
+        "Sells `lines` and the items of the appointment, except `omit_items`. A sale that is paid in full completes, and completes its appointment unless the appointment is in the future. An open sale accepts further payments. `max_discount_percent` of the policy limits discounts, including prices below the booked or menu price, by role. Returns 403 above the limit. Discounts and promotions do not apply to gift cards. The price of a gift card product cannot change. Only the response that completes the sale contains the codes of its gift cards. A replayed response omits the codes.",
       body: SaleInput,
       data: Sale,
       status: 201,

@@ -68,7 +68,7 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       operationId: "archiveGiftCard",
       tag,
       summary: "Archive a gift card",
-      description: "Stops the sale of the product. Sold entitlements stay in the wallets.",
+      description: "New sales cannot contain the product. Sold entitlements stay in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -74,7 +74,7 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       operationId: "archiveMembershipPlan",
       tag,
       summary: "Archive a membership plan",
-      description: "Stops the sale of the product. Sold entitlements stay in the wallets.",
+      description: "New sales cannot contain the product. Sold entitlements stay in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -67,7 +67,7 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       operationId: "archivePackage",
       tag,
       summary: "Archive a package",
-      description: "Stops the sale of the product. Sold entitlements stay in the wallets.",
+      description: "New sales cannot contain the product. Sold entitlements stay in the wallets.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) =>

@@ -75,7 +75,7 @@ export function productRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Archive a product",
       description:
-        "The product can no longer be sold. Existing sales keep the product, and refunds still return its stock.",
+        "New sales cannot contain the product. Existing sales keep the product, and refunds still return its stock.",
       data: Deleted,
       run: async ({ businessId, params }) => ({
         data: await database.transaction((tx) => archiveProduct(tx, businessId, params.product, clock.now())),

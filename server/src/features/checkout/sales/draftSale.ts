@@ -171,9 +171,12 @@ async function linesOf(
   const added = await draftLines(tx, ticket, lines ?? []);
   if (appointment === null) {
     if (lines === undefined)
-      added.problems.push({ path: "/lines", message: "is required if `appointment_id` is absent" });
+      added.problems.push({ path: "/lines", message: "is required when `appointment_id` is absent" });
     if (omitted !== undefined)
-      added.problems.push({ path: "/omit_items", message: "is not accepted if `appointment_id` is absent" });
+      added.problems.push({
+        path: "/omit_items",
+        message: "is not accepted when `appointment_id` is absent",
+      });
     return added;
   }
   const booked = linesOfAppointment(
@@ -184,7 +187,7 @@ async function linesOf(
   if (booked.lines.length === 0 && lines === undefined)
     booked.problems.push({
       path: "/omit_items",
-      message: "must not contain all items of the appointment if `lines` is absent",
+      message: "must not contain all items of the appointment when `lines` is absent",
     });
   return {
     lines: [...booked.lines, ...added.lines],

@@ -62,7 +62,7 @@ function problemOf(field: ClientField, answer: FieldAnswer | null): string | nul
   if (answer === null) return null;
   switch (field.type) {
     case "text":
-      if (typeof answer !== "string") return "must be text";
+      if (typeof answer !== "string") return "must be a string";
       return [...answer].length <= MAX_TEXT_LENGTH ? null : `must have at most ${MAX_TEXT_LENGTH} characters`;
     case "choice":
       return typeof answer === "string" && field.options.includes(answer)

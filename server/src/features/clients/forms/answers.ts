@@ -107,7 +107,7 @@ function readValue(field: Field, sent: SentValue): { value: Value | null; messag
   switch (field.type) {
     case "text":
     case "long_text": {
-      if (typeof value !== "string") return problem("must be text");
+      if (typeof value !== "string") return problem("must be a string");
       const max = MAX_LENGTH[field.type];
       return [...value].length <= max ? { value } : problem(`must have at most ${max} characters`);
     }
@@ -149,7 +149,7 @@ function readSignature(sent: string | null): { png: Buffer | null; message?: str
   const text = sent?.trim().replace(/^data:image\/png;base64,/, "") ?? "";
   if (text === "") return { png: null };
   const png = Buffer.from(text, "base64");
-  if (png.toString("base64") !== text) return { png: null, message: "must be base64" };
+  if (png.toString("base64") !== text) return { png: null, message: "must be base64 text" };
   if (png.length > MAX_SIGNATURE_BYTES) return { png: null, message: "must be at most 200 KB" };
   return isPng(png) ? { png } : { png: null, message: "must be a PNG image" };
 }

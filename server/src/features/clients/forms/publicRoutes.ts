@@ -26,7 +26,7 @@ const PER_MINUTE = 60;
 export function publicFormRoutes(context: Context): Route[] {
   const { database, clock } = context;
   const described =
-    "Returns an HTML page with the forms to a browser. Unknown, expired and replaced links get the same response.";
+    "Browsers receive an HTML page with the forms. Unknown, expired and replaced links return the same response.";
   return [
     route({
       method: "GET",

@@ -103,7 +103,7 @@ export function invalidTransition(
   now = Number.POSITIVE_INFINITY,
 ): ApiError {
   const from = appointment.status;
-  const what = to === null ? "be moved or resized" : `change to ${to}`;
+  const what = to === null ? "be rescheduled or resized" : `change to ${to}`;
   return new ApiError("invalid_transition", `An appointment with the status ${from} cannot ${what}.`, {
     from,
     to,

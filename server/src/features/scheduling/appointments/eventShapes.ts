@@ -28,7 +28,7 @@ export const appointmentEvents: readonly EventShape[] = [
   eventShape({
     ...forms,
     type: "appointment.created",
-    summary: "An appointment was booked or requested. Each appointment of a series has its own event",
+    summary: "An appointment was booked or requested (one event for each appointment of a series)",
   }),
   eventShape({
     ...forms,

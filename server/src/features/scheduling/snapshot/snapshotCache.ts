@@ -35,7 +35,7 @@ export async function withSnapshot<T>(
       if (attempt === MAX_ATTEMPTS) {
         throw new ApiError(
           "unavailable",
-          "Services or staff members changed during the request. Try again shortly.",
+          "Services or staff members changed repeatedly during the request. Try again shortly.",
           undefined,
           error,
         );
