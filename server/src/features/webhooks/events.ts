@@ -22,9 +22,9 @@ export const EventPage = record("EventPage", "A page of events: the bodies that 
   items: Type.Array(anyEvent(publishedEvents), {
     description: "Oldest first, or newest first with `order=newest`",
   }),
-  next_cursor: nullable(described(Cursor, "Pass it as `cursor` to get the next page; null on the last page")),
+  next_cursor: nullable(described(Cursor, "Send as `cursor` to get the next page; null on the last page")),
   resume_cursor: described(
     Cursor,
-    "Points after the last event of this page: store it, and pass it as `cursor` later to get newer events",
+    "Cursor after the last event of this page. Send it later as `cursor` to get newer events",
   ),
 });

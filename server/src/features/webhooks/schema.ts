@@ -38,14 +38,14 @@ const SOURCE_MEANS = "The integration that the endpoint belongs to";
 const Source = words(ENDPOINT_SOURCES, SOURCE_MEANS);
 
 /** The API record of a webhook endpoint (contract §3). */
-export const WebhookEndpoint = record("WebhookEndpoint", "A URL and the events it subscribes to", {
+export const WebhookEndpoint = record("WebhookEndpoint", "A URL and its event types", {
   id: described(Id, "The endpoint"),
   url: Url,
   events: Type.Array(EventName, { minItems: 1, description: "In the order of the list of event types" }),
   source: Source,
   status: words(ENDPOINT_STATUSES, "`disabled` after three days of failures, until it is enabled again"),
   failing_since: nullable(utc("Time of the first failure since the last success; null without one")),
-  disabled_at: nullable(utc("Time at which it was disabled; null while it is enabled")),
+  disabled_at: nullable(utc("Time of disabling; null while the endpoint is enabled")),
   last_success_at: nullable(utc("Time of the last successful attempt; null before the first")),
   last_failure_at: nullable(utc("Time of the last failed attempt; null before the first")),
   last_error: nullable(
@@ -77,12 +77,12 @@ export const WebhookEndpointPage = page("WebhookEndpointPage", WebhookEndpoint);
 
 export const WebhookEndpointQuery = query(pageQuery());
 
-export const WebhookEndpointInput = input("WebhookEndpointInput", "A URL and the events it subscribes to", {
+export const WebhookEndpointInput = input("WebhookEndpointInput", "A URL and its event types", {
   url: Url,
   events: Type.Array(EventName, {
     minItems: 1,
     maxItems: 50,
-    description: "Duplicates are ignored. Each needs the read scope of its resource",
+    description: "Duplicates are ignored. Each event type needs the read scope of its resource",
   }),
   source: Type.Optional({ ...Source, description: `${SOURCE_MEANS}; \`manual\` by default` }),
 });
@@ -92,11 +92,11 @@ export const WebhookEndpointChanges = input(
   "WebhookEndpointChanges",
   "Changes of an endpoint; absent fields keep their values",
   {
-    url: Type.Optional(described(Url, "Receives the deliveries from now on, also those that wait")),
+    url: Type.Optional(described(Url, "The new URL, which also receives waiting deliveries")),
     events: Type.Optional({
       ...WebhookEndpointInput.properties.events,
       description:
-        "Replaces the event types. Events that already wait are still sent. Each needs the read scope of its resource",
+        "Replaces the event types. Waiting events of removed types are still sent. Each event type needs the read scope of its resource",
     }),
   },
 );
@@ -113,7 +113,7 @@ const DeliveryAttempt = record("WebhookDeliveryAttempt", "One attempt to send a 
     Type.Integer({ description: "HTTP status of the response; null without a response", examples: [503] }),
   ),
   error: nullable(
-    Type.String({ description: "Why the attempt failed, in a few words; null when it succeeded" }),
+    Type.String({ description: "Reason for the failure, in a few words; null for a successful attempt" }),
   ),
 });
 
@@ -124,7 +124,7 @@ export const WebhookDelivery = record(
   "An event or test that is or will be sent to an endpoint, with its attempts",
   {
     id: described(Id, "The delivery"),
-    endpoint_id: described(Id, "The endpoint it is sent to"),
+    endpoint_id: described(Id, "The endpoint of the delivery"),
     kind: words(DELIVERY_KINDS, "Sent because of the event, redelivered on request, or a test"),
     event_id: nullable(
       described(
@@ -206,7 +206,10 @@ export const EventQuery = query({
     ),
   ),
   after: Type.Optional(
-    described(Id, "Starts after the event with this id. Not together with `since`; ignored with `cursor`"),
+    described(
+      Id,
+      "Starts after the event with this id. Must not be sent with `since`; ignored with `cursor`",
+    ),
   ),
   order: Type.Optional(
     words(

@@ -184,7 +184,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
             minimum: 1,
             description: "Maximum of the number to find; the minimum is 0",
           }),
-          signature: Type.String({ description: "Send it back unchanged" }),
+          signature: Type.String({ description: "Send the signature back unchanged" }),
         },
         { description: "A challenge in the ALTCHA format" },
       ),

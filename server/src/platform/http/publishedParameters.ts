@@ -87,8 +87,7 @@ function versionParameter(route: Route): JsonObject[] {
       name: "If-Match",
       in: "header",
       required: false,
-      description:
-        "The `ETag` of the version that you read; the response is 412 if the record has a newer one",
+      description: "The `ETag` of the version that you read. Returns 412 if the record has a newer version",
       schema: { type: "string" },
       example: '"1"',
     },

@@ -42,8 +42,8 @@ export function sent(description: string) {
   return described(DateTime, `${description}; with a UTC offset or \`Z\``);
 }
 
-export const CreatedAt = utc("When it was created");
-export const UpdatedAt = utc("When it last changed");
+export const CreatedAt = utc("Time of creation");
+export const UpdatedAt = utc("Time of the last change");
 
 export const LocalDate = Type.String({
   format: "date",
@@ -169,9 +169,9 @@ export function pageQuery(max = 100, normal = PAGE_SIZE) {
 /** Returns the schema of a page of records. `next_cursor` is null on the last page. */
 export function page<S extends TSchema>($id: string, item: S) {
   return record($id, "One page of a list", {
-    items: Type.Array(item, { description: "In the order of the list" }),
+    items: Type.Array(item, { description: "The records of the page, in the order of the list" }),
     next_cursor: nullable(
-      Type.String({ description: "Send it as `cursor` to get the next page; null on the last page" }),
+      Type.String({ description: "Send as `cursor` to get the next page; null on the last page" }),
     ),
   });
 }

@@ -6,7 +6,7 @@ export const BusinessMembership = record("BusinessMembership", "A business of th
   business_id: described(Id, "The business"),
   business_name: Type.String({ description: "Name of the business", examples: ["Salon Lindenhof"] }),
   role: words(ROLES, "Role of the user in the business"),
-  staff_id: nullable(described(Id, "The staff member linked to the user; null: none")),
+  staff_id: nullable(described(Id, "The staff member linked to the user; null if no staff member is linked")),
 });
 
 /** The API key that authenticated the request, without its secret (contract §2). */
@@ -18,7 +18,7 @@ export const CurrentApiKey = record("CurrentApiKey", "The API key of this reques
 
 /** The response of `GET /me` (contract §2). */
 export const Me = record("Me", "The caller", {
-  id: described(Id, "The user; for a key the owner who created it"),
+  id: described(Id, "Id of the user; for an API key, the owner who created the key"),
   email: Type.String({
     format: "email",
     description: "The user's e-mail address",
@@ -30,7 +30,7 @@ export const Me = record("Me", "The caller", {
     examples: ["Lindner"],
   }),
   memberships: Type.Array(BusinessMembership, {
-    description: "By name; for an API key only its business",
+    description: "Sorted by name; for an API key, only the business of the key",
   }),
   api_key: nullable(CurrentApiKey, "The key of this request; null for a session"),
 });

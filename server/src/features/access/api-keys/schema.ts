@@ -31,8 +31,8 @@ export const ApiKey = record("ApiKey", "An API key, without its secret", {
   ),
   scopes: Type.Array(words(SCOPES), { minItems: 1, description: "Scopes of the key" }),
   created_at: CreatedAt,
-  last_used_at: nullable(utc("When it was last used, to the minute")),
-  revoked_at: nullable(utc("When it was revoked; null while it is valid")),
+  last_used_at: nullable(utc("Time of the last use, to the minute")),
+  revoked_at: nullable(utc("Time of revocation; null while the key is valid")),
 });
 
 export type ApiKeyRecord = Static<typeof ApiKey>;
@@ -44,7 +44,7 @@ export const ApiKeyQuery = query(pageQuery());
 /** The body of the 201 response to the creation of a key. */
 export const ApiKeyWithSecret = record(
   "ApiKeyWithSecret",
-  "An API key with its secret, which is shown only this once",
+  "An API key with its secret, which no other response contains",
   {
     ...ApiKey.properties,
     key: Type.String({

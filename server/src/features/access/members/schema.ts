@@ -23,7 +23,7 @@ const Email = Type.String({
 });
 const StaffLogin = described(
   Id,
-  "The staff member linked to the user; null: none. The role `staff` requires it",
+  "The staff member linked to the user; null if no staff member is linked. Required for the role `staff`",
 );
 const MemberRole = words(ROLES, "Role of the business member");
 

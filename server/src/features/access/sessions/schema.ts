@@ -24,7 +24,7 @@ const NewPassword = Type.String({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
   pattern: "^[^]*$",
-  description: "The new password; leading and trailing spaces are part of it",
+  description: "The new password, including leading and trailing spaces",
   examples: ["correct horse battery"],
 });
 const Password = Type.String({
@@ -35,7 +35,9 @@ const Password = Type.String({
   examples: ["correct horse battery"],
 });
 const RememberMe = Type.Optional(
-  Type.Boolean({ description: "false: the session ends with the browser, at the latest after a day" }),
+  Type.Boolean({
+    description: "false: the session ends when the browser closes, and at the latest after one day",
+  }),
 );
 const Name = line(120, "First and last name", 1);
 
@@ -79,12 +81,15 @@ const User = record("User", "The signed-in user", {
   name: Type.String({ description: "First and last name", examples: ["Jana Lindner"] }),
   emailVerified: Type.Boolean({ description: "Whether the address was verified" }),
   image: nullable(Type.String({ description: "Always null" })),
-  createdAt: utc("When the user signed up"),
-  updatedAt: utc("When the user last changed"),
+  createdAt: utc("Time of sign-up"),
+  updatedAt: utc("Time of the last change"),
 });
 
 export const SignUpResult = record("SignUpResult", "The new user", {
-  user: nullable(User, "Null when the address must be confirmed first, whether it is known or not"),
+  user: nullable(
+    User,
+    "Null if the address must be confirmed first; the same for known and unknown addresses",
+  ),
 });
 
 export const PasswordChangeResult = record("PasswordChangeResult", "The user", { user: User });
@@ -97,25 +102,21 @@ export const SignInResult = record("SignInResult", "The signed-in user", {
 const Session = record("Session", "A session; only the cookie contains its token", {
   id: described(Id, "The session"),
   userId: described(Id, "The user"),
-  expiresAt: utc("When it ends unless it is extended"),
-  ipAddress: nullable(
-    Type.String({ description: "IP address from which it was opened", examples: ["203.0.113.7"] }),
-  ),
+  expiresAt: utc("Time at which the session expires unless it is extended"),
+  ipAddress: nullable(Type.String({ description: "IP address of the sign-in", examples: ["203.0.113.7"] })),
   userAgent: nullable(Type.String({ description: "User agent of the browser", examples: ["Mozilla/5.0"] })),
-  createdAt: utc("When it was opened"),
-  updatedAt: utc("When it was last extended"),
+  createdAt: utc("Time of sign-in"),
+  updatedAt: utc("Time of the last extension"),
 });
 
 /** The API record of a session in the list of the caller's sessions. */
 const UserSession = record("UserSession", "A session of the caller; only the cookie contains its token", {
   id: described(Id, "The session"),
-  is_current: Type.Boolean({ description: "Whether it is the session of this request" }),
-  ip_address: nullable(
-    Type.String({ description: "IP address from which it was opened", examples: ["203.0.113.7"] }),
-  ),
+  is_current: Type.Boolean({ description: "Whether this is the session of the request" }),
+  ip_address: nullable(Type.String({ description: "IP address of the sign-in", examples: ["203.0.113.7"] })),
   user_agent: nullable(Type.String({ description: "User agent of the browser", examples: ["Mozilla/5.0"] })),
-  created_at: utc("When it was opened"),
-  used_at: utc("When it was last used, to the day"),
+  created_at: utc("Time of sign-in"),
+  used_at: utc("Time of the last use, to the day"),
 });
 
 export const MAX_LISTED_SESSIONS = 100;
@@ -123,7 +124,7 @@ export const MAX_LISTED_SESSIONS = 100;
 export const UserSessions = record("UserSessions", "The sessions of the caller", {
   items: Type.Array(UserSession, {
     maxItems: MAX_LISTED_SESSIONS,
-    description: "The last used first; at most 100",
+    description: "Sorted by last use, latest first; at most 100",
   }),
 });
 
@@ -132,7 +133,7 @@ export const CurrentSession = nullable(
     session: Session,
     user: User,
   }),
-  "Null without a session",
+  "The current session; null without a session",
 );
 
 const Done = Type.Literal(true, { description: "Always true" });
@@ -143,7 +144,7 @@ export const StatusResult = record("StatusResult", "The operation has succeeded"
 
 export const PasswordResetRequestResult = record(
   "PasswordResetRequestResult",
-  "The same for known and unknown addresses",
+  "The result, which is the same for known and unknown addresses",
   {
     status: Done,
     message: Type.String({

@@ -26,7 +26,7 @@ export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, b
   person: Type.Optional(
     described(
       Id,
-      "`ref` of a client with the verified e-mail address or phone number; either this or `client`",
+      "`ref` of a client with the verified e-mail address or phone number; required without `client`",
     ),
   ),
   client: Type.Optional(OnlineClientInput),
@@ -44,7 +44,7 @@ const { hold_token: _token, ...bookingFields } = OnlineBookingInput.properties;
 
 export const HoldPaymentInput = input(
   "HoldPaymentInput",
-  "The booking that is made once the deposit is authorised, as for booking the hold",
+  "The booking to make after the deposit is authorised, as for booking the hold",
   {
     ...bookingFields,
     return_path: Type.Optional(
@@ -60,7 +60,7 @@ export const HoldPaymentInput = input(
 );
 export type HoldPaymentInputValues = Static<typeof HoldPaymentInput>;
 
-export const HoldPayment = record("HoldPayment", "The payment of the deposit of a hold", {
+export const HoldPayment = record("HoldPayment", "The deposit payment of a hold", {
   status: words(["open", "authorised"] as const, "`authorised`: paid, the hold can be booked"),
   amount: Money,
   client_secret: nullable(
@@ -77,21 +77,21 @@ export const HoldPayment = record("HoldPayment", "The payment of the deposit of 
   stripe_publishable_key: nullable(
     Type.String({ description: "The key for Stripe's library; null: use `return_path`" }),
   ),
-  expires_at: utc("When the hold ends"),
+  expires_at: utc("Expiry of the hold"),
 });
 
-const ManagedItem = record("ManagedItem", "One service of an appointment as its client reads it", {
+const ManagedItem = record("ManagedItem", "One service of an appointment, for its client", {
   service_id: described(Id, "The service"),
-  service_name: Type.String({ description: "Name when it was booked", examples: ["Cut and finish"] }),
-  staff_id: described(Id, "The staff member who performs it"),
-  staff_name: Type.String({ description: "Their name for clients", examples: ["Anna"] }),
+  service_name: Type.String({ description: "Name at the time of booking", examples: ["Cut and finish"] }),
+  staff_id: described(Id, "The staff member who performs the service"),
+  staff_name: Type.String({ description: "Name that clients see", examples: ["Anna"] }),
   starts_at: atLocation("When the item starts"),
   ends_at: atLocation("When the item ends"),
   duration_minutes: Type.Integer({ minimum: 1, description: "Minutes from start to end" }),
   price: Money,
 });
 
-const ManagedLocation = record("ManagedLocation", "Where an appointment is", {
+const ManagedLocation = record("ManagedLocation", "Location of an appointment", {
   id: described(Id, "The location"),
   name: Location.properties.name,
   address: Location.properties.address,
@@ -99,7 +99,7 @@ const ManagedLocation = record("ManagedLocation", "Where an appointment is", {
   email: Location.properties.email,
 });
 
-export const ManagedAppointment = record("ManagedAppointment", "An appointment as its client reads it", {
+export const ManagedAppointment = record("ManagedAppointment", "An appointment, for its client", {
   reference: Type.String({
     description: "Six characters that the client can tell the staff",
     examples: ["K7M2QX"],
@@ -119,7 +119,7 @@ export const ManagedAppointment = record("ManagedAppointment", "An appointment a
       "Until when it can be cancelled without a fee and rescheduled; null if the business has no policy",
     ),
   ),
-  cancellation_fee: nullable(Money, "The fee of a cancellation now; null: none"),
+  cancellation_fee: nullable(Money, "The fee for a cancellation now; null without a fee"),
   deposit: nullable(
     record(
       "ManagedDeposit",
@@ -128,20 +128,20 @@ export const ManagedAppointment = record("ManagedAppointment", "An appointment a
         amount: Money,
         returned: nullable(
           Money,
-          "null: the business decides, or the appointment cannot be cancelled any more",
+          "null if the business decides about the refund, or the appointment can no longer be cancelled",
         ),
       },
     ),
-    "null without one",
+    "null without a deposit",
   ),
   cancellation_text: nullable(Type.String({ description: "Text of the business about cancelling" })),
-  client_confirmed_at: nullable(utc("When the client confirmed that they will come; null before")),
-  can_confirm: Type.Boolean({ description: "Whether the client can confirm it now" }),
-  can_cancel: Type.Boolean({ description: "Whether the client can cancel it now" }),
-  can_reschedule: Type.Boolean({ description: "Whether the client can reschedule it now" }),
+  client_confirmed_at: nullable(utc("Time of the client's confirmation; null before")),
+  can_confirm: Type.Boolean({ description: "Whether the client can confirm the appointment now" }),
+  can_cancel: Type.Boolean({ description: "Whether the client can cancel the appointment now" }),
+  can_reschedule: Type.Boolean({ description: "Whether the client can reschedule the appointment now" }),
   manage_url: Type.String({
     description:
-      "Page on which the client manages it, until it has ended; its last segment is the token of `/public/appointments/{token}`",
+      "URL of the page on which the client manages the appointment until its end. The last segment is the token of `/public/appointments/{token}`",
     examples: ["https://book.example.com/m/example"],
   }),
   forms_url: nullable(
@@ -150,7 +150,7 @@ export const ManagedAppointment = record("ManagedAppointment", "An appointment a
 });
 
 export const ManagedCancellation = input("ManagedCancellationInput", "A cancellation by the client", {
-  reason: Type.Optional(nullable(line(2000, "For the staff"))),
+  reason: Type.Optional(nullable(line(2000, "Reason for the staff"))),
 });
 
 export const ManagedReschedule = input("ManagedRescheduleInput", "A new start chosen by the client", {
@@ -159,7 +159,7 @@ export const ManagedReschedule = input("ManagedRescheduleInput", "A new start ch
     Type.Array(Type.String({ pattern: "^(any|[0-9a-fA-F-]{36})$", examples: ["any"] }), {
       minItems: 1,
       maxItems: 10,
-      description: "As many entries as items, each a staff id or `any`; by default the staff stays",
+      description: "One entry for each item: a staff id or `any`; default: the current staff members",
     }),
   ),
 });

@@ -15,7 +15,7 @@ import {
 import { AvailabilityQuery } from "../../scheduling/availability/index.ts";
 
 const Person = Type.Optional(
-  described(Id, "`ref` of a verified visitor's client: needed for services with a patch test"),
+  described(Id, "`ref` of a client of the verified visitor; required for services with a patch test"),
 );
 
 const { location_id, service_ids, staff_ids, from, to, view } = AvailabilityQuery.properties;
@@ -62,44 +62,41 @@ export const HoldInput = input("HoldInput", "A start to hold while the visitor e
     }),
   ),
   person: Person,
-  replaces: Type.Optional(
-    described(HoldToken, "An earlier hold of the visitor, which is released with this one"),
-  ),
+  replaces: Type.Optional(described(HoldToken, "An earlier hold of the visitor, which this hold releases")),
 });
 
 const HoldItem = record("HoldItem", "One service of a hold", {
   service_id: described(Id, "The service"),
-  staff_id: described(Id, "The staff member who performs it"),
+  staff_id: described(Id, "The staff member who performs the service"),
   starts_at: atLocation("When the item starts"),
   ends_at: atLocation("When the item ends"),
   duration_minutes: Type.Integer({ minimum: 1, description: "Minutes from start to end" }),
   price: Money,
 });
 
-export const AppliedDiscount = record(
-  "AppliedDiscount",
-  "A promotion and the discount that it takes off the total",
-  {
-    name: Type.String({ description: "Name of the promotion", examples: ["Spring"] }),
-    discount: Money,
-  },
-);
+export const AppliedDiscount = record("AppliedDiscount", "A promotion and its discount on the total", {
+  name: Type.String({ description: "Name of the promotion", examples: ["Spring"] }),
+  discount: Money,
+});
 
 export const Hold = record("Hold", "Time that is held for a visitor", {
-  hold_token: described(HoldToken, "Send it to book, extend or release the hold; it is shown once"),
-  expires_at: utc("When the hold ends: 3 minutes after it was made, 10 for a verified visitor"),
+  hold_token: described(
+    HoldToken,
+    "Send to book, extend or release the hold. No other response contains the token",
+  ),
+  expires_at: utc("Expiry of the hold: 3 minutes after its creation, or 10 minutes for a verified visitor"),
   location_id: described(Id, "The location"),
   starts_at: atLocation("When the first item starts"),
   ends_at: atLocation("When the last item ends"),
   time_zone: TimeZone,
   items: Type.Array(HoldItem, { description: "In the order of performance" }),
-  promotion: nullable(AppliedDiscount, "The promotion of the code; null without one"),
+  promotion: nullable(AppliedDiscount, "The promotion of the code; null without a promotion"),
   total: Money,
-  deposit: nullable(Money, "The deposit to pay before the hold can be booked; null: none"),
+  deposit: nullable(Money, "The deposit to pay before booking the hold; null without a deposit"),
 });
 
-export const ExtendedHold = record("ExtendedHold", "When a hold ends", {
-  expires_at: utc("When the hold ends"),
+export const ExtendedHold = record("ExtendedHold", "The new expiry of a hold", {
+  expires_at: utc("Expiry of the hold"),
 });
 
 export const ReleasedHold = record("ReleasedHold", "A released hold", {

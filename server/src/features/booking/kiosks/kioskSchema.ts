@@ -30,7 +30,7 @@ export const KioskState = record("KioskState", "A paired kiosk and its location"
   location_name: Type.String({ description: "Name of the location", examples: ["Mitte"] }),
   country: Type.String({ description: "Country of the location, for phone numbers", examples: ["DE"] }),
   time_zone: TimeZone,
-  has_pin: Type.Boolean({ description: "Whether staff can unlock and leave the kiosk with a PIN" }),
+  has_pin: Type.Boolean({ description: "Whether staff members can unlock and unpair the kiosk with a PIN" }),
 });
 
 export const KioskLookupInput = input("KioskLookupInput", "The phone number of a client", {
@@ -45,14 +45,14 @@ export const KioskLookupInput = input("KioskLookupInput", "The phone number of a
 const CheckInToken = Type.String({
   minLength: 1,
   maxLength: 400,
-  description: "Names an appointment for ten minutes, at this kiosk only",
+  description: "Identifies an appointment for ten minutes, at this kiosk only",
   examples: ["v1.exampleexampleexampleexampleexampleexample"],
 });
 
 const KioskAppointment = record("KioskAppointment", "An appointment that a client can check in for", {
   check_in_token: CheckInToken,
   initials: Type.String({ description: "Initials of the client", examples: ["J. S."] }),
-  starts_at: atLocation("When it starts"),
+  starts_at: atLocation("Start"),
   staff_name: Type.String({ description: "Name for clients of the first staff member", examples: ["Ana"] }),
 });
 
@@ -62,7 +62,8 @@ export const KioskLookup = record("KioskLookup", "The appointments of a phone nu
     "`see_desk`: the client must ask the staff; the reason is not disclosed",
   ),
   appointments: Type.Array(KioskAppointment, {
-    description: "Those that start between an hour ago and in two hours; empty unless `found`",
+    description:
+      "Appointments that start between one hour ago and two hours from now; empty unless `outcome` is `found`",
   }),
 });
 export type KioskLookupRecord = Static<typeof KioskLookup>;
@@ -74,7 +75,7 @@ export const KioskCheckInInput = input("KioskCheckInInput", "The appointment tha
 export const KioskCheckIn = record("KioskCheckIn", "The state of a check-in", {
   outcome: words(
     ["arrived", "forms", "see_desk"] as const,
-    "`forms`: fill in the pending ones at `/public/forms/{token}`, then check in again",
+    "`forms`: submit the pending forms at `/public/forms/{token}`, then check in again",
   ),
   starts_at: nullable(atLocation("When the appointment starts; null with `see_desk`")),
   staff_name: nullable(Type.String({ description: "First staff member; null with `see_desk`" })),
@@ -93,7 +94,7 @@ export type KioskCheckInRecord = Static<typeof KioskCheckIn>;
 const { first_name, last_name, phone_e164 } = Client.properties;
 
 export const KioskWalkInInput = input("KioskWalkInInput", "A client who comes without an appointment", {
-  id: described(Id, "A new id for the waitlist entry; a repeated request with it adds nothing"),
+  id: described(Id, "A new id for the waitlist entry. Repeating a request with the same id adds nothing"),
   first_name,
   last_name: Type.Optional(last_name),
   phone_e164: Type.Unsafe<string>({ ...phone_e164, type: "string" }),

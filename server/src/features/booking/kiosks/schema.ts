@@ -26,7 +26,9 @@ export const Kiosk = record("Kiosk", "A tablet at the front desk of a location",
   id: Id,
   location_id: described(Id, "The location"),
   name: Name,
-  last_seen_at: nullable(utc("When it last sent a request, to the minute; null: not since it was paired")),
+  last_seen_at: nullable(
+    utc("Time of the last request of the kiosk, to the minute; null if it sent none since its pairing"),
+  ),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
@@ -57,7 +59,7 @@ export const KioskPin = record("KioskPin", "Whether staff can unlock the kiosks 
   updated_at: nullable(utc("When the PIN was last set; null: never")),
 });
 
-export const KioskPairing = record("KioskPairing", "A tablet that waits to be paired", {
+export const KioskPairing = record("KioskPairing", "A tablet that is not paired yet", {
   code: Type.String({
     description: "Eight consonants for the manager to enter in the app",
     examples: ["WDJB-MJHT"],

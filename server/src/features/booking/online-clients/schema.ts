@@ -6,7 +6,7 @@ const { first_name, last_name, phone_e164, custom_fields } = Client.properties;
 
 export const OnlineClientInput = input(
   "OnlineClientInput",
-  "A new client; its e-mail address or phone number is the verified one",
+  "A new client with the verified e-mail address or phone number",
   {
     first_name,
     last_name: Type.Optional(last_name),
@@ -14,7 +14,7 @@ export const OnlineClientInput = input(
       Type.String({
         format: "email",
         maxLength: 254,
-        description: "If an e-mail address is verified, only that one",
+        description: "If an e-mail address is verified, only that address is accepted",
       }),
     ),
     phone_e164: Type.Optional(phone_e164),

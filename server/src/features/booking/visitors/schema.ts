@@ -23,7 +23,10 @@ export const VisitorCodeInput = input(
     email: Type.Optional(Email),
     phone_e164: Type.Optional(Phone),
     language: Type.Optional(
-      words(LANGUAGES, "Language of the message; by default that of the business, otherwise English"),
+      words(
+        LANGUAGES,
+        "Language of the message; default: the language of the business if supported, otherwise English",
+      ),
     ),
   },
 );
@@ -39,7 +42,7 @@ export const SubmittedCodeInput = input("SubmittedCodeInput", "The code from the
     Type.String({
       minLength: 1,
       maxLength: 100,
-      description: "The visitor's hold, which is then kept for ten minutes",
+      description: "The visitor's hold, which is extended to ten minutes",
       examples: ["hB7qW2exampleexampleexampleexampleexampleex"],
     }),
   ),
@@ -52,20 +55,21 @@ const VisitorPerson = record(
   "VisitorPerson",
   "A client of the business with the verified e-mail address or phone number",
   {
-    ref: described(Id, "Send it as `person` to book for this client"),
+    ref: described(Id, "Send as `person` to book for this client"),
     first_name: Type.String({ description: "First name", examples: ["Zoë"] }),
   },
 );
 
 const people = Type.Array(VisitorPerson, {
-  description: "Clients with this address or number, by first name; empty: the visitor books as a new client",
+  description:
+    "Clients with this address or number, sorted by first name. If empty, the visitor books as a new client",
 });
 
 export const VisitorPeople = record("VisitorPeople", "The clients for whom a visitor can book", { people });
 
 export const Visitor = record("Visitor", "A visitor with a verified e-mail address or phone number", {
   visitor_token: Type.String({
-    description: "Send it in the header `Visitor-Token`; it is shown once",
+    description: "Send in the header `Visitor-Token`. No other response contains the token",
     examples: ["kD3vUq0mX8exampleexampleexampleexampleexam"],
   }),
   expires_at: utc("When the token expires"),

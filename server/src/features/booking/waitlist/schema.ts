@@ -32,19 +32,19 @@ const MAX_NOTICE_MINUTES = 43_200;
 
 const Starts = Type.String({
   pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
-  description: "Wall time from which the client can come",
+  description: "Earliest local time at which the client can come",
   examples: ["09:00"],
 });
 const Ends = Type.String({
   pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$|^24:00$",
-  description: "Wall time at which the last service must have ended",
+  description: "Latest local time at which the last service ends",
   examples: ["13:00"],
 });
 const Weekdays = Type.Array(Weekday, {
   minItems: 1,
   maxItems: 7,
   uniqueItems: true,
-  description: "Days of the week; 1 = Monday",
+  description: "Days of the week, from 1 (Monday) to 7 (Sunday)",
 });
 const windowFields = {
   from: described(LocalDate, "First local date"),
@@ -56,11 +56,11 @@ const windowFields = {
 
 const WaitlistWindow = record(
   "WaitlistWindow",
-  "Days and wall times at which a client can come",
+  "Days and local times at which a client can come",
   windowFields,
 );
 
-const WaitlistWindowInput = input("WaitlistWindowInput", "Days and wall times at which a client can come", {
+const WaitlistWindowInput = input("WaitlistWindowInput", "Days and local times at which a client can come", {
   from: windowFields.from,
   to: windowFields.to,
   weekdays: Type.Optional(described(Weekdays, "Default: every day")),
@@ -68,7 +68,7 @@ const WaitlistWindowInput = input("WaitlistWindowInput", "Days and wall times at
   ends: Type.Optional(described(Ends, "Default: 24:00")),
 });
 
-const StaffWish = nullable(described(Id, "The only staff member who may perform it; null: any"));
+const StaffWish = nullable(described(Id, "The required staff member; null for any"));
 
 const WaitlistItem = record("WaitlistItem", "A service that a client waits for", {
   service_id: described(Id, "The service"),
@@ -84,16 +84,16 @@ const Status = words(
   WAITLIST_STATUSES,
   "`offered`: an offer is pending; `expired`: the last window has passed",
 );
-const Note = nullable(line(2000, "From the client or about their wishes"));
+const Note = nullable(line(2000, "Note from the client or about the client's preferences"));
 const Notice = Type.Integer({
   minimum: 0,
   maximum: MAX_NOTICE_MINUTES,
-  description: "Minutes before the start by which the client must know",
+  description: "Minimum number of minutes between an offer and the start",
 });
 const Priority = Type.Integer({
   minimum: -100,
   maximum: 100,
-  description: "Entries of a higher priority come first",
+  description: "Entries with a higher priority come first",
 });
 const Items = Type.Array(WaitlistItem, { description: "In the order of performance" });
 const Windows = Type.Array(WaitlistWindow, { description: "In the order sent" });
@@ -110,7 +110,7 @@ export const OFFER_STATUSES = ["pending", "accepted", "declined", "expired", "wi
 
 const OfferedItem = record("OfferedItem", "A service of an offer", {
   service_id: described(Id, "The service"),
-  staff_id: described(Id, "The staff member who performs it"),
+  staff_id: described(Id, "The staff member who performs the service"),
 });
 
 export const WaitlistOffer = record("WaitlistOffer", "Time that is offered to a client on the waitlist", {
@@ -119,10 +119,10 @@ export const WaitlistOffer = record("WaitlistOffer", "Time that is offered to a 
   ends_at: atLocation("When the last item ends"),
   items: Type.Array(OfferedItem, { description: "In the order of performance" }),
   status: words(OFFER_STATUSES, "`withdrawn`: the time is no longer free, or staff have withdrawn the offer"),
-  expires_at: utc("Until when the client can accept it"),
+  expires_at: utc("Time until which the client can accept the offer"),
 });
 
-const NewestOffer = nullable(WaitlistOffer, "The newest offer; null: none yet");
+const NewestOffer = nullable(WaitlistOffer, "The newest offer; null if there was no offer");
 
 const common = {
   id: described(Id, "The entry"),
@@ -137,7 +137,7 @@ const common = {
   expires_on: described(LocalDate, "The last local date of the windows"),
 };
 
-export const WaitlistEntry = record("WaitlistEntry", "A client who waits for time", {
+export const WaitlistEntry = record("WaitlistEntry", "A client's entry on the waitlist", {
   ...common,
   client_id: described(Id, "The client"),
   client: Type.Optional(
@@ -145,14 +145,16 @@ export const WaitlistEntry = record("WaitlistEntry", "A client who waits for tim
   ),
   location_id: described(Id, "The location"),
   offer: NewestOffer,
-  appointment_id: nullable(described(Id, "The appointment that was booked for the entry; null: none")),
+  appointment_id: nullable(
+    described(Id, "The appointment that was booked for the entry; null if nothing was booked"),
+  ),
   priority: Priority,
   source: words(
     ["online", "app", "kiosk"] as const,
-    "Who made the entry: the client online, staff, or a walk-in client at a kiosk",
+    "Who created the entry: the client online, a staff member, or a walk-in client at a kiosk",
   ),
   updated_at: UpdatedAt,
-  version: Type.Integer({ minimum: 1, description: "Rises with each change" }),
+  version: Type.Integer({ minimum: 1, description: "Increases with every change" }),
 });
 
 export const WaitlistPage = page("WaitlistPage", WaitlistEntry);
@@ -167,15 +169,21 @@ const include = Type.Optional(
 export const WaitlistOneQuery = query({ include });
 
 export const WaitlistQuery = query({
-  location_id: Type.Optional(described(Id, "Only of this location")),
-  client_id: Type.Optional(described(Id, "Only of this client")),
+  location_id: Type.Optional(described(Id, "Only entries of this location")),
+  client_id: Type.Optional(described(Id, "Only entries of this client")),
   status: Type.Optional(
     commaList(words(WAITLIST_STATUSES), { maxItems: 5, description: "Default: waiting and offered" }),
   ),
-  from: Type.Optional(described(LocalDate, "Only with a window that ends on this local date or later")),
-  to: Type.Optional(described(LocalDate, "Only with a window that begins on this local date or earlier")),
-  service_id: Type.Optional(described(Id, "Only with this service")),
-  staff_id: Type.Optional(described(Id, "Only with a service that this staff member or any may perform")),
+  from: Type.Optional(
+    described(LocalDate, "Only entries with a window that ends on this local date or later"),
+  ),
+  to: Type.Optional(
+    described(LocalDate, "Only entries with a window that begins on this local date or earlier"),
+  ),
+  service_id: Type.Optional(described(Id, "Only entries with this service")),
+  staff_id: Type.Optional(
+    described(Id, "Only entries with a service for this staff member or for any staff member"),
+  ),
   include,
   ...pageQuery(),
 });
@@ -196,7 +204,7 @@ const wishes = {
   replaces_appointment_id: Type.Optional(Replaced),
   note: Type.Optional(Note),
   auto_book: Type.Optional({ ...AutoBook, default: false }),
-  language: Type.Optional(words(LANGUAGES, "Language of the e-mails; default: that of the business")),
+  language: Type.Optional(words(LANGUAGES, "Language of the e-mails; default: the language of the business")),
 };
 
 export const WaitlistEntryInput = input("WaitlistEntryInput", "A client to add to the waitlist", {
@@ -216,7 +224,10 @@ export const WaitlistEntryChanges = input("WaitlistEntryChanges", "Changes to a 
   note: Type.Optional(Note),
   auto_book: Type.Optional(AutoBook),
   appointment_id: Type.Optional(
-    described(Id, "An appointment that staff have booked for the client; the entry's status becomes booked"),
+    described(
+      Id,
+      "An appointment that staff members have booked for the client. Changes the status of the entry to `booked`",
+    ),
   ),
   priority: Type.Optional(Priority),
 });
@@ -231,7 +242,7 @@ export const WaitlistJoinInput = input(
     person: Type.Optional(
       described(
         Id,
-        "`ref` of a client with the verified e-mail address or phone number; either this or `client`",
+        "`ref` of a client with the verified e-mail address or phone number; required without `client`",
       ),
     ),
     client: Type.Optional(OnlineClientInput),
@@ -241,18 +252,18 @@ export const WaitlistJoinInput = input(
 
 const JoinedItem = record("JoinedWaitlistItem", "A service that the client waits for", {
   service_id: described(Id, "The service"),
-  service_name: Type.String({ description: "Its name", examples: ["Cut and finish"] }),
+  service_name: Type.String({ description: "Name of the service", examples: ["Cut and finish"] }),
   staff_id: StaffWish,
-  staff_name: nullable(Type.String({ description: "Their name for clients; null: any" })),
+  staff_name: nullable(Type.String({ description: "Name that clients see; null for any staff member" })),
 });
 
-const JoinedOffer = record("JoinedWaitlistOffer", "An offer as its client reads it", {
+const JoinedOffer = record("JoinedWaitlistOffer", "An offer, for its client", {
   ...WaitlistOffer.properties,
   items: Type.Array(
-    record("JoinedOfferedItem", "A service of an offer as its client reads it", {
+    record("JoinedOfferedItem", "A service of an offer, for its client", {
       ...OfferedItem.properties,
       service_name: JoinedItem.properties.service_name,
-      staff_name: Type.String({ description: "Their name for clients", examples: ["Anna"] }),
+      staff_name: Type.String({ description: "Name that clients see", examples: ["Anna"] }),
       price: Money,
     }),
     { description: "In the order of performance" },
@@ -260,7 +271,7 @@ const JoinedOffer = record("JoinedWaitlistOffer", "An offer as its client reads 
   total: Money,
 });
 
-export const JoinedWaitlistEntry = record("JoinedWaitlistEntry", "A waitlist entry as its client reads it", {
+export const JoinedWaitlistEntry = record("JoinedWaitlistEntry", "A waitlist entry, for its client", {
   ...common,
   items: Type.Array(JoinedItem, { description: "In the order of performance" }),
   business_name: Type.String({ description: "Name of the business" }),
@@ -268,10 +279,10 @@ export const JoinedWaitlistEntry = record("JoinedWaitlistEntry", "A waitlist ent
   location_id: described(Id, "The location"),
   location_name: Location.properties.name,
   time_zone: Location.properties.time_zone,
-  offer: nullable(JoinedOffer, "The newest offer; null: none yet"),
+  offer: nullable(JoinedOffer, "The newest offer; null if there was no offer"),
   manage_url: nullable(
     Type.String({
-      description: "Page of the appointment that was booked for the entry; null: none",
+      description: "URL of the page of the booked appointment; null without an appointment",
       examples: ["https://book.example.com/m/example"],
     }),
   ),
@@ -280,13 +291,13 @@ export const JoinedWaitlistEntry = record("JoinedWaitlistEntry", "A waitlist ent
   ),
   waitlist_url: Type.String({
     description:
-      "Page on which the client reads the entry, answers offers and leaves the waitlist; its last segment is the token of `/public/waitlist/{token}`",
+      "URL of the page on which the client reads the entry, answers offers and leaves the waitlist. The last segment is the token of `/public/waitlist/{token}`",
     examples: ["https://book.example.com/w/example"],
   }),
 });
 
-export const OfferAcceptance = input("WaitlistOfferAcceptanceInput", "The client's consent to an offer", {
-  offer_id: Type.Optional(described(Id, "The offer that the client has read; default: the pending one")),
+export const OfferAcceptance = input("WaitlistOfferAcceptanceInput", "The client's acceptance of an offer", {
+  offer_id: Type.Optional(described(Id, "The offer that the client has read; default: the pending offer")),
   policy_version: nullable(
     Type.Integer({
       minimum: 1,
@@ -296,8 +307,8 @@ export const OfferAcceptance = input("WaitlistOfferAcceptanceInput", "The client
   language: Type.Optional(words(LANGUAGES, "Language of the e-mails about the appointment")),
 });
 
-export const OfferRefusal = input("WaitlistOfferRefusalInput", "The client's refusal of an offer", {
-  offer_id: Type.Optional(described(Id, "The offer that the client has read; default: the pending one")),
+export const OfferRefusal = input("WaitlistOfferRefusalInput", "The client's decline of an offer", {
+  offer_id: Type.Optional(described(Id, "The offer that the client has read; default: the pending offer")),
 });
 
 export const OfferInput = input("WaitlistOfferInput", "Time to offer to the client of an entry", {
@@ -314,7 +325,7 @@ export const OfferInput = input("WaitlistOfferInput", "Time to offer to the clie
 export const MatchesQuery = query({
   from: Type.Optional(described(LocalDate, "First local date; default: today")),
   to: Type.Optional(
-    described(LocalDate, "Last local date, at most 61 days after `from`; default: 13 days after it"),
+    described(LocalDate, "Last local date, at most 61 days after `from`; default: 13 days after `from`"),
   ),
 });
 
@@ -340,10 +351,13 @@ export const LocationMatches = record("WaitlistMatches", "Free time for the wait
   matches: Type.Array(
     record("WaitlistMatch", "Free time that fits an entry", {
       entry_id: described(Id, "The entry"),
-      client_id: described(Id, "Its client"),
+      client_id: described(Id, "The client of the entry"),
       ...matchFields,
     }),
-    { description: "The earliest free time of each entry, by priority and time of joining, at most 100" },
+    {
+      description:
+        "The earliest free time of each entry, sorted by priority and time of joining, at most 100",
+    },
   ),
 });
 

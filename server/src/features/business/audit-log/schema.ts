@@ -83,7 +83,7 @@ const storedFields = (which: string) =>
   });
 
 /** The API record of an audit log entry (an addition to contract §3). */
-export const AuditEntry = record("AuditEntry", "A change that was made", {
+export const AuditEntry = record("AuditEntry", "A change to a record", {
   id: Id,
   actor: record("AuditActor", "Actor of the change", {
     kind: ActorKind,
@@ -93,18 +93,18 @@ export const AuditEntry = record("AuditEntry", "A change that was made", {
   address: nullable(Type.String({ description: "IP address of the request" })),
   request_id: nullable(Type.String({ description: "`X-Request-Id` of the request" })),
   entity: Entity,
-  entity_id: described(Id, "For a part, such as hours, the id of the record it belongs to"),
+  entity_id: described(Id, "Id of the record; for a part of a record, such as hours, the id of that record"),
   action: words(["created", "changed", "deleted"], "Archiving and revoking count as deleted"),
   before: nullable(storedFields("Values before; null for a created entity.")),
   after: nullable(storedFields("Values after; null for a deleted entity.")),
   erased_at: nullable(utc("When `before` and `after` were erased with the client they belong to")),
-  created_at: utc("When the change was made, by the database's clock"),
-  updated_at: utc("The same, or `erased_at`"),
+  created_at: utc("Time of the change"),
+  updated_at: utc("`created_at`, or `erased_at` for an erased entry"),
 });
 
 const HistoryEntry = record("HistoryEntry", "A change of a record, without its values", {
   id: Id,
-  at: utc("When the change was made, by the database's clock"),
+  at: utc("Time of the change"),
   who: AuditEntry.properties.actor,
   entity: Entity,
   action: AuditEntry.properties.action,
@@ -123,7 +123,9 @@ export const AuditQuery = query({
   actor_kind: Type.Optional(ActorKind),
   actor_id: Type.Optional(described(Id, "Id of a user or key")),
   entity: Type.Optional(Entity),
-  entity_id: Type.Optional(described(Id, "For a part, such as hours, the id of the record it belongs to")),
+  entity_id: Type.Optional(
+    described(Id, "Id of the record; for a part of a record, such as hours, the id of that record"),
+  ),
   from: Type.Optional(sent("Only changes at or after this instant")),
   to: Type.Optional(sent("Only changes before this instant")),
   ...pageQuery(),

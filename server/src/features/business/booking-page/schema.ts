@@ -50,7 +50,7 @@ const ClientFieldIds = nullable(
   Type.Array(Id, {
     maxItems: MAX_FIELDS,
     uniqueItems: true,
-    description: "The client fields that new clients fill in; null: all",
+    description: "The client fields that new clients fill in; null for all fields",
   }),
 );
 const WaitlistMode = words(
@@ -62,7 +62,7 @@ export const BookingPage = record("BookingPage", "Settings of the booking page",
   texts: Texts,
   accent_color: Accent,
   accent_text_color: Type.String({
-    description: "Black or white, whichever is readable on the accent colour",
+    description: "Colour of text on the accent colour: black or white, whichever is readable",
     examples: ["#ffffff"],
   }),
   origins: Origins,

@@ -49,7 +49,7 @@ const Slug = Type.String({
   pattern: "^[a-z0-9]+(-[a-z0-9]+)*$",
   minLength: 3,
   maxLength: 60,
-  description: "Name in the address of the booking page; unique",
+  description: "Name in the URL of the booking page; unique",
   examples: ["salon-lindenhof"],
 });
 const Payload = words(
@@ -57,26 +57,26 @@ const Payload = words(
   "Content of webhook deliveries: the whole record, or only identifiers and times",
 );
 const TaxNumber = nullable(line(60, "Tax or VAT number, as receipts show it", 1));
-const Label = line(120, "Question as clients read it", 1);
+const Label = line(120, "The question that clients read", 1);
 const Options = Type.Array(line(120, "One option", 1), {
   maxItems: 100,
   uniqueItems: true,
-  description: "Options of a choice; empty for the other types",
+  description: "Options of the type `choice`; empty for other types",
 });
 const Required = Type.Boolean({
-  description: "Whether pages and forms require an answer; the API does not",
+  description: "Whether pages and forms require an answer; the API never requires one",
 });
 const Position = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
-  description: "Order within the list, 1 first",
+  description: "Position in the list, from 1",
 });
 
 /** A client field, as part of the API record of a business (contract §3, "business"). */
 export const ClientField = record("ClientField", "A field of the client record that the business defines", {
   id: Id,
   label: Label,
-  type: words(CLIENT_FIELD_TYPES, "Type of the answers; it cannot change once a client has answered"),
+  type: words(CLIENT_FIELD_TYPES, "Type of the answers; cannot change after a client has answered"),
   options: Options,
   required: Required,
   position: Position,
@@ -93,7 +93,7 @@ export const Business = record("Business", "A business: a salon, clinic or chain
   country: Country,
   locale: Locale,
   online_booking_url: nullable(
-    Type.String({ description: "Address of the booking page; null when there is none" }),
+    Type.String({ description: "URL of the booking page; null without a booking page" }),
   ),
   webhook_payload: Payload,
   tax_number: TaxNumber,
@@ -102,7 +102,7 @@ export const Business = record("Business", "A business: a salon, clinic or chain
     examples: ["#0f766e"],
   }),
   sandbox: Sandbox,
-  client_fields: Type.Array(ClientField, { description: "By position, without archived ones" }),
+  client_fields: Type.Array(ClientField, { description: "Sorted by position; excludes archived fields" }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
@@ -116,7 +116,10 @@ export const BusinessInput = input("BusinessInput", "A new business", {
   country: Country,
   locale: Type.Optional(Locale),
   sandbox: Type.Optional(
-    described(Sandbox, "True creates a sandbox, for trying an integration; it cannot be changed later"),
+    described(
+      Sandbox,
+      "True creates a sandbox for testing an integration. The value cannot be changed later",
+    ),
   ),
 });
 
@@ -143,7 +146,7 @@ export const ClientFieldInput = input("ClientFieldInput", "A new client field", 
 export const ClientFieldChanges = input("ClientFieldChanges", "Changes of a client field", {
   label: Type.Optional(Label),
   type: Type.Optional(
-    words(CLIENT_FIELD_TYPES, "Type of the answers; it cannot change once a client has answered"),
+    words(CLIENT_FIELD_TYPES, "Type of the answers; cannot change after a client has answered"),
   ),
   options: Type.Optional(Options),
   required: Type.Optional(Required),

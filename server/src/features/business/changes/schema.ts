@@ -40,16 +40,20 @@ export const ENTITIES = [
 
 export type Entity = (typeof ENTITIES)[number];
 
-export const ChangeNotice = record("ChangeNotice", "A record that has changed; read it again", {
-  table: words(ENTITIES, "The collection of the record"),
-  id: described(
-    Id,
-    "The record; of `staff_hours` the staff member, of `wallets` the client, of `booking_pages` and `message_settings` the business",
-  ),
-  kind: words(["created", "changed", "deleted"] as const, "What happened to it"),
-  location_id: nullable(described(Id, "Its location; null for a record without one")),
-  starts_at: nullable(utc("When it starts; null for a record without a start")),
-});
+export const ChangeNotice = record(
+  "ChangeNotice",
+  "Notice of a changed record, which does not contain the record",
+  {
+    table: words(ENTITIES, "The collection of the record"),
+    id: described(
+      Id,
+      "The record; of `staff_hours` the staff member, of `wallets` the client, of `booking_pages` and `message_settings` the business",
+    ),
+    kind: words(["created", "changed", "deleted"] as const, "Kind of the change"),
+    location_id: nullable(described(Id, "Location of the record; null for a record without a location")),
+    starts_at: nullable(utc("Start of the record; null for a record without a start")),
+  },
+);
 
 export const ChangesQuery = query({
   after: Type.Optional(

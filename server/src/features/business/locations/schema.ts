@@ -20,7 +20,7 @@ import { affectedAppointmentsShape, HoursConflicts, OpenInterval, Weekday } from
 
 const Phone = Type.String({
   pattern: "^\\+[1-9]\\d{1,14}$",
-  description: "E.164 telephone number",
+  description: "Phone number in E.164",
   examples: ["+493012345678"],
 });
 
@@ -57,14 +57,18 @@ const addressLines = {
 
 export const Address = record("Address", "A postal address", addressLines);
 
-export const AddressInput = input("AddressInput", "A postal address; all of it is replaced", {
-  ...addressLines,
-  line2: Type.Optional(addressLines.line2),
-  region: Type.Optional(addressLines.region),
-  postal_code: Type.Optional(addressLines.postal_code),
-});
+export const AddressInput = input(
+  "AddressInput",
+  "A postal address, which replaces the whole stored address",
+  {
+    ...addressLines,
+    line2: Type.Optional(addressLines.line2),
+    region: Type.Optional(addressLines.region),
+    postal_code: Type.Optional(addressLines.postal_code),
+  },
+);
 
-const ResourceName = line(120, "Name for the staff", 1);
+const ResourceName = line(120, "Name that staff members see", 1);
 const ResourceType = Type.String({
   pattern: "^[a-z][a-z0-9_]{0,39}$",
   description: "Type that services require",
@@ -91,10 +95,10 @@ export const Location = record("Location", "A location of the business, with its
   phone_e164: nullable(Phone),
   email: nullable(Email),
   time_zone: TimeZone,
-  active: Type.Boolean({ description: "false: nothing can be booked here" }),
-  hours: Type.Array(WeeklyHours, { description: "By weekday and start" }),
-  hour_exceptions: Type.Array(HourException, { description: "By date" }),
-  resources: Type.Array(Resource, { description: "By name, without archived ones" }),
+  active: Type.Boolean({ description: "false: the location cannot be booked" }),
+  hours: Type.Array(WeeklyHours, { description: "Sorted by weekday and start" }),
+  hour_exceptions: Type.Array(HourException, { description: "Sorted by date" }),
+  resources: Type.Array(Resource, { description: "Sorted by name; excludes archived resources" }),
   version: Type.Integer({
     minimum: 1,
     description: "Increases with every change of the location, its hours and resources; its `ETag`",
@@ -112,7 +116,9 @@ export const LocationInput = input("LocationInput", "A new location; its opening
   address: AddressInput,
   phone_e164: Type.Optional(nullable(Phone)),
   email: Type.Optional(nullable(Email)),
-  time_zone: Type.Optional(Type.String({ description: "IANA time zone name; by default the business's" })),
+  time_zone: Type.Optional(
+    Type.String({ description: "IANA time zone name; default: the time zone of the business" }),
+  ),
   active: Type.Optional(Location.properties.active),
 });
 
@@ -169,12 +175,12 @@ export const ResourceChanges = input("ResourceChanges", "Changes of a resource",
 /** A computed record, which has no id. */
 export const Publishing = record("Publishing", "Whether clients can book online at a location", {
   location_id: described(Id, "The location"),
-  published: Type.Boolean({ description: "Whether it is on the booking page" }),
-  published_at: nullable(utc("When it was published; null while it is not")),
+  published: Type.Boolean({ description: "Whether the booking page offers the location" }),
+  published_at: nullable(utc("Time of publishing; null for an unpublished location")),
 });
 
 export const PublishingInput = input("PublishingInput", "Whether clients can book online at a location", {
-  published: Type.Boolean({ description: "Whether it is on the booking page" }),
+  published: Type.Boolean({ description: "Whether the booking page offers the location" }),
 });
 
 export type PublishingRecord = Static<typeof Publishing>;

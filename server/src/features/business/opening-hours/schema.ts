@@ -10,7 +10,7 @@ const StartTime = Type.String({
 
 export const Weekday = Type.Integer({ minimum: 1, maximum: 7, description: "1 = Monday … 7 = Sunday" });
 
-export const OpenInterval = record("OpenInterval", "From a wall time to a wall time, end excluded", {
+export const OpenInterval = record("OpenInterval", "An interval between two local times, excluding the end", {
   starts: StartTime,
   ends: WallTime,
 });

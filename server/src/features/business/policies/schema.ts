@@ -37,7 +37,7 @@ const CancellationText = nullable(line(5000, "Text for clients about cancelling"
 const BookingText = nullable(line(5000, "Text for clients who book"));
 const StaffSeesContacts = Type.Boolean({
   description:
-    "Whether members in the role staff read the e-mail addresses and phone numbers of their clients",
+    "Whether business members with the role `staff` see the e-mail addresses and phone numbers of their clients",
 });
 
 const discountPercent = (who: string) =>

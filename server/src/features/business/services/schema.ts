@@ -29,7 +29,7 @@ const minutes = (least: number, description: string) =>
 export const Position = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
-  description: "Order within its list, 1 first",
+  description: "Position in the list, from 1",
 });
 export const Name = line(120, "Name on the menu", 1);
 export const Description = nullable(line(2000, "Description for clients"));
@@ -61,7 +61,7 @@ export const ServiceResource = record(
       pattern: "^[a-z][a-z0-9_]{0,39}$",
       examples: ["room"],
     }),
-    count: Type.Integer({ minimum: 1, maximum: 100, description: "How many units of that type" }),
+    count: Type.Integer({ minimum: 1, maximum: 100, description: "Number of units of this type" }),
   },
 );
 
@@ -86,7 +86,7 @@ const rules = {
   requires_patch_test: Type.Boolean({
     description: "Bookable online only from 48 hours to 6 months after the client's last allergy test",
   }),
-  online_bookable: Type.Boolean({ description: "Whether it is offered on the booking page" }),
+  online_bookable: Type.Boolean({ description: "Whether clients can book the service online" }),
   requires_approval: Type.Boolean({
     description: "Appointments booked online start with the status requested",
   }),
@@ -127,11 +127,11 @@ const durations = {
   buffer_after_minutes: minutes(0, "Minutes after the end that keep staff and resources busy"),
 };
 
-const CategoryId = described(Id, "Its category; null: none");
+const CategoryId = described(Id, "The category; null for a service without a category");
 const LocationIds = Type.Array(Id, {
   maxItems: 200,
   uniqueItems: true,
-  description: "Locations at which it is offered",
+  description: "Locations that offer the service",
 });
 
 /** The API record of a service (contract §3, "service"). */
@@ -145,8 +145,8 @@ export const Service = record("Service", "A service on the menu", {
   price_kind: words(PRICE_KINDS, "Meaning of the price; a free service costs 0"),
   ...rules,
   location_ids: LocationIds,
-  resources: Type.Array(ServiceResource, { description: "By type" }),
-  staff: Type.Array(ServiceStaff, { description: "By position, including inactive staff members" }),
+  resources: Type.Array(ServiceResource, { description: "Sorted by type" }),
+  staff: Type.Array(ServiceStaff, { description: "Sorted by position; includes inactive staff members" }),
   position: Position,
   tax_rate_id: TaxRateId,
   created_at: CreatedAt,
@@ -195,7 +195,7 @@ const optional = {
     }),
   ),
   staff: Type.Optional(
-    Type.Array(ServiceStaffInput, { maxItems: 500, description: "Staff members who perform it" }),
+    Type.Array(ServiceStaffInput, { maxItems: 500, description: "Staff members who perform the service" }),
   ),
   position: Type.Optional(Position),
   tax_rate_id: Type.Optional(TaxRateId),

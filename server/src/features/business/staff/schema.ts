@@ -26,12 +26,12 @@ const FirstName = line(120, "First name", 1);
 const LastName = nullable(line(120, "Last name"));
 const DisplayName = line(120, "Name for clients", 1);
 const Title = nullable(line(120, "Title, such as Master stylist"));
-const Bookable = Type.Boolean({ description: "false: takes no appointments, such as a receptionist" });
+const Bookable = Type.Boolean({ description: "false: cannot be booked, such as a receptionist" });
 const Active = Type.Boolean({ description: "false: has left and cannot be booked" });
 const LocationIds = Type.Array(Id, {
   maxItems: 200,
   uniqueItems: true,
-  description: "Locations at which they work",
+  description: "Locations at which the staff member works",
 });
 const Color = nullable(
   Type.String({
@@ -43,7 +43,7 @@ const Color = nullable(
 const Position = Type.Integer({
   minimum: 1,
   maximum: 1_000_000,
-  description: "Order among the staff, 1 first",
+  description: "Position in the list of staff members, from 1",
 });
 
 /** The API record of a staff member (contract §3, "staff member"). */
@@ -101,10 +101,10 @@ export const StaffHourException = record(
 
 export const TimeOff = record("TimeOff", "An absence of a staff member, from all locations", {
   id: Id,
-  starts_at: utc("When it starts"),
-  ends_at: utc("When it ends"),
+  starts_at: utc("Start"),
+  ends_at: utc("End"),
   label: nullable(line(200, "Label in the calendar")),
-  version: Type.Integer({ minimum: 1, description: "Raised by every change; also in `ETag`" }),
+  version: Type.Integer({ minimum: 1, description: "Increases with every change; also sent as `ETag`" }),
 });
 
 export const Shift = record("Shift", "A period of work at a location", {
@@ -123,8 +123,8 @@ export const StaffHours = Type.Object(
       description:
         "IANA time zone of the staff member's locations; the business's when these have different ones or there are none",
     }),
-    weekly: Type.Array(StaffWeeklyHours, { description: "By weekday and start" }),
-    exceptions: Type.Array(StaffHourException, { description: "By date and location" }),
+    weekly: Type.Array(StaffWeeklyHours, { description: "Sorted by weekday and start" }),
+    exceptions: Type.Array(StaffHourException, { description: "Sorted by date and location" }),
     time_off: Type.Array(TimeOff, {
       description: "Earliest first: time off on the requested dates; without dates all that has not ended",
     }),
@@ -148,7 +148,7 @@ export const MAX_HOURS_DAYS = 62;
 
 export const StaffHoursQuery = query({
   from: Type.Optional(
-    Type.String({ format: "date", description: "First local date (YYYY-MM-DD) of `shifts`; needs `to`" }),
+    Type.String({ format: "date", description: "First local date (YYYY-MM-DD) of `shifts`; requires `to`" }),
   ),
   to: Type.Optional(
     Type.String({
@@ -167,8 +167,8 @@ export const LocationShiftsQuery = query({
 });
 
 const OpenSpan = record("OpenSpan", "A period of time", {
-  starts_at: atLocation("When it starts"),
-  ends_at: atLocation("When it ends"),
+  starts_at: atLocation("Start"),
+  ends_at: atLocation("End"),
 });
 
 export const LocationShifts = record(
@@ -251,14 +251,14 @@ export const StaffHoursWithConflicts = Type.Object(
 );
 
 export const TimeOffInput = input("TimeOffInput", "A new absence of a staff member", {
-  starts_at: sent("When it starts"),
-  ends_at: sent("When it ends: after it starts"),
+  starts_at: sent("Start"),
+  ends_at: sent("End, which must be after the start"),
   label: Type.Optional(nullable(line(200, "Label in the calendar"))),
 });
 
 export const TimeOffChanges = input("TimeOffChanges", "Changes of an absence of a staff member", {
-  starts_at: Type.Optional(sent("When it starts")),
-  ends_at: Type.Optional(sent("When it ends: after it starts")),
+  starts_at: Type.Optional(sent("Start")),
+  ends_at: Type.Optional(sent("End, which must be after the start")),
   label: Type.Optional(nullable(line(200, "Label in the calendar; null clears it"))),
 });
 
@@ -278,7 +278,7 @@ export const TimeOffWithConflicts = record(
   "Time off with the appointments it overlaps",
   {
     ...TimeOff.properties,
-    conflicts: Type.Array(TimeOffConflict, { description: "By start" }),
+    conflicts: Type.Array(TimeOffConflict, { description: "Sorted by start" }),
   },
 );
 

@@ -21,10 +21,10 @@ const Percent = Type.Number({
   examples: [19],
 });
 const Included = Type.Boolean({
-  description: "true: prices include the tax; false: it is added to them",
+  description: "true: prices include the tax; false: the tax is added to prices",
 });
 
-export const TaxRateId = nullable(Id, "Its tax rate; null: sold without tax");
+export const TaxRateId = nullable(Id, "The tax rate; null for a sale without tax");
 
 export const TaxRate = record("TaxRate", "A tax rate of services, products, packages and memberships", {
   id: described(Id, "The tax rate"),

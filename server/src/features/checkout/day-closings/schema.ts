@@ -26,8 +26,8 @@ const DayClosingMethod = record("DayClosingMethod", "The payments with one metho
   taken: Money,
   refunded: Money,
   expected: Money,
-  counted: nullable(Money, "The counted amount; null where nothing was counted"),
-  difference: nullable(Money, "`counted` less `expected`; negative when money is missing"),
+  counted: nullable(Money, "The counted amount; null if the method was not counted"),
+  difference: nullable(Money, "`counted` minus `expected`; negative if money is missing"),
 });
 
 const ExpectedMethod = record("ExpectedMethod", "The payments with one method that no closing covers", {
@@ -68,7 +68,7 @@ export const DayClosing = record(
       "When the previous closing was made, with the location's UTC offset; null for the first",
     ),
     closed_at: atLocation("When the day was closed"),
-    closed_by: described(Id, "The user who closed it"),
+    closed_by: described(Id, "The user who closed the day"),
     methods: Type.Array(DayClosingMethod, { description: "`expected` is `taken` minus `refunded`" }),
     note: Note,
     created_at: CreatedAt,

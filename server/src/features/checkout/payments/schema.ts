@@ -39,8 +39,8 @@ export const Payment = record("Payment", "Money taken for a sale. `amount` inclu
   id: Id,
   location_id: Id,
   client_id: nullable(Id, "The client who paid; null for an unknown customer"),
-  appointment_id: nullable(Id, "The appointment it was for"),
-  sale_id: nullable(Id, "The sale it was taken for"),
+  appointment_id: nullable(Id, "The appointment of the payment"),
+  sale_id: nullable(Id, "The sale of the payment"),
   kind: words(PAYMENT_KINDS, "What the payment was for"),
   status: words(
     PAYMENT_STATUSES,
@@ -169,8 +169,8 @@ const identifiers = {
   id: described(Id, "The payment"),
   location_id: described(Id, "The location of the sale"),
   client_id: Type.Optional(described(Id, "The client who paid")),
-  appointment_id: Type.Optional(described(Id, "The appointment it is for")),
-  sale_id: Type.Optional(described(Id, "The sale it is for")),
+  appointment_id: Type.Optional(described(Id, "The appointment of the payment")),
+  sale_id: Type.Optional(described(Id, "The sale of the payment")),
   paid_at: Type.Optional(utc("When the payment succeeded")),
 };
 const PaymentIds = record("PaymentIds", "The identifiers and times of a payment", identifiers);

@@ -30,7 +30,7 @@ export function webhookRoute(
       {},
       { $id: "StripeWebhookInput", description: "An event of Stripe", additionalProperties: true },
     ),
-    data: Type.Null({ description: "Nothing" }),
+    data: Type.Null({ description: "Always null" }),
     errors: ["not_found"],
     perAddressPerMinute: EVENTS_PER_MINUTE,
     run: async ({ sent, storeResponse }) => {

@@ -19,7 +19,7 @@ const Name = line(120, "Name on receipts and in wallets", 1);
 const Description = nullable(line(2000, "A note for the staff"));
 const ServiceIds = Type.Array(Id, {
   maxItems: 500,
-  description: "The services it can pay for; empty for every service",
+  description: "Services that the product pays for; empty for all services",
 });
 const ValidMonths = nullable(
   Type.Integer({
@@ -31,7 +31,7 @@ const ValidMonths = nullable(
 const Units = Type.Integer({
   minimum: 1,
   maximum: 1000,
-  description: "Number of services it pays for",
+  description: "Number of services that the package pays for",
 });
 const Credits = Type.Integer({
   minimum: 1,

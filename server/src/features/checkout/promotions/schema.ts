@@ -21,7 +21,7 @@ const Name = line(120, "Name on receipts", 1);
 const Code = nullable(
   Type.String({
     pattern: "^[A-Za-z0-9_-]{1,40}$",
-    description: "The code clients name. Unique in the business, ignoring case",
+    description: "The code that clients give. Unique within the business, ignoring case",
   }),
 );
 const Kind = words(["percent", "amount"] as const, "A percentage of each price, or an amount off their sum");
@@ -33,7 +33,7 @@ const percent = Type.Integer({
 });
 const ServiceIds = Type.Array(Id, {
   maxItems: 500,
-  description: "The services it applies to; empty for every service",
+  description: "Services to which the promotion applies; empty for all services",
 });
 const StartsOn = nullable(
   Type.String({
@@ -101,8 +101,8 @@ export const AppointmentPromotion = record(
     percent: nullable(percent),
     amount: nullable(Money, "Amount off the sum of the prices, in minor units; null for a percentage"),
     discount: Money,
-    item_ids: Type.Array(Id, { description: "The items it applies to" }),
-    applied_at: utc("When it was applied"),
+    item_ids: Type.Array(Id, { description: "Items to which the promotion applies" }),
+    applied_at: utc("Time of application"),
   },
 );
 

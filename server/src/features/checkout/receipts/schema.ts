@@ -23,7 +23,9 @@ const ReceiptLine = record("ReceiptLine", "A line of a receipt", {
   quantity: sale.lines.items.properties.quantity,
   unit_price: Money,
   total: Money,
-  staff_name: nullable(Type.String({ description: "The staff member who performed or sold it" })),
+  staff_name: nullable(
+    Type.String({ description: "The staff member who performed the service or sold the item" }),
+  ),
 });
 
 const ReceiptPayment = record("ReceiptPayment", "A payment on a receipt", {
@@ -31,7 +33,7 @@ const ReceiptPayment = record("ReceiptPayment", "A payment on a receipt", {
   amount: Money,
   refunded: Money,
   card: payment.card,
-  paid_at: atLocation("When it succeeded"),
+  paid_at: atLocation("Time of success"),
 });
 
 export const Receipt = record("Receipt", "The receipt of a sale that was completed", {
@@ -44,7 +46,7 @@ export const Receipt = record("Receipt", "The receipt of a sale that was complet
   tax_number: nullable(Type.String({ description: "Tax or VAT number of the business" })),
   location_name: Type.String({ description: "Name of the location" }),
   address: Location.properties.address,
-  phone_e164: nullable(Type.String({ description: "Telephone number of the location" })),
+  phone_e164: nullable(Type.String({ description: "Phone number of the location" })),
   client_name: nullable(Type.String({ description: "The client; null for an unknown customer" })),
   lines: Type.Array(ReceiptLine, { description: "In the order of the sale" }),
   subtotal: Money,
@@ -73,7 +75,7 @@ export const ReceiptEmailInput = input("ReceiptEmailInput", "The recipient of a 
     Type.String({
       format: "email",
       maxLength: 254,
-      description: "Address; absent: that of the client",
+      description: "E-mail address; default: the address of the client",
       examples: ["zoe@example.com"],
     }),
   ),
@@ -81,6 +83,10 @@ export const ReceiptEmailInput = input("ReceiptEmailInput", "The recipient of a 
 
 export const SentReceipt = record("SentReceipt", "A receipt that was queued as an e-mail", {
   sale_id: described(Id, "The sale"),
-  sent_to: nullable(Type.String({ description: "The address of the request; null: the client's" })),
+  sent_to: nullable(
+    Type.String({
+      description: "The address in the request; null if the receipt was sent to the client's address",
+    }),
+  ),
 });
 export type SentReceiptRecord = Static<typeof SentReceipt>;

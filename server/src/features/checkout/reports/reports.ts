@@ -42,7 +42,7 @@ export const REPORTS: readonly ReportDefinition[] = [
       money("taken", "Payments"),
       money("refunded", "Refunds"),
       count("appointments", "Appointments that start on this day, without those that did not take place"),
-      count("completed", "Of these, completed ones"),
+      count("completed", "Completed appointments among `appointments`"),
       count("cancelled", "Cancelled and declined appointments"),
       count("no_shows", "Missed appointments"),
     ],
@@ -81,7 +81,7 @@ export const REPORTS: readonly ReportDefinition[] = [
     description: "Returns the taxes of completed sales by rate, minus the taxes of refunds.",
     columns: [
       detail("rate_id", "id", "The tax rate"),
-      detail("name", "text", "Its name in the sales"),
+      detail("name", "text", "Name of the tax rate in the sales"),
       detail("percent", "percent", "Percentage"),
       money("base", "What the taxes were computed from, without them"),
       money("tax", "The taxes"),
@@ -114,7 +114,7 @@ export const REPORTS: readonly ReportDefinition[] = [
       money("other_amount", "Prices of packages, memberships, gift cards and fees"),
       money("amount", "The sum of the three"),
       count("booked", "Booked services"),
-      minutes("booked_minutes", "Their minutes"),
+      minutes("booked_minutes", "Minutes of the booked services"),
     ],
     rowsOf: async (reading) => {
       const [staff, lines, booked] = await Promise.all([
@@ -143,7 +143,7 @@ export const REPORTS: readonly ReportDefinition[] = [
     description: "Returns the services sold, sorted by amount, largest first.",
     columns: [
       detail("service_id", "id", "The service"),
-      detail("name", "text", "Its name"),
+      detail("name", "text", "Name of the service"),
       count("quantity", "Units sold"),
       money("amount", "Their prices after discounts and before added taxes"),
       money("discount", "Their discounts"),
@@ -160,7 +160,7 @@ export const REPORTS: readonly ReportDefinition[] = [
       count("sales", "Completed sales"),
       money("amount", "Their totals"),
       count("clients", "In totals: clients who bought"),
-      count("new_clients", "In totals: of these, new ones"),
+      count("new_clients", "In totals: new clients among `clients`"),
     ],
     rowsOf: async (reading) => {
       const all = await reading.reader.query(salesByClient, { ...paramsOf(reading), limit: 1_000_000 });

@@ -15,8 +15,11 @@ import type { ReportDefinition } from "./definition.ts";
 import { summed } from "./readReport.ts";
 
 export const ReportQuerySchema = query({
-  location_id: Type.Optional(described(Id, "Only this location; absent: all")),
-  from: described(LocalDate, "First local date of the location, else of the business"),
+  location_id: Type.Optional(described(Id, "Only this location; default: all locations")),
+  from: described(
+    LocalDate,
+    "First local date, in the time zone of the location or, without a location, of the business",
+  ),
   to: described(LocalDate, "Last local date, included; at most 732 days in all"),
   compare: Type.Optional(
     words(["period", "year"] as const, "Also returns the preceding period, or the same dates a year earlier"),

@@ -39,13 +39,13 @@ const SaleLine = record("SaleLine", "A line of a sale. The amounts of a discount
   total: Money,
   service_id: nullable(Id, "The service, in a line of kind service"),
   product_id: nullable(Id, "The product, in a line of kind product"),
-  staff_id: nullable(Id, "The staff member who performed or sold it"),
-  item_id: nullable(Id, "The appointment item that was sold"),
-  tax_rate_id: nullable(Id, "Its tax rate; null: without tax"),
-  prepaid_product_id: nullable(Id, "The package, membership or gift card that it sells"),
+  staff_id: nullable(Id, "The staff member who performed the service or sold the item"),
+  item_id: nullable(Id, "The item of the appointment that was sold"),
+  tax_rate_id: nullable(Id, "The tax rate; null without tax"),
+  prepaid_product_id: nullable(Id, "The package, membership or gift card that the line sells"),
   promotion_id: nullable(Id, "The promotion, in the line of its discount"),
   entitlement_ids: Type.Array(Id, {
-    description: "The packages, memberships or gift card that it issued, once the sale is completed",
+    description: "The entitlements that the line issued when the sale completed",
   }),
   gift_card_code: Type.Optional(
     Type.String({
@@ -62,7 +62,9 @@ const SaleTax = record(
     rate_id: described(Id, "The tax rate"),
     name: Type.String({ description: "Name of the rate", examples: ["VAT"] }),
     percent: Type.Number({ description: "Percentage", examples: [19] }),
-    included: Type.Boolean({ description: "Whether the prices include it; otherwise it is part of `tax`" }),
+    included: Type.Boolean({
+      description: "Whether prices include the tax; otherwise the tax is part of `tax`",
+    }),
     base: Money,
     tax: Money,
   },
@@ -79,7 +81,7 @@ export const Sale = record(
     appointment_id: nullable(Id, "The appointment that was sold"),
     status: words(SALE_STATUSES, "`completed` once the sale is paid in full"),
     lines: Type.Array(SaleLine, {
-      description: "Their totals add up to `subtotal` less `discount`, without added taxes",
+      description: "The sum of the line totals is `subtotal` minus `discount`, without added taxes",
     }),
     subtotal: Money,
     discount: Money,
@@ -156,7 +158,10 @@ const SaleLineInput = input(
       Type.Integer({ minimum: 1, maximum: MAX_QUANTITY, default: 1, description: "Number of units" }),
     ),
     unit_price: Type.Optional(Price),
-    staff_id: Type.Optional({ ...Id, description: "The staff member who performed or sold it" }),
+    staff_id: Type.Optional({
+      ...Id,
+      description: "The staff member who performed the service or sold the item",
+    }),
   },
 );
 export type SaleLineInputValues = Static<typeof SaleLineInput>;
@@ -197,9 +202,9 @@ const SaleIds = record("SaleIds", "The identifiers and times of a sale", {
   location_id: described(Id, "The location of the sale"),
   client_id: Type.Optional(described(Id, "The client who bought")),
   appointment_id: Type.Optional(described(Id, "The appointment that was sold")),
-  service_ids: Type.Array(Id, { description: "The services of its lines" }),
-  staff_ids: Type.Array(Id, { description: "The staff members of its lines" }),
-  payment_ids: Type.Array(Id, { description: "Its payments, oldest first" }),
+  service_ids: Type.Array(Id, { description: "The services of the lines" }),
+  staff_ids: Type.Array(Id, { description: "The staff members of the lines" }),
+  payment_ids: Type.Array(Id, { description: "The payments, oldest first" }),
   completed_at: Type.Optional(utc("When the sale was paid in full")),
 });
 

@@ -14,20 +14,22 @@ import {
   words,
 } from "../../../platform/http/shapes.ts";
 
-const ServiceIds = Type.Array(Id, { description: "The services it can pay for; empty for every service" });
+const ServiceIds = Type.Array(Id, {
+  description: "Services that the product pays for; empty for all services",
+});
 const ExpiresAt = nullable({
   ...DateTime,
-  description: "When it expires, in UTC; null for no expiry",
+  description: "Time of expiry, in UTC; null without expiry",
 });
 
-const BlockedAt = nullable(utc("When a manager blocked it; null when it can be used"));
+const BlockedAt = nullable(utc("Time of blocking by a manager; null if not blocked"));
 
 /** The API record of a package in a wallet (contract §3, "wallet"). `blocked_at` and `has_more` are additions to the contract. */
 export const WalletPackage = record("WalletPackage", "A package in a client's wallet", {
   id: Id,
-  name: Type.String({ description: "Name it was sold under" }),
+  name: Type.String({ description: "Name at the time of the sale" }),
   service_ids: ServiceIds,
-  total: Type.Integer({ description: "Units it was sold with" }),
+  total: Type.Integer({ description: "Number of units at the time of the sale" }),
   remaining: Type.Integer({ description: "Units left" }),
   blocked_at: BlockedAt,
   expires_at: ExpiresAt,
@@ -35,7 +37,7 @@ export const WalletPackage = record("WalletPackage", "A package in a client's wa
 
 export const WalletMembership = record("WalletMembership", "A membership's credits in a client's wallet", {
   id: Id,
-  name: Type.String({ description: "Name it was sold under" }),
+  name: Type.String({ description: "Name at the time of the sale" }),
   service_ids: ServiceIds,
   total: Type.Integer({ description: "Credits of each period" }),
   remaining: Type.Integer({ description: "Credits left in the current period" }),
@@ -76,13 +78,13 @@ export const Wallet = record(
 /** The API record of an entitlement in a wallet, or of a gift card without a client (an addition to contract §3). */
 export const Entitlement = record("Entitlement", "A package, membership or gift card that was sold", {
   id: Id,
-  client_id: nullable(Id, "Its client; null for a gift card that is in no wallet"),
+  client_id: nullable(Id, "The client; null for a gift card that is not in a wallet"),
   kind: words(["package", "membership", "gift_card"] as const, "Kind of prepaid product"),
-  name: Type.String({ description: "Name it was sold under" }),
+  name: Type.String({ description: "Name at the time of the sale" }),
   total: Type.Integer({ description: "Units, credits of each period, or minor units it was sold with" }),
   remaining: Type.Integer({ description: "Units, credits or minor units left" }),
   blocked_at: BlockedAt,
-  withdrawn_at: nullable(utc("When it was withdrawn, because its sale was voided or refunded")),
+  withdrawn_at: nullable(utc("Time of withdrawal because the sale was voided or refunded")),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
@@ -90,9 +92,13 @@ export type EntitlementRecord = Static<typeof Entitlement>;
 
 const Reason = line(500, "The reason, for the staff", 1);
 
-export const EntitlementReasonInput = input("EntitlementReasonInput", "Why an entitlement is changed", {
-  reason: Reason,
-});
+export const EntitlementReasonInput = input(
+  "EntitlementReasonInput",
+  "Reason for a change to an entitlement",
+  {
+    reason: Reason,
+  },
+);
 
 export const EntitlementAdjustmentInput = input("EntitlementAdjustmentInput", "A change of a balance", {
   delta: Type.Integer({

@@ -58,8 +58,10 @@ const ExportedPromotion = record("ExportedPromotion", "A promotion applied to an
   kind: words(["percent", "amount"] as const, "A percentage of each price, or an amount off their sum"),
   percent: nullable(Type.Integer({ description: "Percent of the price, 1 to 100" })),
   amount_minor: nullable(Type.Integer({ description: "Amount in minor units" })),
-  service_ids: Type.Array(Id, { description: "Services it applies to; empty: every service" }),
-  applied_at: utc("When it was applied"),
+  service_ids: Type.Array(Id, {
+    description: "Services to which the promotion applies; empty for all services",
+  }),
+  applied_at: utc("Time of application"),
 });
 
 const ExportedPayment = record("ExportedPayment", "A payment, with its reference", {
@@ -77,7 +79,7 @@ const Entry = record("ExportedWalletEntry", "A change of the balance", {
   balance_after: Type.Integer({ description: "The balance after the change" }),
   payment_id: nullable(Id),
   refund_id: nullable(Id),
-  reason: nullable(Type.String(), "Why a manager changed it"),
+  reason: nullable(Type.String(), "Reason for a change by a manager"),
   created_at: CreatedAt,
 });
 
@@ -88,18 +90,20 @@ const Entitlement = record(
     id: Id,
     kind: words(["package", "membership", "gift_card"] as const, "Kind of entitlement"),
     name: Type.String({ description: "Name at the time of the sale" }),
-    service_ids: Type.Array(Id, { description: "Services it pays for; empty: every service" }),
+    service_ids: Type.Array(Id, {
+      description: "Services that the entitlement pays for; empty for all services",
+    }),
     currency: textOrNull("Currency of a gift card"),
     code_last4: textOrNull("Last four characters of the code of a gift card"),
     total: Type.Integer({ description: "Balance at the time of the sale" }),
     starts_on: { ...LocalDate, description: "First day of validity" },
     expires_on: nullable({ ...LocalDate, description: "Last day of validity; null: no end" }),
     renews_on: nullable({ ...LocalDate, description: "Day of the next renewal" }),
-    withdrawn_at: nullable(utc("When it was withdrawn")),
-    blocked_at: nullable(utc("When it was blocked")),
-    sale_id: nullable(Id, "The sale it was sold in"),
+    withdrawn_at: nullable(utc("Time of withdrawal")),
+    blocked_at: nullable(utc("Time of blocking")),
+    sale_id: nullable(Id, "The sale of the entitlement"),
     created_at: CreatedAt,
-    entries: Type.Array(Entry, { description: "Its ledger" }),
+    entries: Type.Array(Entry, { description: "The ledger" }),
   },
 );
 
@@ -119,13 +123,13 @@ const ExportedPhoto = record("ExportedPhoto", "A photo, with its format and size
 
 const Email = record("ExportedEmail", "An e-mail or text message to the client, pending or sent", {
   id: Id,
-  channel: words(["email", "sms"] as const, "How it is sent"),
+  channel: words(["email", "sms"] as const, "Channel of the message"),
   recipient: Type.String({ description: "E-mail address or phone number of the recipient" }),
   subject: Type.String({ description: "Subject; empty for a text message" }),
   body_text: Type.String({ description: "Plain text" }),
   calendar_text: textOrNull("The attached calendar file"),
   status: Type.String({ description: "pending, sending, sent, failed or unknown" }),
-  sent_at: nullable(utc("When the mail server or provider accepted it")),
+  sent_at: nullable(utc("Time at which the mail server or provider accepted the message")),
   created_at: CreatedAt,
 });
 
@@ -170,11 +174,11 @@ export const ClientExport = record("ClientExport", "All data stored about a clie
   answers: Type.Array(Answer, { description: "With the labels of the fields, archived fields included" }),
   merged_client_ids: Type.Array(Id, { description: "Clients who were merged into this one" }),
   appointments: Type.Array(ExportedAppointment, { description: "Past and upcoming appointments" }),
-  waitlist: Type.Array(WaitlistEntry, { description: "Entries on the waitlist, ended ones included" }),
+  waitlist: Type.Array(WaitlistEntry, { description: "Waitlist entries, including entries that ended" }),
   promotions: Type.Array(ExportedPromotion, { description: "Promotions applied to the appointments" }),
   sales: Type.Array(Sale, { description: "Sales" }),
   payments: Type.Array(ExportedPayment, { description: "Payments" }),
-  wallet: Type.Array(Entitlement, { description: "Entitlements, used up ones included" }),
+  wallet: Type.Array(Entitlement, { description: "Entitlements, including entitlements without a balance" }),
   forms: Type.Array(SignedForm, { description: "Completed and pending forms" }),
   notes: Type.Array(ClientNote, { description: "Notes of the staff about the client" }),
   imports: Type.Array(ImportedRow, { description: "Rows of imported files" }),
@@ -183,6 +187,6 @@ export const ClientExport = record("ClientExport", "All data stored about a clie
   events: Type.Array(EventOfClient, {
     description: "Empty for a business with `webhook_payload` `ids_only`: its events hold no personal data",
   }),
-  audit_log: Type.Array(AuditEntry, { description: "Changes of the client's records, and who made them" }),
+  audit_log: Type.Array(AuditEntry, { description: "Changes to the client's records, with their actors" }),
 });
 export type ClientExportRecord = Static<typeof ClientExport>;

@@ -9,11 +9,13 @@ const ClientIds = record("ClientIds", "The identifier of a client", {
 
 const DeletedClient = record(
   "DeletedClient",
-  "A client who was deleted or merged into another; the same in both forms",
+  "A client who was deleted or merged into another client; the same in both forms",
   {
     id: described(Id, "The deleted client"),
-    deleted_at: utc("When they were deleted or merged"),
-    merged_into_id: Type.Optional(described(Id, "The client they were merged into; absent for a deletion")),
+    deleted_at: utc("Time of deletion or merge"),
+    merged_into_id: Type.Optional(
+      described(Id, "The client that received the records of a merge; absent for a deletion"),
+    ),
   },
 );
 

@@ -56,7 +56,7 @@ export const Client = record("Client", "A client of the business", {
   }),
   online_booking_blocked_at: nullable({
     ...DateTime,
-    description: "Since when the client is blocked from online booking, in UTC; null if not blocked",
+    description: "Time at which the client was blocked from online booking, in UTC; null if not blocked",
   }),
   patch_test_at: nullable(PatchTestAt),
   first_visit_at: nullable({
@@ -149,7 +149,9 @@ const DuplicateClient = record("DuplicateClient", "A client who may be the same 
 });
 
 export const Duplicates = record("DuplicateClients", "Clients who may be the same person as a client", {
-  items: Type.Array(DuplicateClient, { description: "At most 20, those with most in common first" }),
+  items: Type.Array(DuplicateClient, {
+    description: "At most 20, sorted by number of equal values, highest first",
+  }),
 });
 export type DuplicatesRecord = Static<typeof Duplicates>;
 

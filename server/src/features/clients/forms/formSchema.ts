@@ -30,11 +30,11 @@ export const Form = record("Form", "A form of a client", {
   template_id: Id,
   template_version: Type.Integer({ minimum: 1, description: "The version that was answered" }),
   name: Name,
-  appointment_id: nullable({ ...Id, description: "The appointment it belongs to" }),
+  appointment_id: nullable({ ...Id, description: "The appointment of the form" }),
   status: FormStatus,
-  sent_at: nullable(utc("When a link to it was last sent to the client by e-mail")),
-  opened_at: nullable(utc("When it was first opened through a link")),
-  completed_at: nullable(utc("When it was submitted")),
+  sent_at: nullable(utc("Time at which a link to the form was last sent to the client by e-mail")),
+  opened_at: nullable(utc("Time at which the form was first opened through a link")),
+  completed_at: nullable(utc("Time of submission")),
   signer_name: nullable(line(120, "Name of the signer as entered")),
   answers: Type.Array(
     record("FormAnswer", "An answer with the label of its field; empty answers are left out", {
@@ -47,8 +47,8 @@ export const Form = record("Form", "A form of a client", {
   ),
   consents: Type.Array(
     record("FormConsent", "A given consent with its text", {
-      text: Type.String({ description: "Text of the consent when it was given" }),
-      accepted_at: utc("When it was given"),
+      text: Type.String({ description: "Text of the consent at the time of consent" }),
+      accepted_at: utc("Time of consent"),
     }),
     { description: "In the order of the fields" },
   ),
@@ -66,7 +66,8 @@ const ExpiresAt = { ...DateTime, description: "When the link expires, in UTC" };
 /** The API record of a forms link (contract §3). */
 export const FormsLink = record("FormsLink", "A link to the forms of an appointment", {
   url: Type.String({
-    description: "Link for the client or a kiosk. It needs no other credential and is returned only once",
+    description:
+      "Link for the client or a kiosk, which needs no other credential. No other response contains the link",
     examples: ["https://book.example.com/api/v1/public/forms/2pQx8rV5y0b3"],
   }),
   expires_at: ExpiresAt,
@@ -145,6 +146,6 @@ export type FormSubmissionInput = Static<typeof FormSubmissionInput>;
 
 export const SubmittedForm = record("SubmittedForm", "A completed form", {
   ...linked,
-  completed_at: utc("When it was submitted"),
+  completed_at: utc("Time of submission"),
 });
 export type SubmittedFormRecord = Static<typeof SubmittedForm>;

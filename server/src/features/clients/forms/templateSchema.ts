@@ -60,11 +60,11 @@ export type FormFieldInput = Static<typeof FormFieldInput>;
 const Name = { ...line(120, "Title shown to the client", 1), examples: ["Health questionnaire"] };
 const ServiceIds = Type.Array(Id, {
   maxItems: 500,
-  description: "Services that require it; empty: all services",
+  description: "Services that require the form; empty for all services",
 });
 const Frequency = words(
   ["once", "every_visit", "every_months"] as const,
-  "How often a client must complete it: once, for every appointment, or every `every_months` months",
+  "How often a client must complete the form: once, for every appointment, or every `every_months` months",
 );
 const EveryMonths = Type.Integer({ minimum: 1, maximum: 120 });
 

@@ -4,11 +4,11 @@ import { described, Id, input, record, words } from "../../../platform/http/shap
 const EVENT_TYPES = Object.keys(EVENT_SCOPES) as [EventType, ...EventType[]];
 
 /** The request body of `POST /businesses/{b}/test-events`. */
-export const TestEventInput = input("TestEventInput", "An event to make happen in a sandbox", {
+export const TestEventInput = input("TestEventInput", "An event to trigger in a sandbox", {
   type: words(EVENT_TYPES, "An event type"),
 });
 
-export const TestEvent = record("TestEvent", "What was done to make an event happen in a sandbox", {
+export const TestEvent = record("TestEvent", "The record of an event that was triggered in a sandbox", {
   type: words(EVENT_TYPES, "An event type"),
   record_id: described(Id, "The record of the event: an appointment, client, payment or sale"),
 });

@@ -8,7 +8,7 @@ const AppointmentIds = record("AppointmentIds", "The identifiers and times of an
   id: described(Id, "The appointment"),
   client_id: described(Id, "The client"),
   location_id: described(Id, "The location"),
-  item_ids: Type.Array(Id, { description: "Its items, in the order of performance" }),
+  item_ids: Type.Array(Id, { description: "The items, in the order of performance" }),
   service_ids: Type.Array(Id, { description: "Services, one entry per item" }),
   staff_ids: Type.Array(Id, { description: "Staff members, one entry per item" }),
   starts_at: atLocation("When the first item starts"),

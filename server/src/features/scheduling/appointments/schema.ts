@@ -46,14 +46,14 @@ const AppointmentItem = record(
   "AppointmentItem",
   "One service of an appointment, with name, durations and price as booked",
   {
-    id: described(Id, "The item, as reschedule and resize name it"),
+    id: described(Id, "Id of the item, for rescheduling and resizing"),
     position: Type.Integer({ minimum: 1, description: "Order of performance, from 1" }),
     service_id: described(Id, "The service"),
     service_name: Type.String({
       description: "Name of the service when it was booked",
       examples: ["Cut and finish"],
     }),
-    staff_id: described(Id, "The staff member who performs it"),
+    staff_id: described(Id, "The staff member who performs the service"),
     resource_ids: Type.Array(Id, { description: "Assigned resources, one id per unit" }),
     starts_at: atLocation("When the item starts"),
     ends_at: atLocation("When the item ends, buffers not counted"),
@@ -68,7 +68,8 @@ const AppointmentItem = record(
     }),
     processing_minutes: Type.Integer({
       minimum: 0,
-      description: "Minutes after these in which client and resources are busy, but the staff member is free",
+      description:
+        "Minutes after the initial minutes in which client and resources are busy, but the staff member is free",
     }),
     finishing_minutes: Type.Integer({
       minimum: 0,
@@ -112,7 +113,7 @@ export const AppointmentShape = record(
         ),
       ),
     ),
-    series_id: nullable(described(Id, "The series it was booked in; null for a single appointment")),
+    series_id: nullable(described(Id, "Id of the series; null for a single appointment")),
     status: Status,
     starts_at: atLocation("When the first item starts"),
     ends_at: atLocation("When the last item ends, buffers not counted"),
@@ -121,21 +122,21 @@ export const AppointmentShape = record(
     items: Type.Array(AppointmentItem, { description: "In the order of performance" }),
     total: Money,
     internal_note: nullable(Type.String({ description: "Visible to staff only" })),
-    status_reason: nullable(Type.String({ description: "Why it was cancelled or declined" })),
+    status_reason: nullable(Type.String({ description: "Reason for the cancellation or decline" })),
     confirmed_at: nullable(utc("When a request was confirmed; null before")),
     arrived_at: nullable(utc("When the client was checked in; null before")),
     completed_at: nullable(utc("When the appointment was completed; null before")),
-    cancelled_at: nullable(utc("When it was cancelled; null before")),
+    cancelled_at: nullable(utc("Time of cancellation; null if not cancelled")),
     declined_at: nullable(utc("When a request was declined; null before")),
-    no_show_at: nullable(utc("When it was marked as a no-show; null before")),
+    no_show_at: nullable(utc("Time of marking as a no-show; null if not marked")),
     cancelled_by: nullable(
       words(
         ["team", "client", "system"] as const,
-        "Who cancelled or declined it; null before. `system`: the request was unanswered at its start",
+        "Who cancelled or declined the appointment; otherwise null. `system`: staff had not answered the request by its start",
       ),
     ),
     forms_pending: Type.Integer({ minimum: 0, description: "Intake forms still to be filled in" }),
-    version: Type.Integer({ minimum: 1, description: "Raised by every change; also in `ETag`" }),
+    version: Type.Integer({ minimum: 1, description: "Increases with every change; also sent as `ETag`" }),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   },
@@ -148,7 +149,7 @@ const BookingItemInput = input(
   "One service of the appointment and the staff member who performs it",
   {
     service_id: described(Id, "The service"),
-    staff_id: described(Id, "The staff member who performs it"),
+    staff_id: described(Id, "The staff member who performs the service"),
   },
 );
 
@@ -169,7 +170,7 @@ const bookingFields = {
   status: Type.Optional(
     words(
       ["booked", "requested"] as const,
-      "`requested` waits until staff confirm or decline it; default `booked`",
+      "`requested` waits until staff members confirm or decline the appointment; default `booked`",
     ),
   ),
   notify_client: notifyClient("the booking; reminders are still sent"),
@@ -185,16 +186,16 @@ export const BookingInput = input("BookingInput", "An appointment to book", {
 export const RecurringInput = input("RecurringBookingInput", "An appointment to book every N weeks", {
   ...bookingFields,
   every_weeks: Type.Integer({ minimum: 1, maximum: 52, description: "Weeks from one date to the next" }),
-  occurrences: Type.Integer({ minimum: 1, maximum: 52, description: "Number of dates, the first included" }),
+  occurrences: Type.Integer({ minimum: 1, maximum: 52, description: "Number of dates, including the first" }),
 });
 
 export const AppointmentSeries = record(
   "AppointmentSeries",
-  "The booked appointments of a series, and the dates that were left out",
+  "The booked appointments and the skipped dates of a series",
   {
     series_id: described(Id, "Id of the series"),
-    created: Type.Array(AppointmentShape, { description: "The booked appointments, by start" }),
-    conflicts: Type.Array(SkippedDate, { description: "The dates that were left out, by start" }),
+    created: Type.Array(AppointmentShape, { description: "The booked appointments, sorted by start" }),
+    conflicts: Type.Array(SkippedDate, { description: "The skipped dates, sorted by start" }),
   },
 );
 
@@ -207,9 +208,9 @@ export const AppointmentScheduleChanges = input(
     notify_client: notifyClient("the change"),
     items: Type.Optional(
       Type.Array(
-        input("ItemReassignmentInput", "An item and the staff member who performs it from now on", {
+        input("ItemReassignmentInput", "An item and its new staff member", {
           id: described(Id, "An item of the appointment"),
-          staff_id: described(Id, "Who performs it from now on"),
+          staff_id: described(Id, "The new staff member for the item"),
         }),
         {
           maxItems: MAX_ITEMS,
@@ -222,10 +223,10 @@ export const AppointmentScheduleChanges = input(
 
 export const AppointmentItemsInput = input(
   "AppointmentItemsInput",
-  "All items of an appointment from now on",
+  "The new items of an appointment, which replace all existing items",
   {
     items: Type.Array(
-      input("AppointmentItemInput", "An item that the appointment has, or a new one", {
+      input("AppointmentItemInput", "An existing or new item of the appointment", {
         id: Type.Optional(
           described(
             Id,
@@ -233,7 +234,7 @@ export const AppointmentItemsInput = input(
           ),
         ),
         service_id: described(Id, "The service"),
-        staff_id: described(Id, "The staff member who performs it"),
+        staff_id: described(Id, "The staff member who performs the service"),
         price: Type.Optional({
           ...Price,
           description:
@@ -243,7 +244,7 @@ export const AppointmentItemsInput = input(
       {
         minItems: 1,
         maxItems: MAX_ITEMS,
-        description: "In the order of performance; items that are not listed are dropped",
+        description: "In the order of performance. Existing items that are not listed are removed",
       },
     ),
     client_id: Type.Optional(described(Id, "Another client")),

@@ -20,13 +20,14 @@ export const AvailabilityQuery = query({
   service_ids: commaList(Id, {
     minItems: 1,
     maxItems: 10,
-    description: "1–10 service ids, comma-separated, performed one after another in this order",
+    description: "1–10 comma-separated service ids, in the order of performance",
   }),
   staff_ids: Type.Optional(
     commaList(Type.String({ description: "A staff id, or `any`", pattern: "^(any|[0-9a-fA-F-]{36})$" }), {
       minItems: 1,
       maxItems: 10,
-      description: "As many entries as services, each a staff id or `any`; without it every entry is `any`",
+      description:
+        "One comma-separated entry for each service: a staff id or `any`; default: `any` for each service",
     }),
   ),
   from: described(
@@ -39,7 +40,7 @@ export const AvailabilityQuery = query({
   ),
   exclude_appointment_id: Type.Optional({
     ...Id,
-    description: "An appointment whose own time counts as free, to reschedule it",
+    description: "The appointment to reschedule, whose current time counts as free",
   }),
   client_id: Type.Optional({
     ...Id,
@@ -52,13 +53,13 @@ export const AvailabilityQuery = query({
     words(["slots", "days"] as const, "`days` counts the slots of each day instead of listing them"),
   ),
   explain: Type.Optional(
-    Type.Boolean({ description: "Also return the reason for every local day without a slot" }),
+    Type.Boolean({ description: "Whether to return the reason for every local day without a slot" }),
   ),
 });
 
 const SlotItem = record("SlotItem", "One service of a slot: staff member, resources, time and price", {
   service_id: described(Id, "The service"),
-  staff_id: described(Id, "The staff member who performs it"),
+  staff_id: described(Id, "The staff member who performs the service"),
   resource_ids: Type.Array(Id, { description: "Assigned resources, one id per unit" }),
   starts_at: atLocation("When the item starts"),
   ends_at: atLocation("When the item ends, buffers not counted"),
@@ -73,13 +74,13 @@ const Slot = record(
   "Slot",
   "A start that can be booked: send its `starts_at`, and per item its `service_id` and `staff_id`",
   {
-    starts_at: atLocation("When the appointment would start"),
-    ends_at: atLocation("When it would end, buffers not counted"),
+    starts_at: atLocation("Start of the appointment"),
+    ends_at: atLocation("End of the appointment, excluding buffers"),
     items: Type.Array(SlotItem, { description: "In the order of performance" }),
   },
 );
 
-const DayCount = record("DayCount", "Number of slots on a local day, and the first of them", {
+const DayCount = record("DayCount", "Number of slots on a local day, and the first slot", {
   date: described(LocalDate, "Local date at the location, YYYY-MM-DD"),
   slots: Type.Integer({ minimum: 0, description: "Number of starts" }),
   first: nullable(atLocation("The first start; null if there is none")),
@@ -107,7 +108,7 @@ export const Availability = Type.Object(
     location_id: described(Id, "The location"),
     time_zone: TimeZone,
     from: atLocation("Start of the window"),
-    to: atLocation("End of the window, itself not included"),
+    to: atLocation("End of the window, excluded"),
     slots: Type.Optional(Type.Array(Slot, { description: "Absent with `view=days`" })),
     days: Type.Optional(Type.Array(DayCount, { description: "Only with `view=days`" })),
     explanations: Type.Optional(Type.Array(Explanation, { description: "Only with `explain=true`" })),

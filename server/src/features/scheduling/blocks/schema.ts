@@ -22,11 +22,11 @@ const CONFLICT_REASONS = ["appointment", "block", "time_off", "resource"] as con
 
 export const SkippedDate = record(
   "SkippedDate",
-  "A date of a series that was left out because its time is taken",
+  "A date of a series that was skipped because the time is taken",
   {
     starts_at: atLocation("Start of the skipped block"),
     ends_at: atLocation("End of the skipped block"),
-    reason: words(CONFLICT_REASONS, "What takes the time"),
+    reason: words(CONFLICT_REASONS, "Kind of the conflict"),
     appointment_id: nullable(described(Id, "The appointment that takes the time; null for another reason")),
   },
 );
@@ -38,12 +38,12 @@ const blockFields = {
   resource_id: nullable(
     described(Id, "The resource that is blocked with all its units; null for a staff member"),
   ),
-  starts_at: atLocation("When it starts"),
-  ends_at: atLocation("When it ends"),
+  starts_at: atLocation("Start"),
+  ends_at: atLocation("End"),
   time_zone: TimeZone,
   label: nullable(Type.String({ description: "Text shown in the calendar" })),
-  series_id: nullable(described(Id, "The series it belongs to; null for a single block")),
-  version: Type.Integer({ minimum: 1, description: "Raised by every change; also in `ETag`" }),
+  series_id: nullable(described(Id, "Id of the series; null for a single block")),
+  version: Type.Integer({ minimum: 1, description: "Increases with every change; also sent as `ETag`" }),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 };
@@ -58,18 +58,18 @@ export const BlockWithConflicts = record(
   {
     ...blockFields,
     conflicts: Type.Array(SkippedDate, {
-      description: "Overlapped appointments, which stay booked, by start",
+      description: "The appointments that the block overlaps, sorted by start. The appointments stay booked",
     }),
   },
 );
 
 const BlockSeries = record(
   "BlockSeries",
-  "The blocks of a series, and the days that were left out because their time is taken",
+  "The created blocks of a series, and the days that were skipped because the time is taken",
   {
     series_id: described(Id, "Id of the series"),
-    created: Type.Array(BlockShape, { description: "The created blocks, by start" }),
-    conflicts: Type.Array(SkippedDate, { description: "The days that were left out, by start" }),
+    created: Type.Array(BlockShape, { description: "The created blocks, sorted by start" }),
+    conflicts: Type.Array(SkippedDate, { description: "The skipped days, sorted by start" }),
   },
 );
 
@@ -84,26 +84,26 @@ export const BlockInput = input(
   {
     location_id: described(Id, "The location"),
     staff_id: Type.Optional(
-      nullable(described(Id, "The staff member whose time is blocked; either this or `resource_id`")),
+      nullable(described(Id, "The staff member whose time is blocked; required without `resource_id`")),
     ),
     resource_id: Type.Optional(
-      nullable(described(Id, "The resource that is blocked; either this or `staff_id`")),
+      nullable(described(Id, "The resource that is blocked; required without `staff_id`")),
     ),
-    starts_at: sent("When it starts"),
-    ends_at: sent("When it ends: after it starts"),
+    starts_at: sent("Start"),
+    ends_at: sent("End, which must be after the start"),
     label: Type.Optional(nullable(line(200, "Text shown in the calendar"))),
     every_days: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 28,
-        description: "Repeat every N days (7 = weekly) at the same local time; needs `occurrences`",
+        description: "Days between two blocks (7 = weekly), at the same local time; requires `occurrences`",
       }),
     ),
     occurrences: Type.Optional(
       Type.Integer({
         minimum: 2,
         maximum: 90,
-        description: "Number of blocks in the series; needs `every_days`",
+        description: "Number of blocks in the series; requires `every_days`",
       }),
     ),
   },
@@ -111,16 +111,16 @@ export const BlockInput = input(
 
 export const BlockChanges = input(
   "BlockChanges",
-  "Changes of one block: its time, its label, and whose time it blocks",
+  "Changes to the time, label, staff member or resource of one block",
   {
     staff_id: Type.Optional(
-      nullable(described(Id, "The staff member whose time is blocked from now on; clears `resource_id`")),
+      nullable(described(Id, "The staff member whose time the block now takes; clears `resource_id`")),
     ),
     resource_id: Type.Optional(
-      nullable(described(Id, "The resource that is blocked from now on; clears `staff_id`")),
+      nullable(described(Id, "The resource that the block now takes; clears `staff_id`")),
     ),
-    starts_at: Type.Optional(sent("When it starts")),
-    ends_at: Type.Optional(sent("When it ends: after it starts")),
+    starts_at: Type.Optional(sent("Start")),
+    ends_at: Type.Optional(sent("End, which must be after the start")),
     label: Type.Optional(nullable(line(200, "Text shown in the calendar; empty or null clears it"))),
   },
 );
@@ -142,5 +142,7 @@ export const BlockQuery = query({
 });
 
 export const BlockDeletionQuery = query({
-  following: Type.Optional(Type.Boolean({ description: "Also delete the later blocks of its series" })),
+  following: Type.Optional(
+    Type.Boolean({ description: "Whether to delete the later blocks of the series too" }),
+  ),
 });

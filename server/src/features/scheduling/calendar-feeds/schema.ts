@@ -18,11 +18,13 @@ export const CalendarFeed = record(
   "A link with which calendar programs subscribe to appointments, without the link itself",
   {
     id: Id,
-    staff_id: nullable(described(Id, "The staff member whose appointments it contains")),
-    location_id: nullable(described(Id, "The location whose appointments it contains")),
-    resource_id: nullable(described(Id, "The resource, such as a room, whose appointments it contains")),
+    staff_id: nullable(described(Id, "The staff member whose appointments the feed contains")),
+    location_id: nullable(described(Id, "The location whose appointments the feed contains")),
+    resource_id: nullable(
+      described(Id, "The resource, such as a room, whose appointments the feed contains"),
+    ),
     name: Type.String({ description: "Name of the staff member, location or resource" }),
-    last_read_at: nullable(utc("When a calendar last read it, to the minute")),
+    last_read_at: nullable(utc("Time at which a calendar last read the feed, to the minute")),
     created_at: CreatedAt,
     updated_at: UpdatedAt,
   },
@@ -36,12 +38,12 @@ export const CalendarFeedQuery = query(pageQuery());
 
 export const CalendarFeedWithUrl = record(
   "CalendarFeedWithUrl",
-  "A calendar feed with its link, which is shown only this once",
+  "A calendar feed with its link, which no other response contains",
   {
     ...CalendarFeed.properties,
     url: Type.String({
       description:
-        "The link to subscribe to. Anyone who has it can read the feed; it is not stored, and absent in a replayed response",
+        "The link to subscribe to. Anyone with the link can read the feed. The link is not stored, and is absent in a replayed response",
       examples: [
         "https://book.example.com/api/v1/public/calendar-feeds/q3Zx0example0example0example0example0example0.ics",
       ],
@@ -53,10 +55,10 @@ export const CalendarFeedInput = input(
   "CalendarFeedInput",
   "A new calendar feed, of exactly one staff member, location or resource",
   {
-    staff_id: Type.Optional(nullable(described(Id, "The staff member whose appointments it contains"))),
-    location_id: Type.Optional(nullable(described(Id, "The location whose appointments it contains"))),
+    staff_id: Type.Optional(nullable(described(Id, "The staff member whose appointments the feed contains"))),
+    location_id: Type.Optional(nullable(described(Id, "The location whose appointments the feed contains"))),
     resource_id: Type.Optional(
-      nullable(described(Id, "The resource, such as a room, whose appointments it contains")),
+      nullable(described(Id, "The resource, such as a room, whose appointments the feed contains")),
     ),
   },
 );

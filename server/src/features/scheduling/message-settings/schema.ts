@@ -94,7 +94,7 @@ export const MessageSettingsInput = input("MessageSettingsInput", "All settings 
 /** The request body of a preview or a test e-mail: saved or unsaved texts. */
 export const MessagePreviewInput = input("MessagePreviewInput", "A message with these texts", {
   kind: words(NOTIFICATION_KINDS, "The kind of message"),
-  language: words(LANGUAGES, "Its language"),
+  language: words(LANGUAGES, "Language of the message"),
   texts: Type.Optional(MessageTextsInput),
 });
 
@@ -108,7 +108,7 @@ export const MessagePreview = record("MessagePreview", "The messages about an ex
       text: Type.String({ description: "The text, with the manage link" }),
       parts: Type.Integer({
         minimum: 1,
-        description: "The number of messages of 160 characters that it takes",
+        description: "Number of messages that the text needs, with 160 characters each",
       }),
     }),
     "The text message (SMS); null: this installation sends none",

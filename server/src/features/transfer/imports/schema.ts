@@ -24,12 +24,12 @@ const Kind = words(["clients"], "The kind of record that each row contains");
 const DateOrder = words(["day_first", "month_first"], "How dates such as 03/04/1990 are read");
 const PhoneCountry = Type.String({
   pattern: "^[A-Z]{2}$",
-  description: "The country (ISO 3166) of telephone numbers without a country code",
+  description: "The country (ISO 3166-1 alpha-2) of phone numbers without a country code",
   examples: ["GB"],
 });
 const Outcome = words(
   ["created", "matched", "refused"],
-  "What happens to the row: a new record, a record that exists and stays as it is, or nothing",
+  "Outcome of the row: a new record, an existing record that does not change, or no import",
 );
 
 const targets = Type.Array(
@@ -42,15 +42,15 @@ const targets = Type.Array(
   ),
   {
     maxItems: MAX_COLUMNS,
-    description: "For each column the field that it fills. Only `note` may be repeated",
+    description: "The client field for each column. Only `note` may be repeated",
   },
 );
 
 const counts = record("ImportCounts", "The rows by outcome: planned before the run, final after it", {
   created: count("Rows of new records"),
-  matched: count("Rows of records that exist and stay as they are"),
+  matched: count("Rows of existing records, which do not change"),
   refused: count("Rows that are not imported"),
-  with_problems: count("Rows with values that cannot be read; they are imported without these values"),
+  with_problems: count("Rows with values that cannot be read. The rows are imported without these values"),
 });
 
 export const Import = record("Import", "The import of a CSV file", {
@@ -61,7 +61,7 @@ export const Import = record("Import", "The import of a CSV file", {
     "`uploaded` until columns are assigned, `ready` until it is run. Undoing deletes it",
   ),
   file_name: nullable(line(200, "Name of the file")),
-  preset: words(["fresha", "square", "other"], "The program that wrote the file, by its columns"),
+  preset: words(["fresha", "square", "other"], "The program that wrote the file, detected from the columns"),
   encoding: Type.String({ description: "Encoding of the file", examples: ["utf-8"] }),
   separator: Type.String({ description: "The character between two cells", examples: [";"] }),
   columns: Type.Array(Type.String(), { description: "The names in the first line of the file" }),
@@ -74,7 +74,7 @@ export const Import = record("Import", "The import of a CSV file", {
   ),
   counts,
   completed_at: nullable(utc("When the run ended")),
-  undo_until: nullable(utc("Until when it can be undone; null unless it is completed")),
+  undo_until: nullable(utc("Time until which the import can be undone; null unless the import is completed")),
   created_at: CreatedAt,
   updated_at: UpdatedAt,
 });
@@ -98,13 +98,16 @@ export const ImportMapping = input("ImportMapping", "How the columns of a file a
 const Problem = record("ImportProblem", "A value that cannot be imported", {
   column: nullable(Type.String({ description: "The column; null for the whole row" })),
   code: words(PROBLEM_CODES, "The problem, for programs"),
-  message: Type.String({ description: "Why" }),
+  message: Type.String({ description: "Reason for the problem" }),
 });
 
 export const ImportRow = record("ImportRow", "A row of an imported file", {
-  row_number: Type.Integer({ minimum: 1, description: "Position in the file, from 1 below the names" }),
+  row_number: Type.Integer({
+    minimum: 1,
+    description: "Number of the row in the file, from 1 after the header row",
+  }),
   outcome: nullable({ ...Outcome }, "Null until columns are assigned"),
-  problems: Type.Array(Problem, { description: "The values that are left out" }),
+  problems: Type.Array(Problem, { description: "The values that are not imported" }),
   cells: nullable(
     Type.Array(Type.String(), { description: "The cells" }),
     "The cells; null once they are imported without problems, and a day after the run",
@@ -113,7 +116,7 @@ export const ImportRow = record("ImportRow", "A row of an imported file", {
     Type.String({ description: "The name that is imported or, without cells, the name of the client" }),
   ),
   email: nullable(Type.String({ description: "The e-mail address that is imported" })),
-  phone_e164: nullable(Type.String({ description: "The telephone number that is imported" })),
+  phone_e164: nullable(Type.String({ description: "The phone number that is imported" })),
   client_id: nullable(described(Id, "The client, after the run")),
 });
 
