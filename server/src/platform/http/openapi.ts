@@ -109,33 +109,33 @@ const INFO = {
   title: "Daybook API",
   version: "1.0.0",
   description: `Appointments, availability, clients, services, staff, sales and payments of a business, and events for their changes.
-The [guides](/docs/guides) begin with the first request.
+The [guides](/docs/guides) start with a first request.
 
 # Authentication
 
-Send an API key of the business with every request: \`Authorization: Bearer dbk_…\`. The owner creates keys with \`POST
-/businesses/{business}/api-keys\` or in the app; each has the scopes it needs and can be revoked. The app itself uses the session
-cookie that signing in sets. Enter a key on this page to send requests from here; the page does not store it.
+Send an API key of the business with every request: \`Authorization: Bearer dbk_…\`. Owners create keys with \`POST
+/businesses/{business}/api-keys\` or in the app. Each key has scopes and can be revoked. The app uses a session
+cookie instead. To send requests from this page, enter a key. The page does not store the key.
 
 # Responses
 
 A success is \`{"success": true, "data": …}\`. An error is \`{"success": false, "code", "message", "details"}\`: \`code\` is for programs,
-\`message\` is a sentence for developers, and some codes have \`details\`; the header \`Link\` leads to the explanation of the code. Every
+\`message\` is a sentence for developers, and some codes have \`details\`. The header \`Link\` contains the URL of the explanation of the code. Every
 response has the request id in \`X-Request-Id\` and the rate limit in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.
 
 # Values
 
-Date-times have a UTC offset: that of the location where something takes place, otherwise \`Z\`. Durations are minutes. Amounts
+Date-times have a UTC offset: the offset of the location for appointments and other times at a location, otherwise \`Z\`. Durations are minutes. Amounts
 are in minor units of their currency. Identifiers are UUIDs.
 
 # Lists
 
-A list returns \`items\` and \`next_cursor\`. Send the cursor back as \`cursor\` for the next page; it is null on the last page.
+A list returns \`items\` and \`next_cursor\`. Send \`next_cursor\` as \`cursor\` to get the next page. On the last page, \`next_cursor\` is null.
 
 # Repeating requests
 
 POST and PATCH accept an \`Idempotency-Key\`: the same request with the same key within 24 hours gets the stored response. PATCH and PUT of a record with a version accept \`If-Match\`. After 429 and 503, wait for the number of seconds in
-\`Retry-After\`.
+\`Retry-After\` before the next request.
 
 The examples are responses of a real server; the keys and tokens in them are not valid.`,
   contact: { name: "The Daybook project" },

@@ -42,7 +42,7 @@ export function visitorRoutes(
       access: { kind: "public" },
       operationId: "submitVisitorCode",
       tag,
-      summary: "Submit a one-time code for a visitor token",
+      summary: "Submit a one-time code",
       description:
         "Returns a visitor token. A code is valid for ten minutes and five attempts and can be used once. If the visitor cannot book online, a correct code returns 403.",
       body: SubmittedCodeInput,

@@ -14,7 +14,7 @@ import { StaffMember, type StaffMemberRecord } from "./schema.ts";
 import { staffMemberRecord, withPhotoUrl } from "./staffMemberRecord.ts";
 import { touchStaff } from "./store.ts";
 
-const tag = "Team";
+const tag = "Staff";
 const access = appOnly("owner", "manager");
 const PATH = "/businesses/:business/staff/:staff/photo";
 

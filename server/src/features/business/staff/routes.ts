@@ -31,7 +31,7 @@ export function staffRoutes(context: Context, address: () => string): Route[] {
       summary: "List staff members",
       description:
         "Sorted by position, then id. Includes inactive staff members only if `active` is `false` or `all`.",
-      tag: "Team",
+      tag: "Staff",
       query: StaffQuery,
       data: StaffMemberPage,
       run: async ({ businessId, query }) => ({
@@ -46,7 +46,7 @@ export function staffRoutes(context: Context, address: () => string): Route[] {
       summary: "Get the working hours of a staff member",
       description:
         "Returns weekly hours, exceptions and time off. With `from` and `to`, also returns `shifts`: the working time on those dates.",
-      tag: "Team",
+      tag: "Staff",
       query: StaffHoursQuery,
       data: StaffHours,
       versioned: true,
@@ -66,7 +66,7 @@ export function staffRoutes(context: Context, address: () => string): Route[] {
       operationId: "listLocationShifts",
       summary: "List the shifts of all staff members at a location",
       description: "Also returns the opening hours of the location and the time off of its staff members.",
-      tag: "Team",
+      tag: "Staff",
       query: LocationShiftsQuery,
       data: LocationShifts,
       large: true,

@@ -20,7 +20,7 @@ import { withPhotoUrl } from "./staffMemberRecord.ts";
 import { createTimeOff, deleteTimeOff, updateTimeOff } from "./timeOff.ts";
 import { updateStaffMember } from "./updateStaffMember.ts";
 
-const tag = "Team";
+const tag = "Staff";
 const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/staff";
 

@@ -33,7 +33,7 @@ export function messageSettingRoutes(
       access,
       operationId: "getMessageSettings",
       tag,
-      summary: "Get the settings of messages to clients",
+      summary: "Get the message settings",
       data: MessageSettings,
       run: async ({ businessId }) => ({ data: await readMessageSettings(database, businessId) }),
     }),
@@ -43,7 +43,7 @@ export function messageSettingRoutes(
       access,
       operationId: "replaceMessageSettings",
       tag,
-      summary: "Replace the settings of messages to clients",
+      summary: "Replace the message settings",
       description:
         "Replaces all settings. Absent fields take their defaults. Reminders that are not sent yet are rescheduled to the new number of hours before the start.",
       body: MessageSettingsInput,
