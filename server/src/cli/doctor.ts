@@ -82,7 +82,7 @@ async function describeDatabase(client: pg.Client, config: Config): Promise<Find
        pg_is_in_recovery() as is_replica`,
   );
   const { version, size, is_replica: isReplica } = rows[0] ?? {};
-  if (isReplica) return { wrong: "is a read replica: Daybook needs one it can write to" };
+  if (isReplica) return { wrong: "is a read replica: Daybook requires a writable database" };
   const where = config.databaseUrl ? "of DATABASE_URL" : `embedded, in ${config.dataDir}`;
   return `PostgreSQL ${version} ${where}, ${size}`;
 }
@@ -104,9 +104,9 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
   const missing = known.filter((name) => !names.has(name));
   const unknown = [...names].filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    return { wrong: `a newer Daybook has run ${unknown.sort().join(", ")}: use that one` };
+    return { wrong: `a newer Daybook has run ${unknown.sort().join(", ")}: use that release` };
   if (missing.length > 0)
-    return { wrong: `${missing.length} have not run, from ${missing[0]} on: daybook migrate` };
+    return { wrong: `${missing.length} have not run, starting with ${missing[0]}: run daybook migrate` };
   return `all ${known.length}, up to ${known.at(-1)}`;
 }
 
@@ -140,7 +140,7 @@ async function checkClock(client: pg.Client): Promise<Finding> {
   const skewMs = theirs < askedAt ? askedAt - theirs : Math.max(0, theirs - answeredAt);
   const seconds = (skewMs / 1000).toFixed(1);
   if (skewMs > MAX_SKEW_MS)
-    return { wrong: `${seconds} s apart from the database's: set both by the network (NTP)` };
+    return { wrong: `${seconds} s apart from the database's clock: synchronise both with NTP` };
   return `${new Date(answeredAt).toISOString()}, ${seconds} s apart from the database's`;
 }
 
@@ -150,10 +150,10 @@ function checkSecret(config: Config): Finding {
   const secret = findSecret(config);
   if (secret === undefined)
     return config.databaseUrl
-      ? { wrong: `neither in DAYBOOK_SECRET nor in ${file}: a start would make a new one` }
+      ? { wrong: `neither in DAYBOOK_SECRET nor in ${file}: a start would create a new secret` }
       : "will be made at the first start";
   if (secret.length < 32) return { wrong: `${file} is damaged: restore it from a backup` };
-  if ((statSync(file).mode & 0o077) !== 0) return { wrong: `others may read ${file}: chmod 600` };
+  if ((statSync(file).mode & 0o077) !== 0) return { wrong: `other users can read ${file}: run chmod 600` };
   return `stored in ${file}`;
 }
 
@@ -205,7 +205,7 @@ async function checkStorage(config: Config): Promise<Finding> {
     const parts: Uint8Array[] = [];
     for await (const part of found?.stream ?? []) parts.push(part as Uint8Array);
     if (!Buffer.concat(parts).equals(content))
-      return { wrong: `${where}: a file was read back with another content` };
+      return { wrong: `${where}: the content of a test file differs after reading` };
   } finally {
     await store.delete(name);
   }

@@ -46,9 +46,7 @@ export function readTrustProxy(text: string): TrustProxy {
   const addresses = text.split(",").map((one) => one.trim());
   const wrong = addresses.find((one) => !isAddressOrNetwork(one));
   if (wrong === undefined) return addresses;
-  throw new Error(
-    `must be true, false, a number of proxies or a list of IP addresses; "${wrong}" is none of these`,
-  );
+  throw new Error(`must be true, false, a number of proxies or a list of IP addresses, not "${wrong}"`);
 }
 
 function isAddressOrNetwork(text: string): boolean {

@@ -17,7 +17,7 @@ export type Size = (typeof SIZES)[number];
 /** The error for a file that is not an accepted image. The message is worded to follow the name of the field. */
 export class ImageRefused extends Error {}
 
-export const DAMAGED = "is truncated or damaged";
+export const DAMAGED = "must be a complete and undamaged image";
 export const ANIMATED = "animated images are not supported";
 export const TOO_SLOW = "takes too long to process";
 

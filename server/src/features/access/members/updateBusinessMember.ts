@@ -56,7 +56,7 @@ async function handOver(tx: Transaction, businessId: string, userId: string, pat
   if (successor === undefined)
     throw invalid({
       path,
-      message: "is the last owner: the business would be without an owner. Add another owner first",
+      message: "would leave the business without an owner: add another owner first",
     });
   transferApiKeys(tx, businessId, userId, successor.user_id);
 }

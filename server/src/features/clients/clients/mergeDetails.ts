@@ -64,7 +64,7 @@ export async function mergeDetails(
 }
 
 function otherClient(rows: readonly ClientRow[], clientId: string, fromClientId: string): ClientRow {
-  if (fromClientId === clientId) throw unmergeable("must be a different client");
+  if (fromClientId === clientId) throw unmergeable("must not be the client of the path");
   const from = rows.find(({ id }) => id === fromClientId);
   if (from === undefined) throw unmergeable("is not a client of this business");
   return from;
@@ -104,7 +104,7 @@ function joinedAlert(into: string | null, from: string | null): string | null {
   const joined = [...parts].join(ALERT_SEPARATOR);
   if ([...joined].length > MAX_ALERT_LENGTH)
     throw unmergeable(
-      `is a client whose alert is too long: both alerts together must have at most ${MAX_ALERT_LENGTH} characters`,
+      `is a client with a long alert: the alerts of both clients must have at most ${MAX_ALERT_LENGTH} characters in total`,
     );
   return joined;
 }
