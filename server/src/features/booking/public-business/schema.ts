@@ -73,14 +73,18 @@ export const PublicBusiness = record(
   },
 );
 
-const PublicPerformer = record("PublicPerformer", "A staff member who performs a service at the location", {
-  staff_id: described(Id, "The staff member"),
-  display_name: Type.String({ description: "Name for clients", examples: ["Anna"] }),
-  title: nullable(Type.String({ description: "Title, such as Master stylist" })),
-  photo_url: PictureUrl("Photo"),
-  duration_minutes: Type.Integer({ minimum: 1, description: "Minutes from start to end" }),
-  price: Money,
-});
+const PublicServiceStaff = record(
+  "PublicServiceStaff",
+  "A staff member who performs a service at the location",
+  {
+    staff_id: described(Id, "The staff member"),
+    display_name: Type.String({ description: "Name for clients", examples: ["Anna"] }),
+    title: nullable(Type.String({ description: "Title, such as Master stylist" })),
+    photo_url: PictureUrl("Photo"),
+    duration_minutes: Type.Integer({ minimum: 1, description: "Minutes from start to end" }),
+    price: Money,
+  },
+);
 
 const PublicService = record("PublicService", "A service that can be booked online", {
   id: Id,
@@ -97,7 +101,7 @@ const PublicService = record("PublicService", "A service that can be booked onli
   requires_approval: Type.Boolean({
     description: "Whether staff members must confirm or decline the booking",
   }),
-  staff: Type.Array(PublicPerformer, { description: "In the order of the list of staff members" }),
+  staff: Type.Array(PublicServiceStaff, { description: "In the order of the list of staff members" }),
 });
 
 const PublicCategory = record("PublicCategory", "A category of the menu", {

@@ -9,7 +9,7 @@ import { acceptOffer, listRivalOffers, OfferTaken, offerEnded, withdrawTaken } f
 import { declineOffer, lockWithOffer } from "./endOffer.ts";
 import { openWaitlistLink, readJoined } from "./joined.ts";
 import { findPendingOffer } from "./offerStore.ts";
-import { JoinedWaitlistEntry, OfferAcceptance, OfferRefusal } from "./schema.ts";
+import { JoinedWaitlistEntry, OfferAcceptance, OfferDecline } from "./schema.ts";
 
 const LINK = "/public/waitlist/:token";
 const shared = { access: { kind: "public" }, tag: "Public", secretsInPath: ["token"] } as const;
@@ -87,7 +87,7 @@ export function publicOfferRoutes(context: Context, { emailOutbox, secret }: Vis
       operationId: "declineWaitlistOffer",
       summary: "Decline a waitlist offer by waitlist link",
       description: "The client stays on the waitlist and is not offered this start again.",
-      body: OfferRefusal,
+      body: OfferDecline,
       data: JoinedWaitlistEntry,
       errors: ["invalid_transition"],
       run: async ({ params, body, storeResponse }) => {

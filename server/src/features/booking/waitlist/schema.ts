@@ -307,7 +307,7 @@ export const OfferAcceptance = input("WaitlistOfferAcceptanceInput", "The client
   language: Type.Optional(words(LANGUAGES, "Language of the e-mails about the appointment")),
 });
 
-export const OfferRefusal = input("WaitlistOfferRefusalInput", "The client's decline of an offer", {
+export const OfferDecline = input("WaitlistOfferDeclineInput", "The client's decline of an offer", {
   offer_id: Type.Optional(described(Id, "The offer that the client has read; default: the pending offer")),
 });
 

@@ -166,7 +166,7 @@ export const LocationShiftsQuery = query({
   }),
 });
 
-const OpenSpan = record("OpenSpan", "A period of time", {
+const TimeSpan = record("TimeSpan", "A period of time", {
   starts_at: atLocation("Start"),
   ends_at: atLocation("End"),
 });
@@ -177,11 +177,11 @@ export const LocationShifts = record(
   {
     location_id: described(Id, "The location"),
     time_zone: TimeZone,
-    open: Type.Array(OpenSpan, { description: "Opening hours that start on the dates, earliest first" }),
+    open: Type.Array(TimeSpan, { description: "Opening hours that start on the dates, earliest first" }),
     staff: Type.Array(
       record("StaffMemberShifts", "The working time of a staff member at one location", {
         staff_id: described(Id, "The staff member"),
-        shifts: Type.Array(OpenSpan, {
+        shifts: Type.Array(TimeSpan, {
           description:
             "The staff member's hours at this location within its opening hours, less time off. Blocks and appointments are not subtracted. A shift belongs to the date on which it starts. Earliest first",
         }),

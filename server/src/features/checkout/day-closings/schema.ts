@@ -92,7 +92,7 @@ export const DayClosingsQuery = query({
 export const DayClosingInput = input("DayClosingInput", "A day to close", {
   location_id: Id,
   counted: Type.Optional(
-    Type.Array(input("CountedInput", "The money counted of one method", { method, amount: Price }), {
+    Type.Array(input("CountedAmountInput", "The counted amount of one method", { method, amount: Price }), {
       maxItems: 6,
       description: "Each method at most once",
     }),
