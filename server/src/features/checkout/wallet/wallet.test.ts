@@ -211,24 +211,27 @@ describe("paying from a wallet", () => {
     const foreign = await walletsOf(other).giftCard(5000);
     const stranger = await open.addClient({});
     const attempts: [Parameters<typeof wallets.redeem>, string][] = [
-      [["package", newId()], "a package"],
-      [["package", "nothing"], "a package"],
-      [["package", entitlementId], "a package"],
+      [["package", newId()], "the id of a package"],
+      [["package", "nothing"], "the id of a package"],
+      [["package", entitlementId], "the id of a package"],
       [["membership", pack], "a membership"],
-      [["package", pack, { clientId: stranger }], "a package"],
-      [["package", pack, { clientId: null }], "a package"],
-      [["gift_card", pack], "a gift card"],
-      [["gift_card", entitlementId, { clientId: stranger }], "a gift card"],
-      [["gift_card", entitlementId, { clientId: null }], "a gift card"],
-      [["gift_card", code.replace(/^./, (letter) => (letter === "2" ? "3" : "2"))], "a gift card"],
-      [["gift_card", foreign.code], "a gift card"],
-      [["gift_card", foreign.entitlementId], "a gift card"],
-      [["gift_card", "\u0000"], "a gift card"],
-      [["gift_card", ""], "a gift card"],
+      [["package", pack, { clientId: stranger }], "the id of a package"],
+      [["package", pack, { clientId: null }], "the id of a package"],
+      [["gift_card", pack], "the code of a gift card"],
+      [["gift_card", entitlementId, { clientId: stranger }], "the code of a gift card"],
+      [["gift_card", entitlementId, { clientId: null }], "the code of a gift card"],
+      [
+        ["gift_card", code.replace(/^./, (letter) => (letter === "2" ? "3" : "2"))],
+        "the code of a gift card",
+      ],
+      [["gift_card", foreign.code], "the code of a gift card"],
+      [["gift_card", foreign.entitlementId], "the code of a gift card"],
+      [["gift_card", "\u0000"], "the code of a gift card"],
+      [["gift_card", ""], "the code of a gift card"],
     ];
     for (const [attempt, what] of attempts) {
       const [problem, ...more] = await refusedBy(wallets.redeem(...attempt));
-      expect([problem?.path, problem?.message.startsWith(`is not ${what}`), more]).toEqual([
+      expect([problem?.path, problem?.message.startsWith(`must be ${what} `), more]).toEqual([
         "/payments/0/reference",
         true,
         [],

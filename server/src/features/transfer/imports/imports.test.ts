@@ -105,7 +105,7 @@ describe("a file of Fresha", () => {
     const [, ...lines] = errors.text.replace("\ufeff", "").trimEnd().split("\r\n");
     expect(lines).toEqual([
       "5,Ann,Wrong,not an address,4.47401E+11,,,,,,,,Email: is not an e-mail address; Mobile Number: was shortened by a spreadsheet program",
-      "6,,,,,,,,York,,,,must have a name, a phone number or an e-mail address",
+      "6,,,,,,,,York,,,,must have a name or contact details",
     ]);
   });
 

@@ -8,7 +8,7 @@ const MESSAGES = {
   not_an_option: "is not an option of the field",
   too_long: "exceeds the maximum length",
   cut: "exceeds the maximum length and was truncated",
-  no_contact_data: "must have a name, a phone number or an e-mail address",
+  no_contact_data: "must have a name or contact details",
 } as const;
 
 export type ProblemCode = keyof typeof MESSAGES;
