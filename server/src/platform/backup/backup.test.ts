@@ -127,7 +127,7 @@ test("a backup whose row counts differ from its rows is not published", async ()
   const wire = await openSplitWire(open.connectionString, { zeroCounts: true });
   const saving = saved({ connectionString: wire.connectionString });
   await expect(saving).rejects.toThrow(
-    /^The backup was written, but is not valid when it is read back\. .* number of rows of \w+ /,
+    /^The backup was written, but its verification failed\. .* number of rows of \w+ /,
   );
   await wire.close();
   expect(readdirSync(work).filter((name) => file.endsWith(name.split(".part-")[0] ?? ""))).toEqual([]);

@@ -214,7 +214,7 @@ describe("paying from a wallet", () => {
       [["package", newId()], "the id of a package"],
       [["package", "nothing"], "the id of a package"],
       [["package", entitlementId], "the id of a package"],
-      [["membership", pack], "a membership"],
+      [["membership", pack], "the id of a membership"],
       [["package", pack, { clientId: stranger }], "the id of a package"],
       [["package", pack, { clientId: null }], "the id of a package"],
       [["gift_card", pack], "the code of a gift card"],
