@@ -63,7 +63,8 @@ export async function* textOf(file: UploadedFile, encoding: Encoding): AsyncGene
 }
 
 function checked(text: string): string {
-  if (text.includes("\u0000")) throw invalid({ path: "/file", message: "must be a text file in UTF-8, UTF-16 or Windows-1252" });
+  if (text.includes("\u0000"))
+    throw invalid({ path: "/file", message: "must be a text file in UTF-8, UTF-16 or Windows-1252" });
   return text;
 }
 

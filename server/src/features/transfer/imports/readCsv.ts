@@ -47,7 +47,8 @@ export async function readCsv(pieces: AsyncIterator<string>): Promise<CsvFile> {
     throw invalid({ path: "/file", message: "must start with a header row of column names" });
   if (columns.length > MAX_COLUMNS)
     throw invalid({ path: "/file", message: `must have at most ${MAX_COLUMNS} columns` });
-  if (rows.length === 0) throw invalid({ path: "/file", message: "must have at least one row after the header row" });
+  if (rows.length === 0)
+    throw invalid({ path: "/file", message: "must have at least one row after the header row" });
   return {
     separator,
     columns: columns.map((name, index) => name.trim() || `Column ${index + 1}`),
