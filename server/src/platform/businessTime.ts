@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { Clock } from "../kernel/clock.ts";
 
-/** The time of a sandbox business. */
+/** The clocks of a sandbox business. */
 export interface SandboxTime {
-  /** The time of its test clock; null if it has never been advanced. */
+  /** The time of the test clock in milliseconds since the epoch; null if it has never been advanced. */
   readonly testClockAt: number | null;
   /** The clock of the installation. */
   readonly clock: Clock;
@@ -12,25 +12,25 @@ export interface SandboxTime {
 const current = new AsyncLocalStorage<SandboxTime>();
 
 /**
- * Runs `work` for a sandbox business (decision 66): `businessClock` returns the time of the sandbox, changes are stamped with it,
- * and nothing but webhooks leaves the installation.
+ * Runs `work` for a sandbox business (decision 66). In `work`, `businessClock` returns the sandbox's time, changes get this time, and
+ * only webhooks leave the installation.
  */
 export function inSandbox<T>(time: SandboxTime, work: () => T): T {
   return current.run(time, work);
 }
 
-/** Runs `work` outside of any sandbox, because other businesses share it. */
+/** Runs `work` outside any sandbox, because other businesses share its result. */
 export function outsideSandbox<T>(work: () => T): T {
   return current.exit(work);
 }
 
 /** Finds sandbox businesses. */
 export interface Sandboxes {
-  /** Returns the time of a sandbox; null for any other business. */
+  /** Returns the clocks of a sandbox; null for any other business. */
   of(businessId: string): Promise<SandboxTime | null> | null;
 }
 
-/** Runs `work` in the sandbox of a business, if it is one. */
+/** Runs `work` in the business's sandbox if the business is a sandbox. */
 export async function atBusiness<T>(
   { sandboxes }: { readonly sandboxes?: Sandboxes | undefined },
   businessId: string,
@@ -40,14 +40,14 @@ export async function atBusiness<T>(
   return sandbox === null ? work() : inSandbox(sandbox, work);
 }
 
-/** Whether this code runs for a sandbox business. */
+/** Returns whether this code runs for a sandbox business. */
 export function isInSandbox(): boolean {
   return current.getStore() !== undefined;
 }
 
 /**
- * Returns the clock of business rules. In a sandbox, the time is that of its test clock until the clock of the installation is
- * later; otherwise it is the time of `clock`.
+ * Returns the clock of business rules. In a sandbox it shows the test clock's time until the installation's clock is later. Outside a
+ * sandbox it shows the time of `clock`.
  */
 export function businessClock(clock: Clock): Clock {
   return {
@@ -57,8 +57,8 @@ export function businessClock(clock: Clock): Clock {
 }
 
 /**
- * Returns the time of the installation for limits that businesses share, such as quotas of an IP address: `now` outside of a
- * sandbox. A test clock must not use up the limits of later days.
+ * Returns the installation's time for limits that businesses share, such as quotas of an IP address. Outside a sandbox this is `now`.
+ * With a test clock's time, a sandbox could use up the limits of later days.
  */
 export function installationTime(now: number): number {
   return current.getStore()?.clock.now() ?? now;

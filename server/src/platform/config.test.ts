@@ -184,7 +184,7 @@ function refusalOf(environment: Record<string, string>): StartupError {
   throw new Error("It was not refused.");
 }
 
-/** Returns the settings documented in the operators' guide with their defaults, "" for a setting without one. */
+/** Returns the settings in the operators' guide with their defaults; "" for a setting without a default. */
 function documentedSettings(): Map<string, string> {
   const guide = readFileSync(new URL("../../../docs/operate.md", import.meta.url), "utf8");
   const section = guide.split("## Settings\n")[1]?.split("\n## ")[0] ?? "";

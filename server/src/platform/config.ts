@@ -12,7 +12,7 @@ import type { LogLevel } from "./log/index.ts";
 import type { TwilioSettings } from "./sms/index.ts";
 import { StartupError } from "./startupError.ts";
 
-/** The operator's settings (app-operations, "Configuration"), read once from the environment and passed along. */
+/** The operator's settings (app-operations, "Configuration"), read once from the environment. */
 export interface Config {
   readonly port: number;
   /** Whether `PORT` was set: a worker serves its health endpoint only on a configured port. */
@@ -24,7 +24,7 @@ export interface Config {
   readonly dataDir: string;
   /** The URL under which users reach the server, without a trailing slash. */
   readonly publicUrl?: string;
-  /** If absent, the secret is generated at the first start and stored in the data folder (`loadOrCreateSecret`). */
+  /** If absent, the server generates a secret at the first start and stores it in the data folder (`loadOrCreateSecret`). */
   readonly secret?: string;
   readonly mail: { readonly smtpUrl?: string; readonly from: string };
   /** Absent if no text messages are sent. */
@@ -33,7 +33,7 @@ export interface Config {
   readonly stripe?: {
     readonly secretKey: string;
     readonly webhookSecret: string;
-    /** The key for browsers; absent: clients pay deposits on pages of Stripe only. */
+    /** The publishable key for browsers; if absent, clients pay deposits only on Stripe's pages. */
     readonly publishableKey?: string;
   };
   /** Absent if photos are stored in the data folder. */
@@ -49,15 +49,15 @@ export interface Config {
   readonly databaseConnections: number;
   /** Whether to start on a database that a newer release has migrated. */
   readonly allowNewerSchema: boolean;
-  /** The time that requests and jobs may take after the process receives a stop signal. */
+  /** Maximum time in seconds for running requests and jobs after a stop signal. */
   readonly shutdownSeconds: number;
-  /** The users who may sign up: those with any address, those with an invitation, or none. */
+  /** Who may sign up: users with any address, users with an invitation, or no users. */
   readonly signUp: SignUpMode;
   /** Whether only this machine can reach the server: it listens on loopback and has no public URL. */
   readonly isAlone: boolean;
   /** The address of the Vite server that serves the pages from their sources (`npm run dev`). */
   readonly viteUrl?: string;
-  /** The bearer token of `/metrics`; required as soon as other machines could reach it (metricsAccess). */
+  /** The bearer token of `/metrics`; required if other machines can reach the server (metricsAccess). */
   readonly metricsToken?: string;
 }
 
@@ -115,7 +115,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   );
   const metricsToken = read("DAYBOOK_METRICS_TOKEN", readMetricsToken);
   const viteUrl = read("DAYBOOK_VITE_URL", (text) => withScheme(text.replace(/\/+$/, ""), ["http:"]));
-  // If no other machine can reach this server, some defaults are less strict, for trials and tests.
+  // Some defaults are less strict if no other machine can reach this server, for trials and tests.
   const alone = isLoopback(host) && publicUrl === undefined;
   const config: Config = {
     port: port ?? 3000,
@@ -159,7 +159,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
 }
 
 /**
- * Returns the token of `/metrics`, and whether the page is open without one: only if no other machine can reach the server,
+ * Returns the token of `/metrics` and whether the page is open without a token. It is open only if no other machine can reach the server,
  * directly or through a proxy.
  */
 export function metricsAccess({ isAlone, trustProxy, metricsToken }: Config): {
@@ -173,7 +173,7 @@ export function metricsAccess({ isAlone, trustProxy, metricsToken }: Config): {
   };
 }
 
-/** Whether only this machine can reach a server that listens on this address. */
+/** Returns whether only this machine can reach a server that listens on this address. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(host);
 }
@@ -234,7 +234,7 @@ function withPrefix(text: string, prefixes: readonly string[]): string {
   throw new Error(`must begin with ${prefixes.join(" or ")}`);
 }
 
-/** Requires both settings or neither: without the webhook secret, started payments would never be settled. */
+/** Requires both settings or neither. Without the webhook secret, started payments would never be completed. */
 function stripeOf(
   secretKey: string | undefined,
   webhookSecret: string | undefined,
@@ -250,7 +250,7 @@ function stripeOf(
   return undefined;
 }
 
-/** Requires all settings or none: with a part of them no text message could be sent. */
+/** Requires all settings or none, because text messages need all of them. */
 function twilioOf(
   given: Readonly<Record<"TWILIO_ACCOUNT_SID" | "TWILIO_AUTH_TOKEN" | "TWILIO_FROM", string | undefined>>,
   environment: Readonly<Record<string, string | undefined>>,
@@ -265,10 +265,7 @@ function twilioOf(
   return undefined;
 }
 
-/**
- * Requires all settings or none: photos stored in an unintended location would not be found later. Only the region has a
- * default.
- */
+/** Requires all settings or none, so that photos are never stored in an unintended location. Only the region has a default. */
 function s3Of(
   given: Readonly<
     Record<"S3_ENDPOINT" | "S3_BUCKET" | "S3_ACCESS_KEY_ID" | "S3_SECRET_ACCESS_KEY", string | undefined>

@@ -1,11 +1,11 @@
 import { isIP } from "node:net";
 
-/** The proxies whose forwarding headers are trusted: none, all, the nearest n, or those with these addresses. */
+/** The proxies whose forwarding headers are trusted: no proxies, all proxies, the nearest n, or proxies with these addresses. */
 export type TrustProxy = boolean | number | readonly string[];
 
 /**
- * Parses `1`, `true`, `0` or `false`. Like every parser in this file, it throws an `Error` whose message continues a sentence
- * that begins with the name of the setting.
+ * Parses `1`, `true`, `0` or `false`. Like every parser in this file, throws an `Error` whose message completes a sentence that begins
+ * with the setting's name.
  */
 export function readFlag(text: string): boolean {
   if (text === "1" || text === "true") return true;
@@ -20,12 +20,12 @@ export function readWholeNumber(text: string, least: number, most: number): numb
   throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
 }
 
-/** Parses a port number; with 0 the operating system chooses a free port. */
+/** Parses a port number. 0 lets the operating system choose a free port. */
 export function readPort(text: string): number {
   return readWholeNumber(text, 0, 65_535);
 }
 
-/** Parses the server's public URL, which must have no query, fragment or user name; removes trailing slashes. */
+/** Parses the server's public URL and removes trailing slashes. The URL must have no query, fragment or user name. */
 export function readPublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const plain =

@@ -2,11 +2,11 @@ import type { Clock } from "../kernel/clock.ts";
 import type { Sandboxes } from "./businessTime.ts";
 import type { Database } from "./database/index.ts";
 
-/** The dependencies of every feature's routes and jobs. */
+/** The dependencies of all routes and jobs of features. */
 export interface Context {
   readonly database: Database;
-  /** The clock of business rules: in a sandbox, its test clock. */
+  /** The clock of business rules. In a sandbox it is the test clock. */
   readonly clock: Clock;
-  /** Finds sandbox businesses; if absent, there are none. */
+  /** Finds sandbox businesses; if absent, there are no sandboxes. */
   readonly sandboxes?: Sandboxes;
 }

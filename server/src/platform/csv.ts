@@ -6,7 +6,10 @@ export function csvLine(cells: readonly string[]): string {
   return `${cells.map(quoted).join(",")}\r\n`;
 }
 
-/** Returns a text that spreadsheets do not execute: a formula is prefixed with an apostrophe. */
+/**
+ * Prefixes a formula with an apostrophe, so that spreadsheets do not execute it; returns any other text
+ * unchanged.
+ */
 export function withoutFormula(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }

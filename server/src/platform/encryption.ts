@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
 
-/** Encrypts secrets for the database, so that a copy of the database alone does not reveal them. */
+/** Encrypts secrets for the database, so that a copy of the database does not reveal them. */
 export interface Encryption {
-  /** Returns a different ciphertext each time. It can be decrypted only for the same purpose. */
+  /** Returns a different ciphertext each time, which can be decrypted only for the same purpose. */
   encrypt(text: string, purpose: string): string;
   /** Decrypts a ciphertext. Throws if it was changed, or was encrypted for another purpose or with another secret. */
   decrypt(encrypted: string, purpose: string): string;

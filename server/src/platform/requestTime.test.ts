@@ -11,7 +11,7 @@ const WAIT_MS = 100;
 const newRequest = (waitMs = WAIT_MS) => new RequestTime({ limitMs: 600_000, waitMs });
 const unavailable = expect.objectContaining({ code: "unavailable" });
 
-/** Creates a batch loader whose loads the test completes, in the order in which they were sent. */
+/** Creates a batch loader whose loads are completed by the test in the order in which they were sent. */
 function heldLoader() {
   const loads: (() => void)[] = [];
   const find = batchLoader(
@@ -29,7 +29,7 @@ test("a request that shares the look-up of others waits for its answer within it
   const second = withinRequestTime(newRequest(), () => find("b"));
   loads[0]?.();
   expect(await first).toBe(true);
-  // The look-up of the second request has been sent and has no result yet.
+  // The lookup of the second request has been sent and has no result yet.
   expect(loads).toHaveLength(2);
   await expect(second).rejects.toEqual(unavailable);
 });

@@ -2,15 +2,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { ApiError } from "../kernel/errors.ts";
 
 /**
- * The time limits of one request (decision 41): its total duration, and the total time for which it may wait for shared
- * resources until it has its first database connection. Until then, time spent on statements that it shares with other requests
- * counts as waiting.
+ * The time limits of one request (decision 41): its total duration, and its total waiting time for shared resources before its first
+ * database connection. Time spent on statements shared with other requests counts as waiting until then.
  */
 export class RequestTime {
   readonly limitMs: number;
-  /** The maximum duration of one statement, if longer than usual. */
+  /** Maximum duration of a statement in milliseconds, if longer than the default. */
   readonly statementMs: number | undefined;
-  /** The business of an admitted request, by which shared resources are distributed (decision 36). */
+  /** The business of an admitted request, for sharing resources between businesses (decision 36). */
   businessId: string | undefined;
   readonly #waitMs: number;
   #waitLeftMs: number;
@@ -29,12 +28,12 @@ export class RequestTime {
     this.#waitLeftMs = limits.waitMs;
   }
 
-  /** Marks the request as expired, without a response: its transactions that have not sent their commit roll back. */
+  /** Marks the request as expired. Its transactions that have not sent their commit roll back. */
   expire(): void {
     if (this.#state === "running") this.#state = "expired";
   }
 
-  /** Marks the request as completed by its response: its remaining work has no limits. */
+  /** Marks the request as completed by its response. Its remaining work has no limits. */
   end(): void {
     if (this.#state === "running") this.#state = "answered";
   }
@@ -43,15 +42,12 @@ export class RequestTime {
     return this.#state === "expired";
   }
 
-  /**
-   * The time for which the request may still wait in total; after its first connection, the limit for each wait; infinite after
-   * its response.
-   */
+  /** The remaining total waiting time of the request. After its first connection, the limit of each wait. Infinite after its response. */
   get waitLeftMs(): number {
     return this.#state === "answered" ? Number.POSITIVE_INFINITY : this.#waitLeftMs;
   }
 
-  /** Whether the request had to wait for other requests at least once. */
+  /** Whether the request has waited for other requests at least once. */
   get hasQueued(): boolean {
     return this.#hasQueued;
   }
@@ -90,7 +86,7 @@ export function withinRequestTime<T>(time: RequestTime, work: () => T): T {
   return current.run(time, work);
 }
 
-/** Runs `work` without the limits of a request, because it is shared with other requests or outlives this one. */
+/** Runs `work` without a request's time limits, because other requests share it or it outlives the request. */
 export function withoutRequestTime<T>(work: () => T): T {
   return current.exit(work);
 }
@@ -107,8 +103,8 @@ export function refuseExpired(): void {
 }
 
 /**
- * Waits for a shared resource, such as a connection, for at most as long as the request may still wait in total. Outside a
- * request it waits without a limit. `discard` receives a value that arrives too late.
+ * Waits for a shared resource, such as a connection, within the request's remaining waiting time. Outside a request the wait has no
+ * limit. `discard` receives a value that arrives too late.
  */
 export async function waitWithinRequest<T>(
   waiting: Promise<T>,
@@ -140,9 +136,9 @@ export async function waitWithinRequest<T>(
 }
 
 /**
- * Waits for the result of a statement that several requests share, and counts that time as waiting. A request that joins another
- * request's statement waits within its limit. A request that sends the statement at once and has not queued before is within the
- * capacity, so it waits as long as for an unshared statement.
+ * Waits for the result of a statement that several requests share and counts the time as waiting. A request that joins another request's
+ * statement waits within its limit. A request that sends the statement immediately and has not queued before is within the capacity, so
+ * it waits as long as for its own statement.
  */
 export async function waitForShared<T>(answer: Promise<T>, isSentAtOnce: boolean): Promise<T> {
   const time = current.getStore();

@@ -21,7 +21,7 @@ test("the secret is created once, readable by its owner only, without leftover f
 
 test("a secret created by a process with the same pid in another container is not overwritten", () => {
   const theirs = "f".repeat(64);
-  // The other process has just linked its temporary file, so both names refer to the same file.
+  // The other process has linked its temporary file, so both names refer to the same file.
   writeFileSync(join(dataDir, `secret.${process.pid}`), theirs);
   const elsewhere = join(dataDir, "as they read it");
   linkSync(join(dataDir, `secret.${process.pid}`), elsewhere);

@@ -6,8 +6,8 @@ import { createDataFolder } from "./embedded/index.ts";
 import { StartupError } from "./startupError.ts";
 
 /**
- * Returns the installation's secret (64 hexadecimal characters, unless the operator configured one): from `DAYBOOK_SECRET`, or
- * generated at the first start and stored in the data folder, readable by its owner only.
+ * Returns the installation's secret: from `DAYBOOK_SECRET`, or generated at the first start and stored in the data folder, readable only
+ * by its owner. A generated secret has 64 hexadecimal characters.
  *
  * @throws {StartupError} when the stored secret is too short or cannot be read or written.
  */
@@ -28,7 +28,7 @@ export function loadOrCreateSecret(config: Pick<Config, "secret" | "dataDir">): 
   );
 }
 
-/** Returns the installation's secret if one exists; does not generate one. */
+/** Returns the installation's secret; undefined if none exists. Does not generate a secret. */
 export function findSecret(config: Pick<Config, "secret" | "dataDir">): string | undefined {
   return config.secret ?? readKept(secretFile(config.dataDir));
 }
@@ -48,8 +48,8 @@ function readKept(file: string): string | undefined {
 }
 
 /**
- * Generates the secret. It is written under a temporary name and linked, because two processes that start together must read
- * the same complete secret. In two containers their process ids may be equal, so the name does not contain the id.
+ * Generates the secret. It is written under a temporary name and linked, so that two processes that start together read the same complete
+ * secret. The temporary name does not contain the process id, because processes in two containers may have the same id.
  */
 function makeSecret(dataDir: string, file: string): string {
   createDataFolder(dataDir);

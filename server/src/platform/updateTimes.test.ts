@@ -30,7 +30,7 @@ test("the horizon is before every change of an open transaction, and passes it a
     await tx.query(assignTransactionId, {});
     changed.resolve((await updateTime(tx))(systemClock.now()));
     await mayEnd.promise;
-    // A later change of the same transaction is also after the horizon.
+    // A later change in the same transaction is also after the horizon.
     return (await updateTime(tx))(systemClock.now());
   });
   const changedAt = await changed.promise;

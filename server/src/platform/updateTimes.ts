@@ -1,9 +1,9 @@
 import { column, type Reader, statement, type Transaction } from "./database/index.ts";
 
 /**
- * Reads the time for the `updated_at` of records that are listed with `updated_since`. This time and the horizon of such lists
- * (decision 38) come from the database's clock, the only clock that all processes share: the time of a change is at or after
- * the start of its transaction, so no open transaction can add a change before the earliest start.
+ * Reads the time for the `updated_at` of records that are listed with `updated_since`. This time and the horizon of such lists (decision
+ * 38) come from the database's clock, which all processes share. The time of a change is at or after the start of its transaction, so no
+ * open transaction can add a change before the earliest start.
  */
 const readStamp = statement({
   name: "update_times_stamp",
@@ -12,8 +12,8 @@ const readStamp = statement({
 });
 
 /**
- * Reads the earliest start of the open transactions that may still write: those that have a transaction id, and those of
- * Daybook's own sessions, which may write next. PostgreSQL shows a role its own sessions without further privileges.
+ * Reads the earliest start of the open transactions that may still write: transactions with a transaction id, and those of Daybook's own
+ * sessions, which may write next. PostgreSQL shows a role its own sessions without further privileges.
  */
 const readHorizon = statement({
   name: "update_times_horizon",
@@ -32,21 +32,21 @@ const readHorizon = statement({
 export type UpdateTime = (now: number, before?: number) => number;
 
 /**
- * Reads the time of a change. Send this query together with the statements that lock the record, so that it costs no extra round
- * trip. For callers that do not use the database's clock, it sends no query, and the change gets the caller's time.
+ * Reads the time of a change. Send this query together with the statements that lock the record, so that it needs no extra round trip. If
+ * the caller does not use the database's clock, sends no query and uses the caller's time.
  */
 export async function updateTime(tx: Transaction): Promise<UpdateTime> {
   const [stamp] = tx.hasSystemClock ? await tx.query(readStamp, {}) : [];
   return (now, before = Number.NEGATIVE_INFINITY) => Math.max(stamp?.at ?? now, before);
 }
 
-/** A horizon that is later than every `updated_at`. */
+/** A horizon after every possible `updated_at`. */
 export const NO_HORIZON_AT = Date.UTC(2200, 11, 31);
 
 /**
- * Returns a horizon for `updated_at`: every change stamped before it is visible to statements sent after this one, and every
- * change that becomes visible later is stamped at or after it. `reader` must not be in a transaction. Returns `NO_HORIZON_AT`
- * if `reader` does not use the database's clock, because its timestamps are then unrelated to the start of transactions.
+ * Returns a horizon for `updated_at`. Every change with an earlier time is visible to statements sent after this one. Every change that
+ * becomes visible later has this time or a later one. `reader` must not be in a transaction. Returns `NO_HORIZON_AT` if `reader` does not
+ * use the database's clock, because its times are then unrelated to the start of transactions.
  */
 export async function updateHorizon(reader: Reader): Promise<number> {
   const [row] = reader.hasSystemClock ? await reader.query(readHorizon, {}) : [];

@@ -4,10 +4,9 @@ import type { ManifestTable } from "./format.ts";
 /**
  * Replaces values that are valid only on the old database server, in the transaction of the restore.
  *
- * - Events draw their positions from a database sequence, which continues after those of the backup. Backups from before
- *   migration 0050 contain the id of the writing transaction instead; the migration orders the events by it.
- * - Leases on webhook endpoints are released, because the workers that hold them run on the old server. Due deliveries stay
- *   due.
+ * - Events get their positions from a database sequence, which continues after the positions of the backup. Backups from before migration
+ *   0050 contain the id of the writing transaction instead; the migration orders the events by that id.
+ * - Leases on webhook endpoints are released, because their workers run on the old server. Due deliveries stay due.
  */
 export async function adaptToNewServer(
   client: pg.ClientBase,

@@ -16,13 +16,13 @@ export interface ContentCounts {
    * them.
    */
   readonly miscounted: readonly string[];
-  /** Any other difference, worded to complete an error message; null if there is none. */
+  /** Any other difference, as the end of an error message; null without one. */
   readonly problem: string | null;
 }
 
 const NEWLINE = 0x0a;
 
-/** Counts rows as lines: PostgreSQL's text format escapes newlines in values. */
+/** Counts rows as lines, because PostgreSQL's text format escapes newlines in values. */
 export function countContents(): ContentCounter {
   const rowsOf = new Map<string, number>();
   return {

@@ -24,12 +24,12 @@ export interface ArchiveEntry {
 
 /** The manifest of a backup, and the installation's secret if the backup includes it. */
 export interface CheckedArchive {
-  /** The manifest, with the row counts of the file's contents; `miscounted` lists the tables whose stated counts differ. */
+  /** The manifest with the row counts of the file's contents. `miscounted` lists the tables whose stated counts differ. */
   readonly manifest: Manifest;
   readonly secret: string | null;
   /**
-   * Names of the tables for which the manifest states no rows although the file has some. Earlier releases wrote such backups
-   * (decision 42).
+   * Names of tables for which the manifest states no rows although the file contains some. Earlier releases wrote such backups (decision
+   * 42).
    */
   readonly miscounted: readonly string[];
 }
@@ -73,8 +73,8 @@ export async function checkArchive(file: string): Promise<CheckedArchive> {
 }
 
 /**
- * Reads the file again and passes each entry to `take`, in order. The file may have changed since it was checked, so the
- * hashes are compared again: if this throws, the caller must discard what it has read.
+ * Reads the file again and passes each entry to `take`, in order. Compares the hashes again, because the file may have changed since it
+ * was checked. If this throws, the caller must discard what it has read.
  */
 export async function readChecked(
   file: string,
@@ -96,9 +96,9 @@ export async function readChecked(
 async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
   const tar = extract();
   const reading = pipeline(createReadStream(file), createGunzip(), tar);
-  // The loop below fails with the same error and reports it.
+  // The loop below throws the same error.
   reading.catch(() => {});
-  // Errors thrown by `take` (database, storage) are passed on: they do not mean that the file is damaged.
+  // Errors of `take` (database, storage) are passed on, because they do not mean that the file is damaged.
   let takeError: unknown;
   try {
     for await (const entry of tar) {
@@ -117,7 +117,7 @@ async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<
   }
 }
 
-/** Yields the chunks of an entry, and reports an error while reading them as an error of the file. */
+/** Yields the chunks of an entry and converts read errors to errors of the file. */
 async function* withFileErrors(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* chunks;
@@ -133,7 +133,7 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-/** Converts errors of zlib and tar to errors that say that the file is not a backup or is damaged. */
+/** Converts zlib and tar errors to errors which state that the file is not a backup or is damaged. */
 function asFileError(error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" || code === "EACCES" || code === "EISDIR")

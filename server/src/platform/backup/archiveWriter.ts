@@ -16,15 +16,18 @@ export interface ArchiveWriter {
   add(name: string, content: Uint8Array): Promise<void>;
   /** Adds an entry from a stream of exactly `length` bytes. */
   addStream(name: string, length: number, chunks: AsyncIterable<Uint8Array>): Promise<void>;
-  /** Completes the file, syncs it to disk, and renames it to its final name if `verify` accepts it under the temporary one. */
+  /**
+   * Completes the file, syncs it to disk, and passes its temporary name to `verify`. If `verify` accepts it, renames it to its final
+   * name.
+   */
   publish(verify: (draft: string) => Promise<void>): Promise<void>;
   /** Deletes the unfinished file; does nothing after `publish`. */
   abandon(): Promise<void>;
 }
 
 /**
- * Begins an archive (tar, gzip) under a temporary name in the same folder, readable by its owner only. An existing file is
- * never overwritten: it may be the only backup.
+ * Begins an archive (tar, gzip) under a temporary name in the same folder, readable only by its owner. Never overwrites an existing file,
+ * because it may be the only backup.
  *
  * @throws {StartupError} when the file exists or cannot be written.
  */
@@ -47,8 +50,8 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
   let published = false;
 
   /**
-   * Returns the cause of a failure. A write error, such as a full disk, also destroys the tar stream, whose own error does not
-   * contain the cause.
+   * Returns the cause of a failure. A write error, such as a full disk, also destroys the tar stream, whose error does not contain the
+   * cause.
    */
   async function reasonOfFailure(error: unknown): Promise<unknown> {
     if ((tar as { readonly destroying?: boolean }).destroying) await written.catch(() => {});
@@ -104,7 +107,7 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
   };
 }
 
-/** Returns the temporary name of an archive. A killed process leaves a file with this name. */
+/** Returns the temporary name of an archive. If the process is killed, a file with this name remains. */
 export function draftOf(file: string): string {
   return `${file}.part-${process.pid}`;
 }
@@ -122,7 +125,7 @@ async function reserve(draft: string, file: string): Promise<void> {
 }
 
 /**
- * Renames the draft unless the target exists. `link` fails if it exists; file systems without hard links (USB sticks) need a
+ * Renames the draft unless the target exists. `link` fails if the target exists. File systems without hard links (USB sticks) need a
  * check before the rename.
  */
 async function moveInto(draft: string, file: string): Promise<void> {
@@ -134,7 +137,7 @@ async function moveInto(draft: string, file: string): Promise<void> {
     await rename(draft, file);
   }
   const folder = await open(dirname(file), "r");
-  // Some file systems cannot sync a folder; the file itself is synced.
+  // Some file systems cannot sync a folder; the file itself has been synced.
   await folder.sync().catch(() => {});
   await folder.close();
 }

@@ -199,7 +199,7 @@ test("a backup made during writes shows one moment", async () => {
   let isWriting = true;
   let written = 0;
   const begun = Promise.withResolvers<void>();
-  // Each transaction writes a row to two tables; a row in only one of them means that half of a transaction was saved.
+  // Each transaction writes a row to two tables, so a row in only one table means that half a transaction was saved.
   const writer = (async () => {
     const connection = await connected(open.connectionString);
     await connection.query("create table pair_one (business_id uuid, number integer primary key)");
@@ -270,7 +270,7 @@ test("a backup of an older release is migrated after the restore", async () => {
       expect(await appliedMigrations(target)).toEqual(knownMigrations());
       expect((await target.query("select email from users")).rows).toEqual([{ email: "a@example.com" }]);
     });
-    // Reverting to the older tables would delete rows of newer tables, if there were any.
+    // Reverting to the older tables would delete the rows of newer tables.
     await withDatabase(freshDatabase(), async (address) => {
       await expect(restored(address)).rejects.toThrow("its tables are newer than the backup's (0016_mails)");
     });
@@ -376,7 +376,7 @@ test(
       const offset = 10 + Math.floor(((whole.length - 11) * part) / 39);
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(offset) ^ (1 << (part % 8)), offset);
-      // Some bits between two blocks of gzip have no meaning (RFC 1951 §3.2.4): changing one does not change the contents.
+      // Some bits between two gzip blocks are unused (RFC 1951 §3.2.4), so changing them does not change the contents.
       const expected = holdsTheSame(changed, whole) ? /^accepted$/ : /damaged/;
       expect(await refusal(changed), `byte ${offset}`).toMatch(expected);
     }
@@ -386,7 +386,7 @@ test(
     );
     expect(await refusal(gzipSync("nothing of ours"))).toMatch(/damaged|not a backup/);
 
-    // The archive's checksum is correct here, but the hashes of the entries still reveal the change.
+    // The archive's checksum is correct, but the hashes of the entries reveal the change.
     const tar = gunzipSync(whole);
     const at = tar.indexOf("Ada") >= 0 ? tar.indexOf("Ada") : tar.indexOf("EUR");
     tar.write("XXX", at);
@@ -561,12 +561,12 @@ test("a new database has rows in the known tables only, and the known sequences"
     const { rows } = await there.query(
       "select sequencename from pg_sequences where schemaname = current_schema() order by sequencename",
     );
-    // A restore continues the first sequence (adaptToNewServer.ts); it runs the migrations itself, which advances the second.
+    // A restore continues the first sequence (adaptToNewServer.ts). It runs the migrations, which advance the second.
     expect(rows).toEqual([{ sequencename: "events_position_seq" }, { sequencename: "migrations_id_seq" }]);
   });
 });
 
-/** Whether two gzip files unpack to the same bytes. False when one of them cannot be unpacked. */
+/** Returns whether two gzip files unpack to the same bytes; false if one of them cannot be unpacked. */
 function holdsTheSame(one: Buffer, other: Buffer): boolean {
   try {
     return gunzipSync(one).equals(gunzipSync(other));

@@ -1,23 +1,23 @@
 import type pg from "pg";
 
-/** A table as the PostgreSQL catalog describes it. */
+/** A table in the PostgreSQL catalog. */
 export interface CatalogTable {
   readonly name: string;
-  /** The columns that a restore can write; generated columns are omitted. */
+  /** The columns that a restore writes: all except generated columns. */
   readonly columns: readonly string[];
 }
 
-/** Tables that are not part of a backup: the list of migrations, and rate-limit buckets, which are full again after a minute. */
+/** Tables that are not part of a backup: the list of migrations, and the buckets and quotas of rate limits, which expire. */
 const EXCLUDED_TABLES: ReadonlySet<string> = new Set(["migrations", "request_buckets", "request_quotas"]);
 
 /** Tables that migrations fill; a restore replaces their rows. */
 export const FILLED_BY_MIGRATIONS: ReadonlySet<string> = new Set(["relays"]);
 
 /**
- * Returns the tables of a backup, each after the tables that its foreign keys refer to. PostgreSQL checks references of a table
- * to itself at the end of the statement, so its rows may be in any order.
+ * Returns the tables of a backup, each after the tables that its foreign keys reference. A table that references itself may have its rows
+ * in any order, because PostgreSQL checks these references at the end of the statement.
  *
- * Reads them from the catalog instead of a list in the code, so that new tables are included without further changes.
+ * Reads the tables from the catalog, so that new tables are included without a change of the code.
  */
 export async function tablesToBackUp(client: pg.ClientBase): Promise<CatalogTable[]> {
   const { rows: tables } = await client.query<{ name: string; columns: string[] }>(TABLES);

@@ -4,8 +4,8 @@ import { StartupError } from "../startupError.ts";
 export const FORMAT_VERSION = 1;
 
 /**
- * The contents of a backup, written as its last entry. Entries are listed in the order of the file; tables come in foreign-key
- * order, so that a restore reads the file once from the start.
+ * The contents of a backup, written as its last entry. Entries are in file order. Tables are in foreign-key order, so that a restore
+ * reads the file once from the start.
  */
 export interface Manifest {
   readonly format_version: number;
@@ -13,7 +13,7 @@ export interface Manifest {
   readonly daybook_version: string;
   readonly made_at: string;
   readonly tz_version: string;
-  /** `server_version` of the database. */
+  /** The `server_version` of the database. */
   readonly postgres_version: string;
   /** The names of the applied migrations, in order. */
   readonly migrations: readonly string[];
@@ -21,19 +21,19 @@ export interface Manifest {
   readonly entries: readonly ManifestEntry[];
   readonly blobs: {
     readonly count: number;
-    /** Names of blobs that rows refer to but the storage does not have: they were deleted during the backup. */
+    /** Names of blobs that rows reference but the storage no longer has, because they were deleted during the backup. */
     readonly missing: readonly string[];
   };
   readonly secret: {
     readonly included: boolean;
-    /** A hash that identifies the secret with which data was encrypted (secretCheck.ts); null if the secret was unknown. */
+    /** A hash for recognising the secret with which data was encrypted (secretCheck.ts); null if the secret was unknown. */
     readonly check: string | null;
   };
 }
 
 export interface ManifestTable {
   readonly name: string;
-  /** All columns except generated ones, in the order of the fields of a row. */
+  /** All columns except generated ones, in the order of a row's fields. */
   readonly columns: readonly string[];
   readonly rows: number;
 }
@@ -51,14 +51,14 @@ export const MANIFEST_ENTRY = "manifest.json";
 export const SECRET_ENTRY = "secret";
 
 /**
- * Returns an entry name, `tables/<table>/<number>`, for rows in PostgreSQL's text COPY format, split at any byte into pieces of
- * a few megabytes.
+ * Returns the entry name `tables/<table>/<number>`. The entries of a table contain its rows in PostgreSQL's text COPY format, split at
+ * arbitrary bytes into pieces of a few megabytes.
  */
 export function tableEntry(table: string, piece: number): string {
   return `tables/${table}/${String(piece).padStart(6, "0")}`;
 }
 
-/** Returns the table whose rows an entry contains; null for other entries. */
+/** Returns the table of an entry; null for entries without rows. */
 export function tableOf(entry: string): string | null {
   return /^tables\/([^/]+)\/\d+$/.exec(entry)?.[1] ?? null;
 }
@@ -68,7 +68,7 @@ export function blobEntry({ businessId, id }: { businessId: string; id: string }
   return `blobs/${businessId}/${id}`;
 }
 
-/** Returns the blob that an entry contains; null for other entries. */
+/** Returns the blob of an entry; null for other entries. */
 export function blobOf(entry: string): { businessId: string; id: string } | null {
   const [, businessId, id] = /^blobs\/([0-9a-f-]{36})\/([0-9a-f-]{36})$/.exec(entry) ?? [];
   return businessId && id ? { businessId, id } : null;
@@ -88,7 +88,7 @@ export function checkHeader(text: string): void {
   );
 }
 
-/** Parses the manifest; returns null if it is invalid. Gzip's checksum covers its bytes. */
+/** Parses the manifest; returns null if it is invalid. Gzip's checksum protects its bytes. */
 export function readManifest(text: string): Manifest | null {
   const manifest = parsed(text) as Manifest | null;
   return manifest?.format_version === FORMAT_VERSION && Array.isArray(manifest.entries) ? manifest : null;

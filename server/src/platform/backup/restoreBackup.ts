@@ -12,21 +12,21 @@ import { openSession } from "./session.ts";
 
 export interface RestoreOptions {
   readonly file: string;
-  /** The manifest that `checkArchive` returned. */
+  /** The manifest from `checkArchive`. */
   readonly manifest: Manifest;
   readonly connectionString: string;
   readonly blobs: BlobStore;
   readonly log: (line: string) => void;
-  /** Called after all rows are written, just before the commit; it writes files that the rows need. */
+  /** Called after all rows are written, directly before the commit, to write files that the rows need. */
   readonly beforeCommit?: () => void;
 }
 
 /**
- * Restores a checked backup into an empty database: runs the migrations of the backup, writes all rows in one transaction, then
- * runs the newer migrations. A server that is started during the restore waits for the migration lock.
+ * Restores a checked backup into an empty database: runs the migrations of the backup, writes all rows in one transaction, then runs the
+ * newer migrations. A server that starts during the restore waits for the migration lock.
  *
- * @throws {StartupError} if the database is not empty, newer than the backup or in use; nothing is written then. If a later
- * step fails, the transaction rolls back: the database stays empty, but photos may remain in the storage.
+ * @throws {StartupError} if the database is not empty, newer than the backup or in use; nothing has been written then. If a later step
+ * fails, the transaction rolls back and the database stays empty, but photos may remain in the storage.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { file, manifest, connectionString, log } = options;
@@ -53,7 +53,7 @@ async function restoreInto(client: pg.Client, options: RestoreOptions): Promise<
   refuseMigratedFurther(run, manifest);
   await migrateOn(client, manifest.migrations.length - run.length);
   await client.query("begin");
-  // The backup contains the audit log, so the triggers must not log these writes again.
+  // The backup contains the audit log, so the triggers must not log these writes.
   await client.query(`set local daybook.actor = '{"kind": "restore"}'`);
   await lockAndEmpty(client, manifest.tables);
   const counts = await fillTables(client, options);
@@ -81,7 +81,7 @@ async function refuseUsed(client: pg.Client): Promise<void> {
   if (rowCount) throw new StartupError("A running Daybook uses this database. Stop that Daybook first.");
 }
 
-/** Throws if the database contains rows, or has no migrations but contains tables of another application. */
+/** Throws if the database contains rows, or if it has no migrations but tables of another application. */
 async function refuseFilled(client: pg.Client): Promise<void> {
   const run = await appliedMigrations(client);
   const tables = await tablesToBackUp(client);

@@ -1,15 +1,15 @@
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 
 /**
- * Returns a salted scrypt hash by which a secret can be recognised. It is deliberately slow, like a password hash, because an
- * operator may choose a secret that can be guessed.
+ * Returns a salted scrypt hash for recognising a secret. It is deliberately slow, like a password hash, because an operator may choose a
+ * secret that can be guessed.
  */
 export function secretCheckOf(secret: string): string {
   const salt = randomBytes(16);
   return `${salt.toString("hex")}:${hashOf(secret, salt).toString("hex")}`;
 }
 
-/** Whether the hash was made from this secret. */
+/** Returns whether the hash was made from this secret. */
 export function matchesSecret(check: string, secret: string): boolean {
   const [salt = "", hash = ""] = check.split(":");
   const expected = Buffer.from(hash, "hex");

@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Opens a connection with fixed settings for the text format of `COPY`, so that the format does not depend on the server's
- * configuration. Ignores the `error` event, because a lost connection also rejects the running query.
+ * Opens a connection with fixed settings for the text format of `COPY`, so that the format does not depend on the server's configuration.
+ * Ignores the `error` event, because a lost connection also rejects the running query.
  */
 export async function openSession(connectionString: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({

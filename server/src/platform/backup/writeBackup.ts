@@ -24,19 +24,19 @@ export interface BackupOptions {
   readonly file: string;
   readonly connectionString: string;
   /**
-   * The blob store, and the table whose rows name the blobs: each of these columns, unless null, contains the id of a blob of
-   * the row's `business_id`. A database of an older version may lack the table or a column.
+   * The blob store and the table that references its blobs. Each of these columns contains null or the id of a blob of the row's
+   * `business_id`. A database of an older version may lack the table or a column.
    */
   readonly blobs: {
     readonly store: BlobStore;
     readonly table: string;
     readonly columns: readonly string[];
   };
-  /** The installation's secret, if known; `included` states whether the file contains it. */
+  /** The installation's secret, if known. `included` states whether the file contains it. */
   readonly secret: { readonly value: string | null; readonly included: boolean };
   readonly daybookVersion: string;
   readonly now: number;
-  /** Called after the snapshot is taken: later writes are not in the backup. */
+  /** Called after the snapshot is taken. The backup does not contain later writes. */
   readonly onSnapshot?: () => Promise<void>;
 }
 
@@ -49,13 +49,12 @@ export interface BackupResult {
 }
 
 /**
- * Writes one file with all data of an installation at one moment; the installation can stay in use. All tables are read in one
- * repeatable-read transaction. The transaction is read-only, so it has no transaction id and delays neither writers nor the
- * relay, which waits only for transactions with an id. The finished file is read back and verified before it gets its final
- * name.
+ * Writes one file with all data of an installation at one moment, while the installation stays in use. Reads all tables in one
+ * repeatable-read transaction. The transaction is read-only and so has no transaction id. It delays neither writers nor the relay, which
+ * waits only for transactions with an id. The finished file is read back and verified before it gets its final name.
  *
- * @throws {StartupError} if the database has no migrations or those of a newer release, or if the file cannot be written or
- * differs from the data written. No file remains then.
+ * @throws {StartupError} if the database has no migrations or migrations of a newer release, or if the file cannot be written or differs
+ * from the data written. No file remains then.
  */
 export async function writeBackup(options: BackupOptions): Promise<BackupResult> {
   const client = await openSession(options.connectionString, "daybook backup");
@@ -131,8 +130,8 @@ async function verify(draft: string, manifest: Manifest): Promise<void> {
 }
 
 /**
- * Takes the snapshot and returns its tables. The tables are locked first, in a mode that conflicts only with migrations: a
- * table that is rewritten after the snapshot would look empty in it. Migrations of an upgrade wait until the backup is done.
+ * Takes the snapshot and returns its tables. Locks the tables first, in a mode that conflicts only with migrations, because a table that
+ * is rewritten after the snapshot looks empty in the snapshot. Migrations of an upgrade wait until the backup is done.
  */
 async function takeSnapshot(client: pg.Client): Promise<CatalogTable[]> {
   for (;;) {
@@ -145,7 +144,10 @@ async function takeSnapshot(client: pg.Client): Promise<CatalogTable[]> {
   }
 }
 
-/** Returns the names of the applied migrations. Accepts those of an older release: a backup before an upgrade must work. */
+/**
+ * Returns the names of the applied migrations. Accepts migrations of an older release, so that operators can make a backup before an
+ * upgrade.
+ */
 async function readableMigrations(client: pg.Client): Promise<string[]> {
   const run = await appliedMigrations(client);
   if (run === null || run.length === 0)
@@ -158,7 +160,7 @@ async function readableMigrations(client: pg.Client): Promise<string[]> {
   );
 }
 
-/** The size of a piece: large enough to make the tar header negligible, small enough to buffer in memory. */
+/** The size of a piece in bytes: large enough to make the tar header negligible, small enough to buffer in memory. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 async function addTable(
@@ -168,7 +170,7 @@ async function addTable(
 ): Promise<ManifestTable> {
   const list = columns.map((column) => pg.escapeIdentifier(column)).join(", ");
   const rows = client.query(copyTo(`copy ${pg.escapeIdentifier(name)} (${list}) to stdout`));
-  // If the connection is lost after the last row, an error is emitted here too; the statement below rejects with it.
+  // If the connection is lost after the last row, the stream emits an error too; the statement below rejects with the same error.
   rows.on("error", () => undefined);
   let pending: Buffer[] = [];
   let bytes = 0;
@@ -184,8 +186,8 @@ async function addTable(
     if (bytes >= PIECE_BYTES) await flush();
   }
   if (bytes > 0) await flush();
-  // The stream ends at CopyDone. The row count comes with CommandComplete, possibly in a later packet; the server
-  // responds to the next statement only after it.
+  // The stream ends at CopyDone. The row count arrives with CommandComplete, possibly in a later packet. The server responds to the next
+  // statement only after CommandComplete.
   await client.query("select");
   return { name, columns, rows: rows.rowCount };
 }

@@ -71,7 +71,7 @@ describe.each(["a disk", "S3"])("blobs on %s", (kind) => {
     };
     await expect(blobs().put(name, breaking)).rejects.toThrow();
     await expect(blobs().put(name, { ...contentOf(Buffer.from("short")), length: 9 })).rejects.toThrow();
-    // On disk no file remains; on S3 the blob remains until the job that deletes unused blobs removes it.
+    // On disk no file remains. On S3 the blob remains until the job that deletes unused blobs removes it.
     if (kind === "a disk") expect(await read(name)).toBeNull();
   });
 
@@ -131,7 +131,7 @@ test("errors of S3 do not contain the signed request", async () => {
   await expect(wrong.put(named(), contentOf(Buffer.from("x")))).rejects.toThrow("answered PUT with 403");
   const nowhere = s3Blobs({ ...s3.settings, bucket: "no-such-bucket" });
   await expect(nowhere.put(named(), contentOf(Buffer.from("x")))).rejects.toThrow("no bucket no-such-bucket");
-  // If this did not throw, a backup would report all photos as missing, and the worker would treat them as deleted.
+  // Otherwise a backup would report all photos as missing, and the worker would treat them as deleted.
   await expect(nowhere.get(named())).rejects.toThrow("no bucket no-such-bucket");
   await expect(nowhere.delete(named())).rejects.toThrow("no bucket no-such-bucket");
   const closed = s3Blobs({ ...s3.settings, endpoint: "http://127.0.0.1:1" });

@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 
 /** A store for files that are too large for the database, on disk or in S3-compatible storage. */
 export interface BlobStore {
-  /** Stores a blob atomically; replaces an existing one. */
+  /** Stores a blob atomically and replaces an existing one. */
   put(name: BlobName, content: BlobContent): Promise<void>;
   /** Opens a blob; returns null if it is missing. The caller must read the stream to its end or destroy it. */
   get(name: BlobName): Promise<{ readonly length: number; readonly stream: Readable } | null>;
@@ -10,14 +10,17 @@ export interface BlobStore {
   delete(name: BlobName): Promise<void>;
 }
 
-/** The name of a blob. Both parts are UUIDs, so that a name cannot lead outside the folder of its business. */
+/**
+ * The name of a blob. Both parts are UUIDs, so that a name cannot contain a path outside its business's
+ * folder.
+ */
 export interface BlobName {
   readonly businessId: string;
   readonly id: string;
 }
 
 export interface BlobContent {
-  /** In bytes. */
+  /** The length in bytes. */
   readonly length: number;
   chunks(): AsyncIterable<Uint8Array>;
 }

@@ -5,9 +5,9 @@ import { dirname, join, resolve } from "node:path";
 import { type BlobName, type BlobStore, pathOf } from "./blobs.ts";
 
 /**
- * Stores blobs as files, readable by their owner only, in a folder per business. A file is written under a temporary name,
- * synced and renamed, so that it is complete even after a crash. Temporary files that a crash leaves are deleted with the
- * blob, because they may contain most of it.
+ * Stores blobs as files, readable only by their owner, in a folder per business. Writes a file under a temporary name, syncs and renames
+ * it, so that it is complete even after a crash. Temporary files that remain after a crash are deleted with the blob, because they may
+ * contain most of it.
  */
 export function diskBlobs(folder: string): BlobStore {
   const fileOf = (name: BlobName) => resolve(folder, ...pathOf(name));
@@ -41,7 +41,7 @@ export function diskBlobs(folder: string): BlobStore {
   };
 }
 
-/** Returns a store in a temporary folder, which is created with the first blob and deleted by `close`. */
+/** Returns a store in a temporary folder. The first blob creates the folder; `close` deletes it. */
 export function temporaryBlobs(): { readonly blobs: BlobStore; close(): Promise<void> } {
   const folder = join(tmpdir(), `daybook-photos-${randomUUID()}`);
   return { blobs: diskBlobs(folder), close: () => rm(folder, { recursive: true, force: true }) };
@@ -62,7 +62,7 @@ async function writeSynced(file: string, length: number, chunks: AsyncIterable<U
   }
 }
 
-/** Syncs a folder; otherwise a rename may be lost in a crash. */
+/** Syncs a folder, so that a rename survives a crash. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

@@ -22,8 +22,8 @@ export function s3Blobs(settings: S3Settings): BlobStore {
   const { endpoint, bucket, region, accessKeyId, secretAccessKey } = settings;
 
   /**
-   * Sends a request; returns null for a missing blob. A missing bucket throws, because it is a configuration error and its
-   * blobs must not be reported as missing or deleted.
+   * Sends a request; returns null for a missing blob. Throws for a missing bucket: this is a configuration error, and the blobs must not
+   * be reported as missing or deleted.
    */
   async function send(method: "GET" | "PUT" | "DELETE", name: BlobName, body?: Readable, length?: number) {
     const url = `${endpoint}/${bucket}/${pathOf(name).join("/")}`;
@@ -50,7 +50,7 @@ export function s3Blobs(settings: S3Settings): BlobStore {
     if (answer.statusCode === 404 && error.includes("NoSuchBucket"))
       throw new Error(`The S3 storage has no bucket ${bucket}.`);
     if (answer.statusCode === 404 && method !== "PUT") return null;
-    // The message omits the URL and the response, which may contain the signature.
+    // The message omits the URL and the response, because they may contain the signature.
     throw new Error(`The S3 storage answered ${method} with ${answer.statusCode}.`);
   }
 

@@ -7,7 +7,7 @@ let fresh: FreshDatabase;
 let database: Database;
 beforeAll(async () => {
   fresh = await freshDatabase();
-  // Uses one connection, so that a setting left by one transaction would affect the next.
+  // Uses one connection, so that a leftover setting of one transaction would affect the next.
   database = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
 });
 afterAll(async () => {

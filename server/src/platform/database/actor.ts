@@ -3,7 +3,7 @@ import pg from "pg";
 
 /** The caller on whose behalf a transaction runs, as the audit log records it (migration 0027). */
 export interface Actor {
-  /** `public` is a request without authentication, such as one from a client who opens the link to a form. */
+  /** `public` is an unauthenticated request, for example of a client who opens a link to a form. */
   readonly kind: "user" | "key" | "public";
   readonly id?: string;
   readonly address: string;
@@ -13,22 +13,22 @@ export interface Actor {
 
 const currentActor = new AsyncLocalStorage<Actor>();
 
-/** Runs `work` for a caller: every transaction that begins in it records the caller in the audit log. */
+/** Runs `work` for a caller. Transactions that begin in `work` record the caller in the audit log. */
 export function asActor<T>(actor: Actor, work: () => T): T {
   return currentActor.run(actor, work);
 }
 
 /**
- * Runs `work` without an actor. Use it for background work that a request only triggers, such as a round of the relay after a
- * commit: otherwise the audit log would record it under the caller that triggered it.
+ * Runs `work` without an actor. Use it for background work that a request only triggers, such as a relay round after a commit, so that
+ * the audit log does not record the work under that request's caller.
  */
 export function asSystem<T>(work: () => T): T {
   return currentActor.exit(work);
 }
 
 /**
- * Returns SQL that is appended to a transaction's `begin`, so that it costs no round trip; empty without an actor. `set local`
- * limits the setting to that transaction.
+ * Returns SQL to append to a transaction's `begin`, so that it needs no round trip; empty without an actor. `set local` limits the
+ * setting to that transaction.
  */
 export function actorSetting(): string {
   const actor = currentActor.getStore();

@@ -1,32 +1,30 @@
 /** The limits on how long the database may keep a caller waiting (decision 41). Tests shorten them. */
 export interface DatabaseBounds {
-  /** The time that a statement may wait for a lock; PostgreSQL then reports 55P03. */
+  /** How long a statement may wait for a lock; PostgreSQL then reports 55P03. */
   readonly lockMs: number;
-  /**
-   * The maximum duration of one statement; PostgreSQL then reports 57014. Routes with a longer time limit use that limit instead.
-   */
+  /** Maximum duration of a statement; PostgreSQL then reports 57014. Routes with a longer time limit use that limit. */
   readonly statementMs: number;
-  /** The time that a caller may wait for an idle connection of the pool, or for a new one. */
+  /** How long a caller may wait for a connection of the pool. */
   readonly acquireMs: number;
 }
 
 export const DEFAULT_BOUNDS: DatabaseBounds = { lockMs: 3_000, statementMs: 15_000, acquireMs: 2_000 };
 
 /**
- * The time for which a connection may wait for the result of a statement after the statement's timeout. After it, the connection
- * is considered dead and is closed, which rejects all its statements.
+ * How long a connection may wait for a result after the statement's timeout. Then the connection counts as dead and is closed, which
+ * rejects all its statements.
  */
 export const FROZEN_AFTER_MS = 2_000;
 
-/** The time after which PostgreSQL ends a session that is idle in a transaction. A frozen process holds its locks for this long. */
+/** How long a session may be idle in a transaction before PostgreSQL ends it. A frozen process holds its locks for this long. */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /**
- * Returns the PostgreSQL settings of a session, by name.
+ * Returns the PostgreSQL settings of a session by name.
  *
- * Sessions use an index wherever possible, because every statement has one. Without this setting, a sequential scan looks
- * cheapest in a new database, which has no statistics, and a prepared statement keeps that plan while the table fills (loading
- * three thousand appointments took six times as long).
+ * Sessions use an index wherever possible, because every statement has one. Without this setting, a sequential scan looks cheapest in a
+ * new database without statistics, and a prepared statement keeps that plan while the table fills (loading three thousand appointments
+ * took six times as long).
  */
 export function sessionSettings(bounds: DatabaseBounds): Readonly<Record<string, string>> {
   return {

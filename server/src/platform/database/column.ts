@@ -1,17 +1,17 @@
 /**
- * A column or parameter: its type in TypeScript, the PostgreSQL types (by OID) it may have, and how a value is sent. One
- * declaration serves as a column of a table, as a column of a result and as a parameter, so the three cannot drift apart.
+ * A column or parameter: its TypeScript type, its possible PostgreSQL types (by OID), and the encoding of its values. One declaration
+ * serves as table column, result column and parameter, so that the three always agree.
  */
 export interface Column<T> {
   readonly oids: readonly number[];
-  /** The PostgreSQL type that a parameter is cast to, so that a value of another type fails when the statement is prepared. */
+  /** The PostgreSQL type of the parameter's cast. A value of another type then fails when the statement is prepared. */
   readonly cast: string;
   readonly nullable: boolean;
-  /** Whether the SQL excludes null by `<column> is not null`. If so, the test of all statements requires this condition. */
+  /** Whether the SQL excludes null with `<column> is not null`. A test of all statements then requires this condition. */
   readonly isFiltered?: boolean;
   /** The values that a check constraint allows. */
   readonly words?: readonly string[];
-  /** Encodes a value other than null before it is sent; if absent, the value is sent unchanged. */
+  /** Encodes a non-null value before it is sent; if absent, the value is sent unchanged. */
   readonly encode?: (value: never) => unknown;
   /** Used by the type checker only. */
   readonly type?: T;
@@ -21,10 +21,10 @@ export type Columns = Readonly<Record<string, Column<unknown>>>;
 /** The type of a statement without columns, or without parameters. */
 export type None = Record<never, never>;
 
-/** A row as a query returns it. */
+/** A row in the result of a query. */
 export type RowOf<C extends Columns> = { -readonly [K in keyof C]: C[K] extends Column<infer T> ? T : never };
 
-/** Values of parameters: the types of a row, with lists that may be readonly. */
+/** Parameter values: the types of a row, with lists that may be readonly. */
 export type ValuesOf<C extends Columns> = {
   readonly [K in keyof C]: C[K] extends Column<infer T> ? Accepted<T> : never;
 };
@@ -38,14 +38,14 @@ const isoText = (at: number) => new Date(at).toISOString();
 
 export const id: Column<string> = column("uuid", 2950);
 export const text: Column<string> = column("text", 25, 1043);
-/** A column of any integer type; values are sent as bigint, which PostgreSQL converts on assignment. */
+/** A column of any integer type. Values are sent as bigint, which PostgreSQL converts on assignment. */
 export const integer: Column<number> = column("bigint", 20, 21, 23);
 export const flag: Column<boolean> = column("boolean", 16);
 /** An instant in milliseconds since the epoch. */
 export const instant: Column<number> = { ...column("timestamptz", 1184), encode: isoText };
 /** A date, `YYYY-MM-DD`. */
 export const date: Column<string> = column("date", 1082);
-/** A number with a fraction. */
+/** A number with a fractional part. */
 export const real: Column<number> = column("double precision", 701);
 /** A wall time without a time zone, `YYYY-MM-DD HH:MM`. */
 export const wallTime: Column<string> = column("timestamp", 1114);
@@ -61,7 +61,7 @@ export const instants: Column<number[]> = {
 export const bytes: Column<Buffer> = column("bytea", 17);
 export const byteLists: Column<Buffer[]> = column("bytea[]", 1001);
 
-/** Declares a JSON document. Its type is not checked: every writer must send this shape. */
+/** Declares a JSON document. Its type is not checked, so every writer must send this shape. */
 export function json<T>(): Column<T> {
   return { ...column<T>("jsonb", 114, 3802), encode: (value: unknown) => JSON.stringify(value) };
 }
@@ -71,7 +71,7 @@ export function oneOf<const T extends string>(...words: readonly T[]): Column<T>
   return { ...column<T>("text", 25), words };
 }
 
-/** Declares a column whose type has no TypeScript equivalent; its values are PostgreSQL's text output. */
+/** Declares a column without an equivalent TypeScript type. Its values are PostgreSQL's text output. */
 export function textOf(cast: string, oid: number): Column<string> {
   return column(cast, oid);
 }
@@ -80,18 +80,18 @@ export function nullable<T>(inner: Column<T>): Column<T | null> {
   return { ...inner, nullable: true };
 }
 
-/** Declares a nullable column in the result of a statement whose condition `<column> is not null` excludes null. */
+/** Declares a nullable column in the result of a statement that excludes null with `<column> is not null`. */
 export function notNull<T>(inner: Column<T | null>): Column<T> {
   return { ...inner, nullable: false, isFiltered: true } as Column<T>;
 }
 
 /**
- * Declares one parameter that holds rows of these columns, read in SQL by `recordset`. The prepared statement is the same for
+ * Declares one parameter for a list of rows with these columns, which `recordset` reads in SQL. The prepared statement is the same for
  * any number of rows. Columns of bytes are not supported.
  */
 export function rows<const C extends Columns>(columns: C): Column<ValuesOf<C>[]> {
   const encoders = Object.entries(columns).map(([name, { encode }]) => {
-    // A JSON column is nested in the document as a value instead of text.
+    // A JSON column is nested in the document as a value, not as text.
     const isJson = columns[name]?.cast === "jsonb";
     return [name, isJson ? undefined : (encode as Encoder | undefined)] as const;
   });

@@ -3,7 +3,7 @@ import { ConnectionShare } from "./connectionShare.ts";
 
 const SOON = 60_000;
 
-/** Requests a connection for each name, in order. Returns the names in the order in which they received one. */
+/** Requests a connection for each name in order and returns the names in the order of the grants. */
 function asking(share: ConnectionShare, ...businessIds: string[]): string[] {
   const served: string[] = [];
   for (const businessId of businessIds) void share.wait(businessId, SOON).then(() => served.push(businessId));

@@ -1,7 +1,4 @@
-/**
- * The number of connections that a single business may not hold, so that other businesses do not wait for its statements and
- * locks.
- */
+/** The number of connections that a single business may not use, so that other businesses do not wait for its statements and locks. */
 const RESERVED = 2;
 
 interface Waiting {
@@ -23,7 +20,7 @@ export class ConnectionShare {
   readonly #maxOfBusiness: number;
   readonly #held = new Map<string | undefined, number>();
   #inUse = 0;
-  /** The waiting callers, in the order of their requests for a connection. */
+  /** The waiting callers in order of arrival. */
   readonly #waiting: Waiting[] = [];
 
   constructor(size: number) {
@@ -35,7 +32,7 @@ export class ConnectionShare {
     return this.#waiting.length;
   }
 
-  /** Takes a free connection for this business if its share currently allows one. */
+  /** Takes a free connection for this business if its share allows one, and returns whether it did. */
   take(businessId: string | undefined): boolean {
     if (this.#inUse >= this.#size || !this.#isWithinLimit(businessId)) return false;
     this.#inUse += 1;
@@ -56,7 +53,7 @@ export class ConnectionShare {
     await promise.finally(() => clearTimeout(timer));
   }
 
-  /** Returns a connection, which the next waiting business receives. */
+  /** Returns a connection to the share. The next waiting business receives it. */
   giveBack(businessId: string | undefined): void {
     this.#inUse -= 1;
     const held = this.#heldBy(businessId) - 1;
@@ -78,7 +75,7 @@ export class ConnectionShare {
     return next;
   }
 
-  /** Whether a caller takes precedence over one that began to wait earlier. */
+  /** Returns whether a caller takes precedence over one that began to wait earlier. */
   #isBefore(later: Waiting, earlier: Waiting): boolean {
     const more = this.#heldBy(later.businessId) - this.#heldBy(earlier.businessId);
     return more < 0 || (more === 0 && later.hasBegun && !earlier.hasBegun);

@@ -218,7 +218,7 @@ test("a connection lost during a transaction answers 503 and nothing is written"
     asleep.resolve(Number(row?.pid));
     await sleeping;
   });
-  // Attaches the handler at once, because the transaction may fail before the administrator's query returns.
+  // Attaches the handler immediately, because the transaction may fail before the administrator's query returns.
   const refused = expect(failing).rejects.toMatchObject({ code: "unavailable", status: 503 });
   await admin.query("select pg_terminate_backend($1)", [await asleep.promise]);
   await refused;
@@ -325,7 +325,7 @@ test("the statements of a transaction and its commit are sent before the first i
     tx.write(add, { name: "second", value: 1 });
     tx.write(add, { name: "third", value: 1 });
   });
-  // No response has arrived yet. Code that waits for a response before each statement would have sent only `begin`.
+  // No response has arrived yet. Code that waited for each response would have sent only `begin`.
   await vi.waitFor(() => {
     for (const sent of ["begin", "first", "second", "third", "commit"]) expect(wire.sent()).toContain(sent);
   }, 240_000);
@@ -335,7 +335,7 @@ test("the statements of a transaction and its commit are sent before the first i
   await wire.close();
 });
 
-/** Starts a proxy in front of the database that can hold back the database's responses and records the bytes sent to it. */
+/** Starts a database proxy that can delay responses and records the bytes sent to the database. */
 async function heldWire() {
   const { host, port } = new pg.Client({ connectionString: fresh.connectionString });
   const folder = mkdtempSync(join(tmpdir(), "wire-"));

@@ -20,59 +20,59 @@ import { DIRECT, type PoolerUse } from "./pooler.ts";
 import type { Statement } from "./statement.ts";
 import { typeParsers } from "./types.ts";
 
-/** Runs the statements of a store, either on the pool, one statement at a time, or in an open transaction. */
+/** Runs statements, either on the pool, one at a time, or in an open transaction. */
 export interface Reader {
   query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]>;
-  /** Whether changes are stamped with the database's clock (platform/updateTimes.ts) or with a clock that the caller provides. */
+  /** Whether changes get the time of the database's clock (platform/updateTimes.ts) or of the caller's clock. */
   readonly hasSystemClock: boolean;
 }
 
 /** An open transaction. Statements are pipelined: each is sent immediately, and PostgreSQL responds in the same order. */
 export interface Transaction extends Reader {
   /**
-   * Sends a statement without waiting for its result; if it fails, the commit fails with its error. So the writes of a use case
-   * and the commit take one round trip.
+   * Sends a statement without waiting for its result; if it fails, the commit fails with its error. The writes of a use case and the
+   * commit thus take one round trip.
    */
   write<Values>(statement: Statement<unknown, Values>, values: Values): void;
-  /** Calls the listeners of `signal` in this process once after the commit, and not after a rollback. */
+  /** Calls the listeners of `signal` in this process once after the commit. Does not call them after a rollback. */
   signal(signal: Signal): void;
 }
 
 /**
- * Notifications within one process, so that its workers need not poll: events were written, or deliveries are due. Every commit
- * of a transaction emits `commits`.
+ * Notifications within a process, which make polling unnecessary: events were written, or deliveries are due. Every commit emits
+ * `commits`.
  */
 export type Signal = "events" | "deliveries" | "commits";
 
 export interface Database extends Reader {
   /**
-   * Runs `work` in one READ COMMITTED transaction and returns its result after the commit. Deadlocks, serialization
-   * failures and violations of the exclusion constraint on claims are retried from the start, at most five times: `work`
-   * must have no effects outside the transaction.
+   * Runs `work` in one READ COMMITTED transaction and returns its result after the commit. Deadlocks, serialization failures and
+   * violations of the exclusion constraint on claims restart `work`, at most five times, so `work` must have no effects outside the
+   * transaction.
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Runs `work` in one transaction that is rolled back. All queries and transactions in it, whichever code runs them, are part
-   * of that transaction and see each other's changes. No listener is called. Returns the result of `work`.
+   * Runs `work` in one transaction, rolls it back, and returns the result of `work`. All queries and transactions in `work` become part
+   * of that transaction and see each other's changes. No listener is called.
    */
   dryRun<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Calls `listener` after each commit that emitted `signal`; the listener must return at once and not throw. It covers only
-   * the commits of this object: changes of other processes must be polled. Returns a function that removes the listener.
+   * Calls `listener` after each commit that emitted `signal`. The listener must return immediately and not throw. Only commits of this
+   * object are covered; changes of other processes must be polled. Returns a function that removes the listener.
    */
   listen(signal: Signal, listener: () => void): () => void;
   /**
-   * Whether writes succeed: false after the database has refused a write because its disk is full or it is read-only. While it
-   * is false, a test write that leaves no data is attempted at most once a second. Absent if unknown.
+   * Returns whether writes succeed: false after the database refused a write because its disk is full or it is read-only. While false, a
+   * test write that leaves no data is attempted at most once a second. Absent if unknown.
    */
   canWrite?(): Promise<boolean>;
-  /** Waits up to a second for running queries, then closes their connections, because they may wait for a lock indefinitely. */
+  /** Waits up to one second for running queries, then closes their connections, because the queries may wait for a lock indefinitely. */
   close(): Promise<void>;
 }
 
 /** A database with its connection pool, as `openDatabase` returns it. */
 export interface PooledDatabase extends Database {
-  /** Returns the numbers of open and of idle connections of this process, and of callers that wait for a connection. */
+  /** Returns the numbers of open and idle connections of this process, and of callers that wait for a connection. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
 }
 
@@ -87,7 +87,7 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   readonly log?: (message: string, error: unknown) => void;
   readonly bounds?: Partial<DatabaseBounds>;
-  /** The clock of the callers, for tests and the demo; default: the database's clock. */
+  /** The clock that callers use, for tests and the demo; default: the database's clock. */
   readonly clock?: Clock;
   /** The pooler that connections go through; default: none. */
   readonly pooler?: PoolerUse;
@@ -111,7 +111,7 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
   const writes = watchWrites(() => probeWrite(lines));
 
   return {
-    // A sandbox has a clock of its own.
+    // A sandbox has its own clock.
     get hasSystemClock() {
       return hasSystemClock && !isInSandbox();
     },
@@ -134,7 +134,7 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
         } catch (error) {
           writes.note(error);
           if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw toApiError(error);
-          // The pause is random, so that two transactions that deadlocked do not retry in step.
+          // The pause is random, so that two deadlocked transactions do not retry at the same time.
           await pause(Math.random() * 3 ** attempt);
         }
       }
@@ -191,22 +191,21 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
     },
     max: poolSizeOf(options),
     connectionTimeoutMillis: bounds.acquireMs,
-    // A dead connection is closed, which also rejects the statements queued on it.
+    // Closing a dead connection also rejects the statements queued on it.
     query_timeout: bounds.statementMs + FROZEN_AFTER_MS,
     idleTimeoutMillis: 30_000,
-    // If the database's machine disappears, TCP notices it only after hours. Keep-alive probes close the connection after about
-    // twenty seconds, which also ends the shared look-up of API keys that other requests wait for (platform/batchLoader.ts).
+    // Without keep-alive probes, TCP detects a lost database machine only after hours. The probes close the connection after about twenty
+    // seconds. This also ends the shared lookup of API keys that other requests wait for (platform/batchLoader.ts).
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     pipeline: true,
     types: typeParsers,
     application_name: "daybook",
-    // PgBouncer refuses startup options or drops them.
+    // PgBouncer rejects or ignores startup options.
     ...(options.pooler?.isPooled ? {} : { options: startupOptions(sessionSettings(bounds)) }),
   } as pg.PoolConfig & { pipeline: true });
-  // Without listeners the first lost connection would terminate the process. A running query rejects with the error, and the
-  // pool opens a new connection for the next one. For an idle connection both the pool and the client emit an error, so only
-  // one of them is logged.
+  // Without listeners the first lost connection would terminate the process. A running query rejects with the error, and the pool opens a
+  // new connection for the next query. For an idle connection both the pool and the client emit an error, so only one of them is logged.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => {
     client.on("error", (error: Error) => options.log?.("a database connection was lost", error));
@@ -225,7 +224,7 @@ async function acquire({ pool, share, bounds }: Lines): Promise<pg.PoolClient> {
   refuseExpired();
   const time = requestTime();
   const businessId = time?.businessId;
-  // The pool hands over idle connections in the next tick, so no timer is needed.
+  // The pool returns idle connections in the next tick, so no timer is needed.
   if (pool.idleCount > pool.waitingCount && share.take(businessId)) {
     const client = await connect(pool, share, businessId);
     time?.connect();
@@ -239,7 +238,7 @@ async function acquire({ pool, share, bounds }: Lines): Promise<pg.PoolClient> {
   return client;
 }
 
-/** Connects with a connection that was taken from the share, and returns it to the share when the client is released. */
+/** Connects after the share has granted a connection, and returns the connection to the share when the client is released. */
 async function connect(
   pool: pg.Pool,
   share: ConnectionShare,
@@ -259,7 +258,7 @@ async function connect(
   }
 }
 
-/** Returns the session settings and timeouts for the transaction or query that starts now. */
+/** Returns the session settings and timeouts for the next transaction or query. */
 function modeOf({ bounds, pooler }: Lines): { readonly settings: string; readonly limits: object } {
   const statementMs = requestTime()?.statementMs ?? bounds.statementMs;
   const isLong = statementMs !== bounds.statementMs;
@@ -272,8 +271,8 @@ function modeOf({ bounds, pooler }: Lines): { readonly settings: string; readonl
 }
 
 /**
- * Runs one statement in autocommit mode, or in a transaction if it needs settings that differ from the session's; all parts are
- * then sent at once.
+ * Runs one statement in autocommit mode. If it needs settings that differ from the session's, runs it in a transaction and sends all
+ * parts at once.
  */
 async function single<Row, Values>(
   lines: Lines,
@@ -296,7 +295,7 @@ async function single<Row, Values>(
     if (ended.status === "rejected") throw ended.reason;
     return answered.value.rows;
   } catch (error) {
-    // An error reported by PostgreSQL leaves the connection usable; any other error means that it is lost.
+    // After an error reported by PostgreSQL the connection is usable; after any other error it is lost.
     if (!(error instanceof pg.DatabaseError) || FATAL.test(error.severity ?? "")) broken = error as Error;
     throw error;
   } finally {
@@ -315,16 +314,16 @@ async function attemptTransaction<T>(
   const { settings, limits } = modeOf(lines);
   const client = await acquire(lines);
   const send = sender(client);
-  // PostgreSQL responds in the order in which statements were sent. So the first failure contains the cause, and later ones only
-  // report the aborted transaction. When the commit has its result, all earlier statements have theirs.
+  // PostgreSQL responds in the order in which statements were sent. The first failure therefore contains the cause, and later failures
+  // only report the aborted transaction. When the result of the commit arrives, all earlier results have arrived.
   let failure: { readonly error: unknown } | undefined;
   const note = (error: unknown) => {
     failure ??= { error };
   };
   let broken: Error | undefined;
   let signals: Set<Signal> | undefined;
-  // One branch of `work` may throw while another continues: its later statements would run in autocommit, or in the next
-  // transaction on this connection, which belongs to another caller.
+  // If one branch of `work` throws, another branch may continue. Its later statements would run in autocommit or in the next caller's
+  // transaction on this connection.
   let isOver = false;
   const sendWithin = <Row, Values>(statement: Statement<Row, Values>, values: Values) => {
     if (isOver) throw new Error(`The statement ${statement.name} was sent after the end of its transaction.`);
@@ -344,12 +343,12 @@ async function attemptTransaction<T>(
       },
     });
     isOver = true;
-    // Do not commit an expired request: its client has already received 503.
+    // Do not commit an expired request, because its client has already received 503.
     refuseExpired();
     const { command } = await send("commit");
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
-    // Listeners run without an actor: their work must not be recorded under this caller.
+    // Listeners run without an actor, so that the audit log does not record their work under this caller.
     asSystem(() =>
       withoutRequestTime(() =>
         outsideSandbox(() => {
@@ -397,7 +396,7 @@ async function rolledBack<T>(lines: Lines, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Remembers that writes fail, and detects when they succeed again. */
+/** Tracks whether writes fail and detects when they succeed again. */
 function watchWrites(probe: () => Promise<void>) {
   let isFailing = false;
   let probedAt = Number.NEGATIVE_INFINITY;
@@ -413,7 +412,7 @@ function watchWrites(probe: () => Promise<void>) {
         await probe();
         isFailing = false;
       } catch {
-        // Writes still fail, or the database is unreachable. The caller detects the latter separately.
+        // Writes still fail, or the database is unreachable, which the caller detects separately.
       }
       return !isFailing;
     },
@@ -441,7 +440,7 @@ async function probeWrite(lines: Lines): Promise<void> {
   }
 }
 
-/** Returns a function that sends a query at once, without waiting for earlier ones, and resolves with its result. */
+/** Returns a function that sends a query without waiting for earlier queries and resolves with its result. */
 function sender(client: pg.PoolClient): (query: string | pg.QueryConfig) => Promise<pg.QueryResult> {
   return (query) =>
     new Promise((resolve, reject) => {

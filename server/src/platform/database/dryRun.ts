@@ -6,17 +6,17 @@ import type { Transaction } from "./database.ts";
 import { isRetryable, toApiError } from "./failures.ts";
 import type { Statement } from "./statement.ts";
 
-/** The one connection, with one open transaction, on which every statement of a dry run is sent. */
+/** The single connection and open transaction that execute all statements of a dry run. */
 export interface DryRunLine {
   query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]>;
-  /** Runs `work` between savepoints instead of in its own transaction. */
+  /** Runs `work` between savepoints instead of in a separate transaction. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 }
 
 const current = new AsyncLocalStorage<DryRunLine>();
 
 /**
- * Whether this code runs in a dry run (decision 45): its statements are rolled back, and it must have no effect outside the
+ * Returns whether this code runs in a dry run (decision 45). Its statements are rolled back, and it must have no effect outside the
  * process.
  */
 export function isDryRun(): boolean {
@@ -36,7 +36,7 @@ interface Sender {
 
 const SAVEPOINT = "savepoint dry_run";
 const ROLLBACK = "rollback to savepoint dry_run";
-/** Checks deferred constraints, such as the constraint against double bookings, as the commit would check them. */
+/** Checks deferred constraints, such as the constraint against double bookings, as the commit would. */
 const RELEASE = "set constraints all immediate; set constraints all deferred; release savepoint dry_run";
 const MAX_ATTEMPTS = 6;
 
@@ -51,7 +51,7 @@ export async function inDryRun<T>(sender: Sender, work: () => Promise<T>): Promi
     return send(prepared(statement, values));
   };
 
-  /** Runs a single statement; its failure leaves the transaction usable. */
+  /** Runs a single statement. If it fails, the transaction stays usable. */
   async function single<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]> {
     if (open > 0) return (await sendPrepared(statement, values)).rows as Row[];
     await send(SAVEPOINT);
@@ -82,7 +82,7 @@ export async function inDryRun<T>(sender: Sender, work: () => Promise<T>): Promi
         hasSystemClock,
         query: async (statement, values) => (await sendWithin(statement, values)).rows as never,
         write: (statement, values) => void sendWithin(statement, values),
-        // Nothing is committed, so there is nothing for listeners to read.
+        // Nothing is committed, so listeners have nothing to read.
         signal: () => undefined,
       });
       isDone = true;
@@ -97,7 +97,7 @@ export async function inDryRun<T>(sender: Sender, work: () => Promise<T>): Promi
     }
   }
 
-  /** Like `Database.transaction`, but runs one transaction after the other, because savepoints can nest but not interleave. */
+  /** Like `Database.transaction`, but runs one transaction at a time, because savepoints can nest but not interleave. */
   async function transaction<T>(inner: (tx: Transaction) => Promise<T>): Promise<T> {
     const before = last;
     const { promise, resolve } = Promise.withResolvers<void>();

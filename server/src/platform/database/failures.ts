@@ -2,17 +2,17 @@ import pg from "pg";
 import { ApiError } from "../../kernel/errors.ts";
 
 /**
- * SQLSTATEs after which a transaction is retried, because a concurrent one has changed the data: 40001 serialization failure,
- * 40P01 deadlock, 23P01 exclusion constraint.
+ * SQLSTATEs after which a transaction is retried, because a concurrent transaction changed the data: 40001 serialization failure, 40P01
+ * deadlock, 23P01 exclusion constraint.
  */
 const RETRIED_STATES: ReadonlySet<string> = new Set(["40001", "40P01", "23P01"]);
 
-/** Whether the transaction may be run again from its start. */
+/** Returns whether the transaction may be run again from its start. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code !== undefined && RETRIED_STATES.has(error.code);
 }
 
-/** SQLSTATEs that mean that the database failed and not the statement. The API responds with 503 (decision 41). */
+/** SQLSTATEs of failures of the database, not of the statement. The API responds with 503 (decision 41). */
 export const UNAVAILABLE_STATES: Readonly<Record<string, string>> = {
   "08000": "connection exception",
   "08001": "connection not established",
@@ -42,7 +42,7 @@ export const UNAVAILABLE_STATES: Readonly<Record<string, string>> = {
   "58030": "input or output error",
 };
 
-/** The SQLSTATEs that mean that the database still responds but cannot write; a part of `UNAVAILABLE_STATES`. */
+/** SQLSTATEs of a database that responds but cannot write; a subset of `UNAVAILABLE_STATES`. */
 const WRITE_FAILURE_STATES: ReadonlySet<string> = new Set(["25006", "53100", "58030"]);
 
 export function isWriteFailure(error: unknown): boolean {
@@ -62,7 +62,7 @@ const UNAVAILABLE_ERRNOS: ReadonlySet<string> = new Set([
   "ENETDOWN",
   // The backlog of the unix socket is full.
   "EAGAIN",
-  // This process or the machine has no file descriptors left.
+  // The process or the machine has no free file descriptors.
   "EMFILE",
   "ENFILE",
   "ENOTFOUND",
@@ -71,7 +71,7 @@ const UNAVAILABLE_ERRNOS: ReadonlySet<string> = new Set([
 const UNAVAILABLE_MESSAGES =
   /Connection terminated|timeout exceeded when trying to connect|Query read timeout|not queryable|Client was closed/;
 
-/** Converts errors of an unavailable database to 503. Returns all others unchanged; they are only logged. */
+/** Converts errors of an unavailable database to 503. Returns all other errors unchanged. */
 export function toApiError(error: unknown): unknown {
   if (error instanceof ApiError || !(error instanceof Error)) return error;
   return isUnavailable(error)

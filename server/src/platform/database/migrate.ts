@@ -5,15 +5,14 @@ import pg from "pg";
 import { StartupError } from "../startupError.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
-/** The key of the advisory lock, chosen at random. Processes that start together wait for each other instead of failing. */
+/** The key of the advisory lock, chosen at random. Processes that start together wait for each other. */
 const MIGRATION_LOCK = 4_772_011;
 
 /**
- * Runs the pending migrations: forward only, each file once, in the order of their numbers. Several processes may call it at
- * once, also through a pooler. Returns the names of the migrations it ran.
+ * Runs the pending migrations in the order of their numbers, each once, and returns their names. Several processes may call it at the
+ * same time, also through a pooler.
  *
- * @throws {StartupError} when PostgreSQL is older than 15, or when a newer release has migrated the database and `allowNewer`
- * is not set.
+ * @throws {StartupError} when PostgreSQL is older than 15, or when a newer release has migrated the database and `allowNewer` is not set.
  */
 export async function migrate(
   connectionString: string,
@@ -49,7 +48,7 @@ async function migrateLocked(
     throw new StartupError(
       `This release has migrations up to ${knownMigrations().at(-1)}; the database has ${unknown.join(", ")}. Start the newer release, or set DAYBOOK_ALLOW_NEWER_SCHEMA=1 to start this release anyway.`,
     );
-  // The order of files and applied migrations cannot be checked if files are missing.
+  // If files of applied migrations are missing, the order cannot be checked.
   const run = await migrateOn(client, Number.POSITIVE_INFINITY, { checkOrder: unknown.length === 0 });
   for (const name of run) log(`migrated: ${name}`);
   return run;
@@ -67,8 +66,8 @@ async function newerMigrations(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * Runs `work` while a dedicated connection holds the migration lock in a transaction, because a pooler could give a session's
- * lock to another client.
+ * Runs `work` while a dedicated connection holds the migration lock in a transaction. A session lock is unsuitable, because a pooler
+ * could give the session to another client.
  */
 async function whileLocked<T>(connectionString: string, work: () => Promise<T>): Promise<T> {
   const holder = new pg.Client({ connectionString });
@@ -87,7 +86,7 @@ async function whileLocked<T>(connectionString: string, work: () => Promise<T>):
   }
 }
 
-/** Takes the migration lock, which is held until this connection ends. A server that starts in that time waits for it. */
+/** Takes the migration lock until this connection ends. A server that starts meanwhile waits for the lock. */
 export async function waitForMigrations(client: pg.Client): Promise<void> {
   await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
 }

@@ -3,8 +3,8 @@ import pg from "pg";
 /** Properties of connections that may go through a pooler such as PgBouncer. */
 export interface PoolerUse {
   /**
-   * Whether a pooler forwards statements between this process and PostgreSQL. It may use another session for each transaction,
-   * so settings are made in each transaction.
+   * Whether a pooler forwards statements between this process and PostgreSQL. The pooler may use another session for each transaction, so
+   * each transaction sets its own settings.
    */
   readonly isPooled: boolean;
   /**
@@ -24,8 +24,8 @@ const STATEMENT_MODE =
 const PROBE = "daybook_pooler_probe";
 
 /**
- * Detects whether a connection goes through a pooler. A pooler reports process ids other than PostgreSQL's, because a cancel
- * request must reach the pooler, and renames prepared statements if it supports them.
+ * Detects whether a connection goes through a pooler. A pooler reports other process ids than PostgreSQL, because it must receive cancel
+ * requests. If it supports prepared statements, it renames them.
  *
  * @throws {Error} when the pooler does not support transactions.
  */
@@ -43,8 +43,8 @@ export async function findPooler(connectionString: string): Promise<PoolerUse> {
 }
 
 async function isRenamed(client: pg.Client): Promise<boolean> {
-  // Uses one transaction, so that both statements run in the same session. A prepared statement left there under this name
-  // would make the parse fail.
+  // Uses one transaction, so that both statements run in the same session. A leftover prepared statement with this name would make the
+  // parse fail.
   await client.query("begin").catch((error: Error) => {
     if (NO_TRANSACTIONS.test(error.message)) throw new Error(STATEMENT_MODE);
     throw error;
@@ -59,7 +59,7 @@ async function isRenamed(client: pg.Client): Promise<boolean> {
   } catch {
     return false;
   } finally {
-    // A rollback is allowed in a failed transaction too, where `deallocate` is not.
+    // A failed transaction accepts a rollback but not `deallocate`.
     await client.query("rollback");
     await client.query(`deallocate ${PROBE}`).catch(() => undefined);
   }

@@ -7,7 +7,7 @@ type RowKey = { readonly businessId: string; readonly id: string };
 
 const row = { businessId: column.id, id: column.id };
 
-/** Declares a statement that returns which of the ids belong to rows of the business. */
+/** Declares a statement that returns those of the ids that belong to rows of the business. */
 export function findIds(
   name: string,
   of: Table<Id>,
@@ -20,7 +20,7 @@ export function findIds(
   });
 }
 
-/** Declares a statement that sets `archived_at` of a row; it returns no row if the row is already archived or does not exist. */
+/** Declares a statement that sets `archived_at` of a row. It returns no row if the row does not exist or is already archived. */
 export function archiveRow(
   name: string,
   of: Table<Id>,
@@ -36,7 +36,7 @@ export function archiveRow(
   });
 }
 
-/** Declares a statement that deletes a row; it returns no row if the row does not exist. */
+/** Declares a statement that deletes a row. It returns no row if the row does not exist. */
 export function deleteRow(name: string, of: Table<Id>): Statement<{ id: string }, RowKey> {
   return statement({
     name,

@@ -52,7 +52,7 @@ test("every statement on the migrated database has the declared columns and para
   const files = filesWithStatements();
   for (const file of files) await import(SOURCE + file);
   const statements = declaredStatements();
-  // Fails if the files were not loaded, or registered in another copy of the module.
+  // Fails if the files were not loaded or registered their statements in another copy of the module.
   expect(files.length).toBeGreaterThanOrEqual(5);
   expect(statements.length).toBeGreaterThan(files.length);
   const problems: string[] = [];
@@ -197,16 +197,16 @@ function wordsOf(
   return words === undefined ? undefined : [...words.matchAll(/'([^']*)'/g)].map(([, word]) => String(word));
 }
 
-/** The types that parameter names imply: a name includes its unit. */
+/** The type that each suffix of a parameter name requires. */
 const UNITS: readonly (readonly [RegExp, string])[] = [
-  // Contract §3 defines this name for a date.
+  // Contract §3 uses this name for a date.
   [/^patch_test_at$/, "date"],
   [/(At|_at|Since|Until|_until)$|^(now|since|until)$/, "timestamptz"],
   [/(On|_on)$|^date$/, "date"],
   [/(Minutes|_minutes|Amount|_amount|Minor|_minor|Days|_days|Months|_months)$/, "bigint"],
 ];
 
-/** Returns the parameters whose name implies a different type, or whose type requires a name with a unit. */
+/** Returns the parameters whose name requires another type, or whose type requires a name with a unit. */
 function misnamed(params: Columns): string[] {
   return Object.entries(params).flatMap(([name, { cast }]) => {
     const promised = UNITS.find(([pattern]) => pattern.test(name))?.[1];

@@ -18,7 +18,7 @@ export interface Statement<Row, Values = never> {
   readonly row?: Row;
 }
 
-/** A statement with any rows and parameters, for lists and checks; its type does not allow running it. */
+/** A statement with any row and parameter types, for lists and checks. Its type does not allow running it. */
 export type AnyStatement = Statement<unknown, never>;
 
 interface Declaration<P extends Columns, C extends Columns> {
@@ -26,7 +26,7 @@ interface Declaration<P extends Columns, C extends Columns> {
   readonly name: string;
   /** The parameters, used as `$name` in the SQL. Every parameter must be used, and every `$name` declared. */
   readonly params?: P;
-  /** The columns of a result row, in order; absent for a statement that returns no rows. */
+  /** The columns of a result row in order; absent if the statement returns no rows. */
   readonly columns?: C;
   readonly sql: string;
 }
@@ -34,10 +34,10 @@ interface Declaration<P extends Columns, C extends Columns> {
 const declared = new Map<string, AnyStatement>();
 
 /**
- * Declares a statement. Every `$name` becomes a position, cast to the declared type: `$startsAt` is `$3::timestamptz`.
+ * Declares a statement. Every `$name` becomes a position with a cast to the declared type: `$startsAt` becomes `$3::timestamptz`.
  *
- * @throws when the process starts, if the name is already taken (both statements would share one prepared statement) or a
- * parameter is undeclared or unused.
+ * @throws when the process starts, if another statement has the same name (both would share one prepared statement) or a parameter is
+ * undeclared or unused.
  */
 export function statement<const P extends Columns = None, const C extends Columns = None>(
   declaration: Declaration<P, C>,

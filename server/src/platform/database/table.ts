@@ -4,7 +4,7 @@ import { type Statement, statement } from "./statement.ts";
 /** A table with its columns and the only feature that may write to it. */
 export interface Table<C extends Columns> {
   readonly name: string;
-  /** `group/feature` or `platform/folder`: only statements in this folder may write or name the table. */
+  /** `group/feature` or `platform/folder`. Only statements in this folder may write to or name the table. */
   readonly owner: string;
   readonly columns: C;
 }
@@ -27,7 +27,7 @@ export function table<const C extends Columns>(name: string, owner: string, colu
   return made;
 }
 
-/** Declares the columns of a table that other features may read. PostgreSQL plans the subselect like the table itself. */
+/** Declares the columns of a table that other features may read. PostgreSQL plans the subselect like the table. */
 export function view<C extends Columns, const K extends keyof C & string>(
   of: Table<C>,
   ...names: readonly K[]
@@ -41,7 +41,7 @@ export function declaredTables(): readonly Table<Columns>[] {
   return [...tables.values()];
 }
 
-/** Returns the SQL with its views removed, so that only tables named directly remain. */
+/** Returns the SQL without its views, so that only directly named tables remain. */
 export function withoutViews(sql: string): string {
   return [...views].reduce((text, each) => text.replaceAll(each, "(a view)"), sql);
 }
@@ -62,8 +62,8 @@ export function omit<C extends Columns, const K extends keyof C & string>(
 }
 
 /**
- * Returns null for each nullable column, as defaults of a new row: a new nullable column then needs no change in code that
- * creates rows.
+ * Returns null for each nullable column, as defaults of a new row, so that code that creates rows need not change for a new nullable
+ * column.
  */
 export function nullsOf<const C extends Columns>(
   columns: C,
@@ -72,7 +72,7 @@ export function nullsOf<const C extends Columns>(
   return Object.fromEntries(names.map((name) => [name, null])) as never;
 }
 
-/** Returns the columns with prefixed names, as `list` selects them with the same prefix. */
+/** Returns the columns with prefixed names, matching a `list` with the same prefix. */
 export function prefixed<C extends Columns, const P extends string>(
   columns: C,
   prefix: P,
@@ -113,8 +113,7 @@ export function recordset(param: string, columns: Columns, alias: string): strin
 }
 
 /**
- * Declares a statement that inserts one row with these columns (default: all columns of the table); omitted columns take their
- * defaults.
+ * Declares a statement that inserts one row with these columns (default: all columns of the table). Omitted columns get their defaults.
  */
 export function insertInto<C extends Columns, S extends Columns = C>(
   name: string,
@@ -144,7 +143,7 @@ export function insertRows<C extends Columns, S extends Columns = C>(
   }) as unknown as Statement<None, { readonly rows: readonly ValuesOf<S>[] }>;
 }
 
-/** Declares a statement that updates these columns of the row with this `business_id` and `id`. */
+/** Declares a statement that updates these columns of the row with the given `business_id` and `id`. */
 export function updateRow<
   C extends Columns & { readonly business_id: Column<string>; readonly id: Column<string> },
   S extends Columns,

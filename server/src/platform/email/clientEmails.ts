@@ -22,7 +22,7 @@ const deleteByClients = statement({
           and client_id = any($clientIds)`,
 });
 
-/** Deletes the e-mails to these clients, sent or not. */
+/** Deletes the sent and unsent e-mails to these clients. */
 export function deleteEmailsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
   tx.write(deleteByClients, { businessId, clientIds });
 }
@@ -36,7 +36,7 @@ const moveByClient = statement({
           and client_id = $fromId`,
 });
 
-/** Assigns the e-mails of one client to another client of the business, when the two are merged. */
+/** Assigns the e-mails of a client to another client of the business when the two are merged. */
 export function moveEmails(tx: Transaction, businessId: string, fromId: string, toId: string): void {
   tx.write(moveByClient, { businessId, fromId, toId });
 }
@@ -54,7 +54,7 @@ const clientEmailColumns = pick(
   "channel",
 );
 
-/** The creation time, truncated to milliseconds, because the position from which the next page continues has this precision. */
+/** The creation time truncated to milliseconds, the precision of the page position. */
 const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 
 const listByClients = statement({
@@ -105,19 +105,19 @@ const deleteByIds = statement({
         where id = any($ids)`,
 });
 
-/** Deletes these e-mails, whatever their status. */
+/** Deletes these e-mails in any status. */
 export function deleteEmails(tx: Transaction, ids: readonly string[]): void {
   tx.write(deleteByIds, { ids });
 }
 
-/** A selection of the e-mails to a client whose purpose matches a SQL `like` pattern. */
+/** Selects the e-mails to a client whose purpose matches a SQL `like` pattern. */
 export interface EmailsAbout {
   readonly businessId: string;
   readonly clientId: string;
   readonly purposePattern: string;
 }
 
-/** `offset 0` forces the look-up to use the index on clients, whatever the table's statistics. */
+/** `offset 0` forces the lookup to use the index on clients, regardless of the table's statistics. */
 const deletePending = statement({
   name: "emails_delete_pending",
   params: { businessIds: column.ids, clientIds: column.ids, purposePatterns: column.texts },
@@ -148,7 +148,7 @@ const pendingValues = (about: readonly EmailsAbout[]) => ({
   purposePatterns: about.map(({ purposePattern }) => purposePattern),
 });
 
-/** Deletes the selected e-mails that no process has begun to send; returns their purposes. */
+/** Deletes the selected e-mails whose sending has not begun and returns their purposes. */
 export async function withdrawEmails(tx: Transaction, about: readonly EmailsAbout[]): Promise<string[]> {
   return (await tx.query(deletePending, pendingValues(about))).map(({ purpose }) => purpose);
 }

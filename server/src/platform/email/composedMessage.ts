@@ -1,7 +1,7 @@
 import type { SendMailOptions } from "nodemailer";
 import type { Email } from "./mailer.ts";
 
-/** Returns the e-mail address in `Name <address>` or in an address alone. */
+/** Returns the e-mail address of `Name <address>` or of an address alone. */
 export function addressOf(from: string): string {
   return /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from;
 }

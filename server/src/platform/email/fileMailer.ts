@@ -6,9 +6,8 @@ import { composedMessage } from "./composedMessage.ts";
 import type { Mailer } from "./mailer.ts";
 
 /**
- * Writes each e-mail to `mail/` in the data folder as an .eml file, and logs its path: for installations without a mail server.
- * Only the owner can read the files, because an e-mail may contain a link that signs a user in. File names are ids, so they
- * sort by time.
+ * Writes each e-mail as an .eml file to `mail/` in the data folder and logs its path, for installations without a mail server. Only the
+ * owner can read the files, because an e-mail may contain a sign-in link. File names are ids, so they sort by time.
  */
 export function fileMailer(options: {
   readonly from: string;
@@ -25,7 +24,7 @@ export function fileMailer(options: {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${id}.eml`);
       writeFileSync(file, message as Buffer, { mode: 0o600 });
-      // The message omits the recipient, because more people read a log than a mailbox.
+      // The message omits the recipient, because more people read the log than the mailbox.
       options.log(`An e-mail was written to ${file} (set SMTP_URL to have it sent).`);
       if (mail.logged !== undefined) options.log(mail.logged);
     },

@@ -8,14 +8,14 @@ export interface Email {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same content for programs that show HTML; if absent, the e-mail is plain text only. */
+  /** The same content as HTML; if absent, the e-mail is plain text only. */
   readonly html?: string;
-  /** The sender's name, shown instead of the name in `from`; the address is unchanged. */
+  /** The displayed name of the sender, instead of the name in `from`. The address does not change. */
   readonly senderName?: string;
   readonly replyTo?: string;
   /** A calendar file with its method (RFC 6047). */
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
-  /** A message that is logged when the e-mail is written to a file because no mail server is configured. */
+  /** A log message for installations without a mail server, where the e-mail is written to a file. */
   readonly logged?: string;
   /** The id in the `Message-ID`; a new one by default. */
   readonly id?: string;
@@ -27,24 +27,24 @@ export interface Mailer {
   /** The sender, as `Name <address>` or an address. */
   readonly from: string;
   /**
-   * Sends an e-mail; resolves when the mail server has accepted it, or its file is written. Throws `UncertainDelivery` when the
-   * server may have accepted it, and other errors when it has not.
+   * Sends an e-mail. Resolves when the mail server has accepted the e-mail or the file is written. Throws `UncertainDelivery` if the
+   * server may have accepted it, and other errors if it has not.
    */
   send(mail: Email): Promise<void>;
   close(): void;
 }
 
-/** Thrown when the e-mail was sent completely but the mail server did not respond: it may or may not arrive. */
+/** Thrown if the e-mail was sent completely but the mail server did not respond, so the e-mail may or may not arrive. */
 export class UncertainDelivery extends Error {
   override readonly name = "UncertainDelivery";
 }
 
-/** The timeout is short, because a user waits while an invitation is sent. */
+/** The timeout is short, because users wait while an invitation is sent. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Opens a mailer that sends over SMTP or, without a mail server, writes e-mails as files (fileMailer.ts). E-mails to users are
- * plain text: they contain a link and a sentence, and look the same in every program.
+ * Opens a mailer that sends over SMTP or, without a mail server, writes e-mails to files (fileMailer.ts). E-mails to users are plain
+ * text, because they contain only a sentence and a link.
  */
 export function openMailer(options: {
   readonly smtpUrl?: string;
@@ -61,13 +61,13 @@ export function openMailer(options: {
     from,
     send: async (mail) => {
       const watch = handoverWatch();
-      // Each e-mail has its own transport, so that no connection stays open between e-mails and the log belongs to this e-mail.
+      // Each e-mail has its own transport, so that no connection stays open between e-mails and log entries belong to this e-mail.
       const transport = createTransport({
         url: smtpUrl,
         connectionTimeout: timeoutMs,
         greetingTimeout: timeoutMs,
         socketTimeout: timeoutMs,
-        // The text of an e-mail must never make nodemailer read a file or fetch a URL.
+        // The text of an e-mail must not make nodemailer read a file or fetch a URL.
         disableFileAccess: true,
         disableUrlAccess: true,
         logger: watch.logger,
@@ -89,8 +89,8 @@ export function openMailer(options: {
 }
 
 /**
- * Detects whether an e-mail was written completely: only then may the server have accepted it (RFC 5321, 4.1.1.4). A broken
- * connection does not reveal this, but nodemailer logs when it has written the end.
+ * Detects whether an e-mail was written completely, because only then can the server have accepted it (RFC 5321, 4.1.1.4). The error of a
+ * broken connection does not tell this, but nodemailer logs when it has written the end.
  */
 function handoverWatch() {
   let isHandedOver = false;
@@ -112,12 +112,12 @@ function handoverWatch() {
   };
 }
 
-/** Whether the server responded with an error. */
+/** Returns whether the server responded with an error. */
 function isRefusal(error: unknown): boolean {
   return typeof (error as { responseCode?: unknown }).responseCode === "number";
 }
 
-/** Returns the reason why an e-mail was not sent, for the log. The server's message may contain the address, so it is omitted. */
+/** Returns the reason why an e-mail was not sent, for the log. Omits the server's message, because it may contain the address. */
 export function errorCodeOf(error: unknown): string {
   const { name, code, responseCode } = error as { name?: unknown; code?: unknown; responseCode?: unknown };
   return [code ?? name, responseCode ?? ""].join(" ").trim();

@@ -2,16 +2,19 @@ import { isInSandbox } from "../businessTime.ts";
 import { isDryRun } from "../database/index.ts";
 import { type Email, errorCodeOf, type Mailer } from "./mailer.ts";
 
-/** The service through which features send e-mails. */
+/** Sends e-mails for features. */
 export interface EmailOutbox {
-  /** Sends an e-mail immediately; returns whether it was sent. A failure is logged. A sandbox sends nothing. */
+  /**
+   * Sends an e-mail immediately and returns whether it was sent. Failures are logged. A sandbox sends
+   * nothing.
+   */
   deliver(mail: Email): Promise<boolean>;
-  /** Returns the address of the app, for links, without a trailing slash. */
+  /** Returns the app's base URL for links, without a trailing slash. */
   address(): string;
 }
 
 export function openEmailOutbox(options: {
-  /** Sends the e-mails; if absent, none are sent and each omission is logged. */
+  /** Sends the e-mails; if absent, e-mails are not sent and each is logged. */
   readonly mailer?: Mailer;
   readonly address: () => string;
   readonly log: (message: string, error: unknown) => void;

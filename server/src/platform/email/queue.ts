@@ -3,34 +3,32 @@ import type { Transaction } from "../database/index.ts";
 import type { CalendarMethod } from "./mailer.ts";
 import { insertEmail } from "./queueStore.ts";
 
-/** An e-mail about a change. It may stay in the database for hours, so it must not contain a link that grants access. */
+/** An e-mail about a change. It may stay in the queue for hours, so it must not contain a link that grants access. */
 export interface QueuedEmail {
-  /** The purpose, unique for all time: a second e-mail with the same purpose is not written. */
+  /** The purpose. Only one e-mail is ever queued for each purpose. */
   readonly purpose: string;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   /** The HTML version of the text, with the same content. */
   readonly html?: string;
-  /** The name of the sender, on a single line; the address is always that of `MAIL_FROM`. */
+  /** The sender's name, on a single line. The address is always that of `MAIL_FROM`. */
   readonly senderName?: string;
-  /** The address that replies go to. */
+  /** The address for replies. */
   readonly replyTo?: string;
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
   readonly businessId?: string;
-  /** The client that the e-mail is about; erasing the client deletes it. */
+  /** The client that the e-mail is about. Erasing the client deletes the e-mail. */
   readonly clientId?: string;
-  /**
-   * The time from which the e-mail fails instead of being sent, because it is about the past; in milliseconds since the epoch.
-   */
+  /** After this instant the e-mail fails instead of being sent, because it is outdated. In milliseconds since the epoch. */
   readonly expiresAt?: number;
-  /** The minimum time between writing and sending, in seconds; until then the e-mail can be withdrawn. */
+  /** Minimum delay before sending, in seconds. Until then the e-mail can be withdrawn. */
   readonly delaySeconds?: number;
 }
 
 /**
- * Writes an e-mail to the queue, in the transaction of the change it is about: it is sent if, and only if, that transaction
- * commits. The worker sends it (sender.ts) within about a second of the commit.
+ * Queues an e-mail in the transaction of its change, so it is sent if and only if that transaction commits. The worker sends it
+ * (sender.ts) within about one second of the commit.
  */
 export function queueEmail(tx: Transaction, email: QueuedEmail): void {
   tx.write(insertEmail, {
@@ -52,14 +50,14 @@ export function queueEmail(tx: Transaction, email: QueuedEmail): void {
   });
 }
 
-/** A text message about a change; like a `QueuedEmail`, it must not contain a link that grants access. */
+/** A text message about a change. Like a `QueuedEmail`, it must not contain a link that grants access. */
 export interface QueuedText
   extends Pick<QueuedEmail, "purpose" | "text" | "businessId" | "clientId" | "expiresAt" | "delaySeconds"> {
   /** The phone number in E.164. */
   readonly to: string;
 }
 
-/** Writes a text message to the queue of e-mails, with the same guarantees. */
+/** Queues a text message in the e-mail queue, with the same guarantees. */
 export function queueText(tx: Transaction, message: QueuedText): void {
   tx.write(insertEmail, {
     id: newId(),

@@ -22,7 +22,7 @@ const queuedColumns = pick(
   "channel",
 );
 
-/** Inserts an e-mail. All its times come from the database's clock, because several processes send from one queue. */
+/** Inserts an e-mail. All its times come from the database's clock, because several processes send from the queue. */
 export const insertEmail = statement({
   name: "emails_insert",
   params: { ...queuedColumns, delaySeconds: column.integer },
@@ -49,8 +49,8 @@ export const dueColumns = {
 };
 
 /**
- * Takes the e-mail or text message that has been due for longest and marks it as being sent; concurrent processes take different
- * ones. The channel is a constant in the SQL, so that PostgreSQL can use the separate index of each channel.
+ * Takes the e-mail or text message that has been due for longest and marks it as being sent. Concurrent processes take different rows.
+ * The channel is a constant in the SQL, so that PostgreSQL can use the channel's own index.
  */
 const beginSendingOf = (name: string, channel: "email" | "sms") =>
   statement({
@@ -82,8 +82,8 @@ export const beginSending = beginSendingOf("emails_begin_sending", "email");
 export const beginSendingText = beginSendingOf("emails_begin_sending_text", "sms");
 
 /**
- * Records the result of an attempt. If `$retryAfterSeconds` is null, no further attempt follows. Also applies to an e-mail that
- * was marked as interrupted in the meantime, because the process that sent it has the result.
+ * Stores the result of an attempt. If `$retryAfterSeconds` is null, no further attempt follows. Also updates an e-mail that was meanwhile
+ * marked as interrupted, because the sending process knows the result.
  */
 export const endSending = statement({
   name: "emails_end_sending",
@@ -105,7 +105,7 @@ export const endSending = statement({
           and status in ('sending', 'unknown')`,
 });
 
-/** Marks e-mails whose sending began more than `$timeoutSeconds` ago and has no result: they may or may not have been sent. */
+/** Marks e-mails whose sending began more than `$timeoutSeconds` ago without a result. They may or may not have been sent. */
 export const markInterrupted = statement({
   name: "emails_mark_interrupted",
   params: { aheadMs: column.integer, timeoutSeconds: column.integer },
@@ -133,7 +133,7 @@ export const failExpired = statement({
           and expires_at <= ${DATABASE_NOW}`,
 });
 
-/** Deletes e-mails that were written more than 30 days ago and are no longer queued. */
+/** Deletes e-mails that were queued more than 30 days ago and are no longer waiting. */
 export const deleteOldEmails = statement({
   name: "emails_delete_old",
   params: { aheadMs: column.integer, limit: column.integer },

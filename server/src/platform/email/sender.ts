@@ -13,19 +13,16 @@ import {
   markInterrupted,
 } from "./queueStore.ts";
 
-/**
- * The result of an attempt to send an e-mail or a text message; `unknown` means that the mail server or the provider may or may
- * not have accepted it.
- */
+/** The result of an attempt to send an e-mail or text message. `unknown`: the mail server or provider may have accepted it. */
 export type EmailOutcome = "sent" | "retry" | "failed" | "unknown";
 
 export interface EmailSending {
   readonly database: Database;
   readonly databaseClock: DatabaseClock;
   readonly mailer: Pick<Mailer, "send">;
-  /** The service that sends text messages. If null or absent, none are sent, and queued ones fail when they expire. */
+  /** Sends text messages. If null or absent, queued text messages are not sent and fail when they expire. */
   readonly textSender?: Pick<TextSender, "send"> | null;
-  /** Adds links that must not be stored in the queue to the text of an e-mail of a business. */
+  /** Adds links to the text of a business's e-mail that must not be stored in the queue. */
   readonly fill?: (text: string, businessId: string) => string;
   readonly log: (message: string, error: unknown) => void;
   /** Called after every attempt, for the metrics. */
@@ -33,23 +30,20 @@ export interface EmailSending {
   readonly onTextAttempt?: (outcome: EmailOutcome) => void;
 }
 
-/** The delays from the end of a failed attempt to the next one, in seconds; there are six attempts. */
+/** The delays in seconds between failed attempts. There are six attempts. */
 const RETRIES_SECONDS = [60, 300, 1_800, 7_200, 43_200];
-/**
- * The time after which an attempt counts as interrupted. No attempt takes that long, but a result that arrives later is still
- * recorded.
- */
+/** Age after which an attempt counts as interrupted. Attempts are much shorter; a later result is still stored. */
 const INTERRUPTED_SECONDS = 15 * 60;
 /**
- * The maximum number of e-mails that one process sends at the same time, and of text messages. The two limits are separate, so
- * that a slow provider of one does not delay the other.
+ * Maximum number of e-mails that a process sends concurrently, and of text messages. The limits are separate, so that a slow provider of
+ * one does not delay the other.
  */
 const CONCURRENCY = 3;
 
 /**
- * Returns the jobs that send queued e-mails, each at most once: the start of an attempt is committed before the mail server is
- * contacted, and an attempt without a result is not repeated. An e-mail that the server refused, or did not receive completely,
- * is retried.
+ * Returns the jobs that send queued e-mails. An attempt without a result is not repeated, so each e-mail is sent at most once; for this,
+ * the start of an attempt is committed before the mail server is contacted. E-mails that the server refused or did not receive completely
+ * are retried.
  */
 export function emailJobs(sending: EmailSending): Job[] {
   const { database, databaseClock, log } = sending;
@@ -92,7 +86,7 @@ export function emailJobs(sending: EmailSending): Job[] {
   return [...due, interrupted, expired, old];
 }
 
-/** Sends one e-mail after the other until none is due. */
+/** Sends due e-mails one at a time until none is left. */
 export async function sendDueEmails(sending: EmailSending, signal: AbortSignal): Promise<void> {
   const { database, databaseClock } = sending;
   while (!signal.aborted) {
@@ -101,13 +95,13 @@ export async function sendDueEmails(sending: EmailSending, signal: AbortSignal):
     const { outcome, error } = await attempt(sending, email);
     await recordAttempt(sending, email, outcome, error);
     sending.onAttempt?.(outcome);
-    // The mail server's message may contain the address, so it is stored with the e-mail and not logged.
+    // The mail server's message may contain the address, so it is stored with the e-mail but not logged.
     if (error !== null)
       sending.log(`an e-mail was not sent (${outcome})`, new Error(`${email.id}: ${errorCodeOf(error)}`));
   }
 }
 
-/** Sends one text message after the other until none is due. */
+/** Sends due text messages one at a time until none is left. */
 export async function sendDueTexts(sending: EmailSending, signal: AbortSignal): Promise<void> {
   const { database, databaseClock, textSender } = sending;
   while (textSender != null && !signal.aborted) {
@@ -144,7 +138,7 @@ interface Attempt {
   readonly error: Error | null;
 }
 
-/** Returns the text with the links that the queue does not contain. */
+/** Returns the text with the links that the queue must not contain. */
 function filledText({ fill }: EmailSending, text: string, businessId: string | null): string {
   return fill === undefined || businessId === null ? text : fill(text, businessId);
 }

@@ -26,7 +26,7 @@ export const emails = table("emails", "platform/email", {
   channel: column.oneOf("email", "sms"),
 });
 
-/** The columns that other features need to find the e-mails of a recipient. `client_id` is null for an e-mail to a user. */
+/** The columns with which other features find the e-mails of a recipient. `client_id` is null for an e-mail to a user. */
 export const emailRecipients = view(
   emails,
   "id",

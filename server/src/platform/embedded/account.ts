@@ -4,9 +4,8 @@ import { userInfo } from "node:os";
 import { StartupError } from "../startupError.ts";
 
 /**
- * The system account that PostgreSQL runs under. PostgreSQL refuses to run as root, so when Daybook runs as root, the
- * database runs as `uid`/`gid` of an unprivileged account. Otherwise it runs as Daybook's own user and `switchTo` is
- * absent.
+ * The system account that runs PostgreSQL. PostgreSQL refuses to run as root. If Daybook runs as root, the database runs as the `uid` and
+ * `gid` of an unprivileged account. Otherwise it runs as Daybook's own user and `switchTo` is absent.
  */
 export interface DatabaseAccount {
   readonly name: string;
@@ -14,8 +13,8 @@ export interface DatabaseAccount {
 }
 
 /**
- * Chooses the account for a database folder. An existing folder keeps its owner, so that a later start does not depend on which
- * accounts the machine has.
+ * Chooses the account for a database folder. An existing folder keeps its owner, so that later starts do not depend on the machine's
+ * accounts.
  *
  * @throws {StartupError} when Daybook's own user has no name, which `initdb` requires.
  */
@@ -40,8 +39,8 @@ export function databaseAccount(databaseFolder?: string): DatabaseAccount {
 }
 
 /**
- * Whether the account may enter a folder. Asks the operating system instead of reading the mode bits, because access lists,
- * mounts and sandboxes restrict access too.
+ * Returns whether the account may enter a folder. Asks the operating system, because access lists, mounts and sandboxes restrict access
+ * too, not only mode bits.
  */
 export function canEnter(account: DatabaseAccount, folder: string): boolean {
   const { status } = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", folder], {
@@ -52,7 +51,7 @@ export function canEnter(account: DatabaseAccount, folder: string): boolean {
   return status === 0;
 }
 
-/** The accounts in order of preference: a dedicated one, that of a packaged PostgreSQL, one without any rights. */
+/** The accounts in order of preference: a dedicated account, the account of a packaged PostgreSQL, an account without rights. */
 const preferred = ["daybook", "postgres", "nobody"];
 
 function ownName(): string {

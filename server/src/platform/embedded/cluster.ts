@@ -18,14 +18,14 @@ import type { Programs } from "./programs.ts";
 /** The name of the embedded server's superuser and of its only database. */
 export const databaseName = "daybook";
 
-/** The major version of the included programs. They cannot read a folder of a different major version. */
+/** The major version of the included programs, which cannot read a folder of another major version. */
 const majorVersion = "18";
 
 /**
- * Creates the database folder unless it exists; returns whether it was created. The folder is created under a temporary name
- * and renamed when complete, so an interrupted first start leaves nothing that looks like a database.
+ * Creates the database folder unless it exists and returns whether it was created. Creates it under a temporary name and renames it when
+ * complete, so that an interrupted first start leaves no incomplete database.
  *
- * @throws {StartupError} when it cannot be created, or belongs to a different major version of PostgreSQL.
+ * @throws {StartupError} when the folder cannot be created, or belongs to a different major version of PostgreSQL.
  */
 export function createCluster(programs: Programs, { root, databaseFolder, account }: DataFolder): boolean {
   const versionFile = join(databaseFolder, "PG_VERSION");
@@ -41,8 +41,7 @@ export function createCluster(programs: Programs, { root, databaseFolder, accoun
   mkdirSync(unfinished, { mode: 0o700 });
   chmodSync(unfinished, 0o700);
   if (account.switchTo) chownSync(unfinished, account.switchTo.uid, account.switchTo.gid);
-  // Text is sorted by code point on every machine. The permissions of the socket's folder (0700) decide who may connect, so no
-  // password needs to be stored.
+  // Sorts text by code point on every machine. The socket folder's permissions (0700) control who may connect, so no password is stored.
   const made = spawnSync(
     programs.initdb,
     [

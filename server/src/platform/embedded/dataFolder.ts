@@ -15,8 +15,8 @@ import { StartupError } from "../startupError.ts";
 import { canEnter, type DatabaseAccount, databaseAccount } from "./account.ts";
 
 /**
- * The folders of the embedded database: `root` belongs to Daybook (lock, log, copied programs), `databaseFolder` inside it
- * belongs to `account` and is managed by PostgreSQL.
+ * The folders of the embedded database. `root` belongs to Daybook (lock, log, copied programs). `databaseFolder` inside it belongs to
+ * `account` and is managed by PostgreSQL.
  */
 export interface DataFolder {
   readonly root: string;
@@ -25,9 +25,9 @@ export interface DataFolder {
 }
 
 /**
- * Chooses the folder for the database: the data folder if the database's account can use it, otherwise a folder elsewhere on
- * the machine that is named after the data folder (the data folder may be in a home folder that only root may enter, or on a
- * disk without file owners). The second choice is logged and recorded in the data folder, so that every later start finds it.
+ * Chooses the folder for the database: the data folder if the database's account can use it, otherwise another folder that is named after
+ * the data folder. The data folder may be in a home folder that only root may enter, or on a disk without file owners. The other folder
+ * is logged and recorded in the data folder, so that later starts find it.
  *
  * @throws {StartupError} when neither folder is usable, or the recorded one is missing.
  */
@@ -52,9 +52,9 @@ export function chooseDataFolder(dataDir: string, log: (line: string) => void): 
 }
 
 /**
- * Returns the folders that an earlier start has chosen; undefined while this data folder has no database.
+ * Returns the folders that an earlier start has chosen; undefined if this data folder has no database.
  *
- * @throws {StartupError} when the recorded folder is missing: starting with an empty database would look like data loss.
+ * @throws {StartupError} when the recorded folder is missing, because an empty database would look like data loss.
  */
 export function knownDataFolder(dataDir: string): DataFolder | undefined {
   const pointer = join(dataDir, pointerName);
@@ -73,8 +73,8 @@ export function knownDataFolder(dataDir: string): DataFolder | undefined {
 }
 
 /**
- * Creates the data folder. It contains secrets and e-mails, so other accounts may enter it (the database's account must) but
- * not list it.
+ * Creates the data folder. Other accounts may enter it, because the database's account must, but cannot list it, because it contains
+ * secrets and e-mails.
  */
 export function createDataFolder(dataDir: string): void {
   if (existsSync(dataDir)) return;
@@ -89,8 +89,8 @@ export function createDataFolder(dataDir: string): void {
 }
 
 /**
- * Returns the cause of a failure to create the data folder. Node reports ENOENT when it creates several folders on a read-only
- * file system; creating the first one reports the real cause.
+ * Returns the cause of a failure to create the data folder. For several folders on a read-only file system, Node reports ENOENT; creating
+ * only the first one gives the actual cause.
  */
 function refusalOf(dataDir: string, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") return error;
@@ -108,8 +108,8 @@ const folderName = "postgres";
 const pointerName = "database-folder.txt";
 
 /**
- * Throws if the database belongs to another operating-system user: it cannot be opened, and starting an empty one in another
- * folder would look like data loss.
+ * Throws if the database belongs to another operating-system user. It cannot be opened, and an empty database in another folder would
+ * look like data loss.
  */
 function refuseForeignDatabase(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });
@@ -149,8 +149,8 @@ function createFolder(folder: string): void {
 }
 
 /**
- * Returns why the database cannot use the folder, as a sentence; undefined when it can. Tests this with a new folder, because a
- * mount may accept a change of owner or mode without storing it.
+ * Returns as a sentence why the database cannot use the folder; undefined if it can. Tests this with a new folder, because a mount may
+ * accept a change of owner or mode without storing it.
  */
 function problemOf({ root, account }: DataFolder): string | undefined {
   if (!canEnter(account, root)) return `PostgreSQL's user ${account.name} may not enter ${root}.`;

@@ -206,7 +206,7 @@ test.runIf(isRoot)("an ordinary user runs it as themselves", async () => {
   await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000 });
 });
 
-/** Creates a folder that all users may enter, like the machine's temporary folder, so that the database's account can use it. */
+/** Creates a folder that all users may enter, so that the database's account can use it. */
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "daybook-embedded-"));
   chmodSync(folder, 0o777);

@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import type { DatabaseAccount } from "./account.ts";
 
 /**
- * Stops the database when this process ends: a shell waits for the end of a pipe, which closes even after `kill -9`, and then
- * requests a fast shutdown of the database. Returns a function that ends the shell, for use when the database has already
- * stopped. If the shell is killed too, the next start stops the database that is still running.
+ * Stops the database when this process ends. A shell waits for the end of a pipe, which closes even after `kill -9`, and then requests a
+ * fast shutdown of the database. Returns a function that ends the shell, for use after the database has stopped. If the shell is killed
+ * too, the next start stops the leftover database.
  */
 export function endWithThisProcess(databasePid: number, account: DatabaseAccount): () => void {
   const script = 'read -r _; kill -INT "$1" 2>/dev/null';

@@ -12,19 +12,19 @@ import { makeSocketFolder, removeSocketFolder } from "./socketFolder.ts";
 export { createDataFolder } from "./dataFolder.ts";
 export { AlreadyRunningError } from "./lock.ts";
 
-/** The PostgreSQL server that is included in Daybook and runs as its child process, reachable only through a private socket. */
+/** The PostgreSQL server that is included in Daybook. It runs as a child process, and only a private socket gives access to it. */
 export interface EmbeddedDatabase {
   readonly connectionString: string;
   readonly socketDir: string;
   /** The process id of the current server; a restart changes it. */
   readonly pid: number;
-  /** Stops the server, with everything committed on disk, and releases the folder. May be called twice. */
+  /** Stops the server with all commits on disk and releases the folder. May be called twice. */
   stop(): Promise<void>;
 }
 
 /**
- * Options of the embedded database: the data folder, the listener for log messages, and PostgreSQL settings that override
- * `serverSettings` (tests turn fsync off).
+ * Options of the embedded database: the data folder, a listener for log messages, and PostgreSQL settings that override `serverSettings`
+ * (tests turn off fsync).
  */
 export interface EmbeddedOptions {
   readonly dataDir: string;
@@ -34,11 +34,12 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts the embedded database of a data folder. Creates it at the first start, recovers it after a crash, and restarts its
- * process as long as this one runs.
+ * Starts the embedded database of a data folder. Creates the database at the first start, recovers it after a crash, and restarts its
+ * process while this process runs.
  *
  * @throws {AlreadyRunningError} when another running Daybook process holds the folder.
- * @throws {StartupError} when it cannot start; the message tells the operator what to do.
+ *
+ * @throws {StartupError} when the database cannot start; the message contains instructions for the operator.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const dataFolder = chooseDataFolder(options.dataDir, options.log);
@@ -55,8 +56,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
 }
 
 /**
- * Returns the connection string of a database that another Daybook process runs on this data folder, once it is ready;
- * undefined if there is none.
+ * Returns the connection string of the database that another Daybook process runs on this data folder, once it is ready; undefined
+ * without such a process.
  */
 export async function runningEmbedded(dataDir: string): Promise<string | undefined> {
   const dataFolder = knownDataFolder(dataDir);
@@ -69,14 +70,14 @@ export async function runningEmbedded(dataDir: string): Promise<string | undefin
   return undefined;
 }
 
-/** Whether this data folder has a database, running or not. */
+/** Returns whether this data folder has a database, running or not. */
 export function hasEmbedded(dataDir: string): boolean {
   return knownDataFolder(dataDir) !== undefined;
 }
 
 /**
- * Uses the database that another process runs on this folder, and then neither stops nor restarts it. If there is none, starts
- * it.
+ * Uses the database that another process runs on this folder, without stopping or restarting it. If no process runs one, starts the
+ * database.
  */
 export async function useEmbedded(
   options: EmbeddedOptions,
@@ -142,8 +143,8 @@ async function supervise(
 }
 
 /**
- * Retries for up to half a minute: the workers of a killed server keep its shared memory until they detect its death, and a new
- * server refuses to start until then.
+ * Retries for up to half a minute: the workers of a killed server keep its shared memory until they detect its end, and a new server
+ * refuses to start until then.
  */
 async function startAgain(start: () => Promise<Postmaster>): Promise<Postmaster> {
   const until = performance.now() + 30_000;
@@ -166,8 +167,8 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Retries until the start succeeds: on a full disk, PostgreSQL cannot recover, but once there is space again, Daybook continues
- * without an operator. Each cause is logged once. Returns undefined when Daybook is stopping.
+ * Retries until the start succeeds. On a full disk, PostgreSQL cannot recover; once there is space again, Daybook continues without an
+ * operator. Logs each cause once. Returns undefined when Daybook is stopping.
  */
 async function restart(
   start: () => Promise<Postmaster>,
@@ -190,7 +191,7 @@ async function restart(
   return undefined;
 }
 
-/** Removes the time and the process id from the last line of the log, because they differ each time. */
+/** Removes the time and the process id from the last log line, because they differ each time. */
 function causeOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(/\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] /g, "");

@@ -4,16 +4,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { StartupError } from "../startupError.ts";
 import { startTimeOf } from "./processes.ts";
 
-/** The process that holds a database folder: its id, its start time (because ids are reused), and the command it runs. */
+/** The process that holds a database folder: its id, its start time (because ids are reused) and its command. */
 export interface Holder {
   readonly pid: number;
   readonly birth: string;
   readonly command: string;
 }
 
-/**
- * Thrown when another running process holds the folder. Commands that only need a connection use its database instead.
- */
+/** Thrown when another running process holds the folder. Commands that only need a connection then use that process's database. */
 export class AlreadyRunningError extends StartupError {
   override readonly name: string = "AlreadyRunningError";
 
@@ -26,9 +24,9 @@ export class AlreadyRunningError extends StartupError {
 }
 
 /**
- * Acquires the data folder for this process and returns a function that releases it. Replaces the lock of a process that was
- * ended by `kill -9` or a power failure, and waits for a process that is shutting down: if the launcher was killed, the server
- * may still be closing the database.
+ * Locks the data folder for this process and returns a function that releases it. Replaces the lock of a process that ended by `kill -9`
+ * or a power failure. Waits for a process that is shutting down: if the launcher was killed, the server may still be closing the
+ * database.
  *
  * @throws {AlreadyRunningError} when a running process holds the lock.
  */
@@ -52,7 +50,7 @@ export function lockHolder(root: string): Holder | undefined {
 
 const lockName = "daybook.lock";
 
-/** The timeout: longer than an idle server needs to stop, but short enough for a user who waits for the error message. */
+/** The timeout is longer than an idle server needs to stop and short enough for a user who waits for the error message. */
 const timeoutMs = 3_000;
 
 function takeLockNow(root: string, command: string): () => void {
@@ -86,8 +84,8 @@ function linked(draft: string, lock: string): boolean {
 }
 
 /**
- * Removes the lock of a process that has ended. Two processes that start may find the same lock; if one of them has moved a valid
- * lock, it restores that lock.
+ * Removes the lock of a process that has ended. Two starting processes may find the same lock. If one of them moves a valid lock, it
+ * restores that lock.
  */
 function setAside(lock: string): void {
   const aside = `${lock}.aside.${process.pid}`;

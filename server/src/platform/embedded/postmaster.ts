@@ -13,16 +13,16 @@ import { removeSocketFolder } from "./socketFolder.ts";
 /** A running PostgreSQL server process that Daybook started. */
 export interface Postmaster {
   readonly pid: number;
-  /** Settles when the process has ended for any reason. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<void>;
-  /** Requests a fast shutdown: open transactions are rolled back, and everything committed is on disk. */
+  /** Requests a fast shutdown, which rolls back open transactions and writes all commits to disk. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts PostgreSQL on the database folder and waits until it accepts connections, however long its crash recovery takes.
+ * Starts PostgreSQL on the database folder and waits without a time limit until crash recovery is complete and it accepts connections.
  *
- * @throws {StartupError} with the last error of its log when the server ends before that.
+ * @throws {StartupError} with the last error of its log if the server ends before that.
  */
 export async function startPostmaster(
   programs: Programs,
@@ -32,12 +32,12 @@ export async function startPostmaster(
 ): Promise<Postmaster> {
   const logFile = join(dataFolder.root, "postgres.log");
   rotateLog(logFile);
-  // Logs to a file instead of a pipe: the server may outlive this process, and must still be able to write its log.
+  // Logs to a file, because the server may outlive this process and a pipe would then be closed.
   const output = openSync(logFile, "a");
   const args = Object.entries({ ...settings, unix_socket_directories: quoted(socketDir) }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],
   );
-  // Detached, so that Ctrl-C does not reach the database: this process stops it after the last response.
+  // Detached, so that Ctrl-C does not reach the database. This process stops it after the last response.
   const child = spawn(programs.postgres, ["-D", dataFolder.databaseFolder, ...args], {
     ...dataFolder.account.switchTo,
     cwd: dataFolder.root,
@@ -66,9 +66,9 @@ export async function startPostmaster(
 }
 
 /**
- * Stops a PostgreSQL server that a killed Daybook process left running on this folder, and deletes a `postmaster.pid` whose id
- * belongs to another program. The server is not reused, because it may run with settings of an older release and is not a child
- * of this process; a fast shutdown takes a tenth of a second. Only the holder of the lock may call this.
+ * Stops a PostgreSQL server that a killed Daybook process left on this folder, and deletes a `postmaster.pid` whose id belongs to another
+ * program. The server is not reused, because it may have settings of an older release and is not a child of this process. A fast shutdown
+ * takes a tenth of a second. Only the holder of the lock may call this.
  */
 export async function stopLeftover(databaseFolder: string): Promise<void> {
   const left = readPostmasterFile(databaseFolder);
@@ -95,7 +95,7 @@ async function stopProcess(pid: number, hasEnded: () => boolean): Promise<void> 
 function endOf(child: ChildProcess): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   child.once("exit", () => resolve());
-  // Node emits `error` instead when the program cannot be started at all.
+  // If the program cannot be started, Node emits `error` instead.
   child.once("error", () => resolve());
   return promise;
 }
@@ -109,7 +109,7 @@ async function untilReady(child: ChildProcess, databaseFolder: string): Promise<
   }
 }
 
-/** Quotes the folder, because the setting is a list and the folder's name may contain a comma. */
+/** Quotes the folder, because the setting is a list and the name may contain a comma. */
 function quoted(folder: string): string {
   return `"${folder.replaceAll('"', '""')}"`;
 }

@@ -28,16 +28,16 @@ export function readPostmasterFile(databaseFolder: string): PostmasterFile | und
 }
 
 /**
- * Whether the process is a PostgreSQL server on this folder, rather than another program that was given the id after a crash or
- * a restart of the machine.
+ * Returns whether the process is a PostgreSQL server on this folder. After a crash or restart of the machine, another program may have
+ * the id.
  */
 export function servesFolder(pid: number, databaseFolder: string): boolean {
   return commandLineOf(pid)?.includes(databaseFolder) ?? false;
 }
 
 /**
- * Deletes an empty `postmaster.pid`, which a server that ends on a full disk may leave; PostgreSQL refuses to start with it.
- * Call it only when no server runs on the folder.
+ * Deletes an empty `postmaster.pid`, which a server on a full disk may leave and with which PostgreSQL refuses to start. Call it only
+ * when no server runs on the folder.
  */
 export function removeEmptyPostmasterFile(databaseFolder: string): void {
   const file = join(databaseFolder, "postmaster.pid");

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Whether a process with this id exists. A process that may not be signalled counts as existing. */
+/** Returns whether a process with this id exists, even if it may not be signalled. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -23,8 +23,8 @@ export function commandLineOf(pid: number): string[] | undefined {
 }
 
 /**
- * Returns a value that identifies a process together with its id, because ids are reused, almost at once after a restart of the
- * machine or container. Undefined when the process does not exist.
+ * Returns a value that identifies a process together with its id, because ids are reused, especially after a restart of the machine or
+ * container. Undefined if the process does not exist.
  */
 export function startTimeOf(pid: number): string | undefined {
   if (process.platform === "linux") {
@@ -37,7 +37,7 @@ export function startTimeOf(pid: number): string | undefined {
   return listed.stdout?.trim() || undefined;
 }
 
-/** Signals a process; returns false when it no longer exists. */
+/** Signals a process; returns false if it no longer exists. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, name);
@@ -46,7 +46,7 @@ export function signal(pid: number, name: NodeJS.Signals): boolean {
   }
 }
 
-/** Waits until the condition is met, then resolves to true; resolves to false after the timeout. */
+/** Waits until the condition is met and resolves to true; resolves to false after the timeout. */
 export async function waitUntil(condition: () => boolean, withinMs: number): Promise<boolean> {
   const until = performance.now() + withinMs;
   while (!condition()) {
@@ -56,7 +56,7 @@ export async function waitUntil(condition: () => boolean, withinMs: number): Pro
   return true;
 }
 
-/** Returns the state of a process. A zombie still has its id but holds no lock: its parent has not read its exit status yet. */
+/** Returns the state of a process. A zombie has ended and holds no lock, but keeps its id until its parent reads its exit status. */
 function stateOf(pid: number): string | undefined {
   return readProc(`/proc/${pid}/stat`)?.split(") ").at(-1)?.split(" ")[0];
 }

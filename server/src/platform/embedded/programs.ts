@@ -21,11 +21,11 @@ export interface Programs {
 }
 
 /**
- * Finds the PostgreSQL programs in this platform's npm package and makes them runnable. Creates the links that its libraries
- * need, because the package's install script may not have run. Uses a copy in the data folder if the database's account cannot
- * read the package or the package is read-only.
+ * Finds the PostgreSQL programs in this platform's npm package and makes them runnable. Creates the links for its libraries, because the
+ * package's install script may not have run. Uses a copy in the data folder if the database's account cannot read the package or the
+ * package is read-only.
  *
- * @throws {StartupError} when the machine has no such programs, or they do not run.
+ * @throws {StartupError} when the package does not exist for this platform, or the programs do not run.
  */
 export function findPrograms(dataFolder: DataFolder): Programs {
   const { folder, version } = platformPackage();
@@ -59,7 +59,7 @@ function programsIn(native: string): Programs {
   return { initdb: join(native, "bin", "initdb"), postgres: join(native, "bin", "postgres") };
 }
 
-/** Creates the symbolic links that the libraries need. npm packages cannot contain any, so the package lists them. */
+/** Creates the symbolic links that the libraries need. npm packages cannot contain links, so the package contains a list of them. */
 function createLinks(packageFolder: string): void {
   const list = join(packageFolder, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -70,12 +70,12 @@ function createLinks(packageFolder: string): void {
     try {
       symlinkSync(basename(source), link);
     } catch {
-      // The folder is read-only, or another process has just created the link: the trial run reveals which.
+      // The folder is read-only, or another process has just created the link. The trial run detects a missing link.
     }
   }
 }
 
-/** Returns undefined when the programs run under the database's account, otherwise the cause as a sentence. */
+/** Returns as a sentence why the programs do not run under the database's account; undefined if they run. */
 function runs(programs: Programs, { account }: DataFolder): string | undefined {
   const trial = spawnSync(programs.postgres, ["--version"], {
     ...account.switchTo,
@@ -91,7 +91,7 @@ function runs(programs: Programs, { account }: DataFolder): string | undefined {
 
 function copyPrograms(packageFolder: string, target: string): Programs {
   if (!existsSync(target)) {
-    // The copy is made under a temporary name first, so that an interrupted copy is never used.
+    // The copy is created under a temporary name, so that an interrupted copy is never used.
     const unfinished = `${target}.${process.pid}`;
     rmSync(unfinished, { recursive: true, force: true });
     mkdirSync(unfinished, { recursive: true });
@@ -106,7 +106,7 @@ function copyPrograms(packageFolder: string, target: string): Programs {
   return programsIn(join(target, "native"));
 }
 
-/** Makes the copy readable for all: after an installation with a restrictive umask, the database's account could not read it. */
+/** Makes the copy readable for all, because a restrictive umask would prevent the database's account from reading it. */
 function makeReadable(folder: string): void {
   const { status, stderr } = spawnSync("chmod", ["-R", "a+rX", folder], { encoding: "utf8" });
   if (status !== 0)

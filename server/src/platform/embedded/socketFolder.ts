@@ -26,7 +26,7 @@ export function makeSocketFolder({ root, account }: DataFolder): string {
   );
 }
 
-/** Removes a socket folder that is in the temporary folder; one in the data folder remains. */
+/** Removes a socket folder in the temporary folder. A socket folder in the data folder remains. */
 export function removeSocketFolder(folder: string): void {
   if (basename(folder).startsWith(temporaryPrefix)) rmSync(folder, { recursive: true, force: true });
 }
@@ -34,7 +34,7 @@ export function removeSocketFolder(folder: string): void {
 const temporaryPrefix = "daybook-socket-";
 
 /**
- * Whether the path of a socket in this folder is short enough. macOS allows 103 bytes, Linux 107; the smaller limit is used for
+ * Returns whether the path of a socket in this folder is short enough. macOS allows 103 bytes and Linux 107; the smaller limit applies to
  * both.
  */
 function fits(folder: string): boolean {

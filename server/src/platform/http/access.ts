@@ -3,8 +3,8 @@ import { ApiError, notFound } from "../../kernel/errors.ts";
 import type { Access } from "./route.ts";
 
 /**
- * Checks whether the caller may use a route, in the order of contract §1: first the business (404, the same for a foreign, an
- * unknown and a malformed id), then the scope or role (403).
+ * Checks whether the caller may use a route, in the order of contract §1. The business comes first (404, the same for a foreign, unknown
+ * and malformed id), then the scope or role (403).
  */
 export function authorize(
   access: Access,
@@ -41,7 +41,7 @@ export function refuseCaller({ kind }: Caller): ApiError {
   });
 }
 
-/** Whether an API key with these scopes may call a route of its business. */
+/** Returns whether an API key with these scopes may call a route of its business. */
 export function keyMayCall(access: Access, scopes: readonly string[]): boolean {
   return access.kind === "business" && keyMay(access.scope, scopes);
 }

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { callerKindOf } from "./admit.ts";
 import { routeName } from "./routeName.ts";
 
-/** Routes that load balancers and Prometheus request every few seconds. They are logged only when they fail. */
+/** Routes that load balancers and Prometheus request every few seconds. Only failures are logged. */
 const PROBES: ReadonlySet<string> = new Set(["/health/live", "/health/ready", "/metrics"]);
 
-/** The status logged for a request whose client disconnected before the response, as in nginx. It is never sent. */
+/** The status in the log if the client disconnected before the response, as in nginx. It is never sent. */
 const CLIENT_LEFT = 499;
 
 /**

@@ -10,7 +10,7 @@ import type { Route } from "./route.ts";
 import type { ServerOptions } from "./server.ts";
 import { refuseInvalidUpload } from "./upload.ts";
 
-/** The caller or kiosk of an admitted request, and its business; all absent on a public route. */
+/** The caller or kiosk of an admitted request and its business. All are absent on a public route. */
 export interface Admission {
   readonly caller?: Caller;
   readonly kiosk?: KioskCaller;
@@ -21,8 +21,8 @@ const admissions = new WeakMap<FastifyRequest, Admission>();
 const callerKinds = new WeakMap<FastifyRequest, Caller["kind"]>();
 
 /**
- * Decides whether a request is processed, before a byte of its body is read, in the order of contract §1: 401, 429, 404 for a
- * foreign business, 403. On a public route it only counts the request for its address.
+ * Decides whether a request is processed, before its body is read, in the order of contract §1: 401, 429, 404 for a foreign business,
+ * 403. On a public route, only counts the request for its IP address.
  */
 export async function admit(
   route: Route,
@@ -53,8 +53,8 @@ export async function admit(
 }
 
 /**
- * Finds the kiosk of a request by its cookie. Counts the request for its address, which the tablets of a business usually share.
- * Throws `unauthenticated` without a valid cookie, and `forbidden_role` for an API key or a session in its place.
+ * Finds the kiosk of a request by its cookie. Counts the request for its IP address, which the tablets of a business usually share.
+ * Throws `unauthenticated` without a valid cookie, and `forbidden_role` for an API key or session instead of the cookie.
  */
 async function admitKiosk(
   { operationId, perAddressPerMinute }: Route,
@@ -70,7 +70,7 @@ async function admitKiosk(
   return { kiosk, businessId: kiosk.businessId };
 }
 
-/** Throws `rate_limited` if the large requests of the caller's business that are in progress already take too long. */
+/** Throws `rate_limited` if the current large requests of the caller's business already take too long. */
 function refuseOverload(caller: Caller, businessInPath: string | undefined): void {
   const businessId = businessInPath?.toLowerCase();
   if (caller.kind === "key") eventLoop.refuseOverload(caller.businessId);
@@ -83,7 +83,7 @@ export function admissionOf(request: FastifyRequest): Admission {
   return admissions.get(request) ?? {};
 }
 
-/** Returns the kind of the caller, admitted or not. It is `none` on public routes and without a valid key or session. */
+/** Returns the kind of the caller, even if the request was refused. `none` on public routes and without a valid key or session. */
 export function callerKindOf(request: FastifyRequest): Caller["kind"] | "none" {
   return callerKinds.get(request) ?? "none";
 }

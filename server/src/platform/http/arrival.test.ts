@@ -17,7 +17,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** Opens a connection, sends this text, and records everything that it receives. */
+/** Opens a connection, sends a text, and records everything it receives. */
 function connected(sent: string) {
   const socket = connect(port, "127.0.0.1");
   sockets.push(socket);

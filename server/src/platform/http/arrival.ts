@@ -3,20 +3,20 @@ import type { FastifyInstance } from "fastify";
 import { ApiError } from "../../kernel/errors.ts";
 import { refusalBody } from "./sendError.ts";
 
-/** Limits for requests that arrive slowly: a slow client must not occupy a connection for long. Tests shorten the times. */
+/** Limits for slow requests, so that a slow client cannot occupy a connection for long. Tests shorten the times. */
 export interface ArrivalLimits {
-  /** The time for the request line and all headers. */
+  /** Maximum time for the request line and all headers. */
   readonly headerMs: number;
-  /** The period over which the rate of a body is averaged; a body that started more recently is not refused. */
+  /** The period for averaging the rate of a body. Bodies that began more recently are not refused. */
   readonly windowMs: number;
   readonly minBytesPerSecond: number;
-  /** The interval between two checks of the connections. */
+  /** The interval between checks of the connections. */
   readonly checkMs: number;
 }
 
 /**
- * The limits of the server: headers must arrive within 10 s, then the body at 1 kB/s on average over 10 s. The connection of a
- * stalled client is closed within 12 s.
+ * The server's limits: headers must arrive within 10 s, the body at 1 kB/s on average over 10 s. A stalled client's connection is closed
+ * within 12 s.
  */
 export const ARRIVAL_LIMITS: ArrivalLimits = {
   headerMs: 10_000,
@@ -34,8 +34,8 @@ interface Arrival {
 }
 
 /**
- * Refuses bodies that arrive too slowly: responds with 400 if no response has been sent yet, and closes the connection. Only
- * the time in which the server waits for the client counts, not the time in which data is waiting to be read.
+ * Refuses bodies that arrive too slowly: responds with 400 if no response has been sent yet, and closes the connection. Counts only time
+ * in which the server waits for the client, not time in which received data waits to be read.
  */
 export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void {
   const arrivals = new Map<IncomingMessage, Arrival>();
@@ -51,12 +51,12 @@ export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void 
   let checkedAt = performance.now();
   const check = () => {
     const now = performance.now();
-    // The process was busy and read nothing in the meantime.
+    // The process was busy and read nothing since the last check.
     const isLate = now - checkedAt > limits.windowMs / 2;
     checkedAt = now;
     for (const [request, arrival] of arrivals) {
       if (request.complete || request.socket.destroyed) arrivals.delete(request);
-      // The server has not yet read all data that has arrived, so the client is not the cause.
+      // Received data waits to be read, so the client is not the cause.
       else if (isLate || request.readableLength > 0) arrival.samples = [sampleOf(request)];
       else if (isSlow(arrival, sampleOf(request), limits)) {
         arrivals.delete(request);
@@ -72,7 +72,7 @@ function sampleOf({ socket }: IncomingMessage) {
   return { at: performance.now(), bytes: socket.bytesRead };
 }
 
-/** Adds the sample, and evaluates the time since the last sample before the window. */
+/** Adds the sample and evaluates the rate since the last sample before the window. */
 function isSlow(arrival: Arrival, sample: Arrival["samples"][number], limits: ArrivalLimits): boolean {
   const { samples } = arrival;
   samples.push(sample);
@@ -97,7 +97,7 @@ function refuseSlowBody(request: IncomingMessage, { response, requestId }: Arriv
     });
     response.end(body);
   }
-  // The client may not read the response either.
+  // The client may not read the response.
   setTimeout(() => socket.destroy(), CLOSE_MS).unref();
   socket.end();
 }

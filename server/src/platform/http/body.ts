@@ -9,9 +9,8 @@ export const MAX_BODY_BYTES = 256 * 1024;
 const MAX_DEPTH = 16;
 
 /**
- * Installs the body parser. An operation with a body (`takesBody`) accepts JSON only; an operation without one accepts an empty
- * body of any content type, and `{}` (contract §1). Where `takesForm` is true, a URL-encoded form is accepted too and becomes
- * `URLSearchParams`.
+ * Installs the body parser. An operation with a body (`takesBody`) accepts only JSON. An operation without a body accepts an empty body
+ * of any content type and `{}` (contract §1). With `takesForm`, a URL-encoded form is accepted too and becomes `URLSearchParams`.
  */
 export function readBodies(
   app: FastifyInstance,
@@ -40,7 +39,7 @@ export function readBodies(
 
 const bytesByRequest = new WeakMap<FastifyRequest, Buffer>();
 
-/** Returns the body exactly as it was sent; empty when there was none. */
+/** Returns the body bytes as sent; empty without a body. */
 export function bytesOfBody(request: FastifyRequest): Buffer {
   return bytesByRequest.get(request) ?? Buffer.alloc(0);
 }
@@ -61,7 +60,7 @@ function parsed(payload: Buffer, contentType: string | undefined, takesBody: boo
   }
 }
 
-/** Parses a URL-encoded form. Throws `malformed_request` for a form that is not UTF-8. */
+/** Parses a URL-encoded form. Throws `malformed_request` unless it is UTF-8. */
 export function parseForm(payload: Buffer): URLSearchParams {
   try {
     return new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(payload));
@@ -70,7 +69,7 @@ export function parseForm(payload: Buffer): URLSearchParams {
   }
 }
 
-/** Returns the problem of a body that was sent to an operation without one; an empty body and `{}` are accepted. */
+/** Returns the problem of a body sent to an operation without a body. An empty body and `{}` are accepted. */
 export function unwantedBody(value: unknown): FieldProblem[] {
   const isEmpty =
     value === undefined ||
@@ -79,8 +78,8 @@ export function unwantedBody(value: unknown): FieldProblem[] {
 }
 
 /**
- * Finds text that PostgreSQL cannot store (NUL, lone surrogates) and nesting deeper than any schema: both would otherwise fail
- * in the database driver and result in 500.
+ * Finds text that PostgreSQL cannot store (NUL, lone surrogates) and nesting deeper than any schema. Otherwise both would fail in the
+ * database driver and result in 500.
  */
 export function unstorableText(value: unknown, path = "", depth = 0): FieldProblem[] {
   if (typeof value === "string")

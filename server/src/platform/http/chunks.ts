@@ -9,8 +9,8 @@ const DEFAULT_LIMIT_MS = 120_000;
 
 /**
  * Sends a success response or a file whose data is produced while it is sent. The next chunk is produced when the client has received the
- * previous one, so a document of any size needs only the memory of one chunk. A failure, or a client that takes longer than the
- * route's time limit, ends the connection before the document is complete.
+ * previous one, so a document of any size needs only the memory of one chunk. If an error occurs or the client exceeds the route's time
+ * limit, the connection ends before the document is complete.
  */
 export function sendChunks(
   reply: FastifyReply,
@@ -34,7 +34,7 @@ export function sendChunks(
     stream.destroy();
     return reply;
   }
-  // From here on, only the timer limits the duration: together, the waits of many chunks may exceed the request's limit for
+  // From here on, only the timer limits the duration, because the total waiting time of many chunks may exceed the request's limit for
   // waiting.
   time?.end();
   if (mediaType !== undefined) fileHeaders(reply, mediaType);
@@ -42,7 +42,7 @@ export function sendChunks(
   return reply.code(status).send(stream);
 }
 
-/** Sets the headers of a file: browsers display it and never run it, and caches do not store it. */
+/** Sets the headers of a file: browsers display it without running it, and caches do not store it. */
 export function fileHeaders(reply: FastifyReply, mediaType: string): FastifyReply {
   return reply
     .header("content-type", mediaType)
@@ -62,7 +62,7 @@ async function* envelope(chunks: AsyncIterable<string>): AsyncGenerator<string> 
   yield "}";
 }
 
-/** Produces every chunk in the context of this request (its business, its time limits), although the socket triggers it. */
+/** Produces every chunk in the context of this request (its business and time limits), although the socket triggers it. */
 function inContext(chunks: AsyncGenerator<string>): AsyncIterableIterator<string> {
   const inRequest = AsyncLocalStorage.snapshot();
   return {
@@ -74,7 +74,7 @@ function inContext(chunks: AsyncGenerator<string>): AsyncIterableIterator<string
   };
 }
 
-/** Yields the same chunks; throws after the last one if the document differs from its schema. For tests. */
+/** Yields the same chunks. For tests: throws after the last chunk if the document does not match its schema. */
 export async function* checkedChunks(check: Check, chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let text = "";
   for await (const chunk of chunks) {

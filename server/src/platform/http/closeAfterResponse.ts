@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** The time for which the client may continue to send an unread body before the connection is closed. */
+/** How long the client may continue to send an unread body before the connection is closed. */
 const TIMEOUT_MS = 1_000;
 
 /**
- * Closes the connection after the response to a request whose body is not read to its end. Closing it at once would reset it
- * while the client is still sending, and the client would not receive the response; so the rest is read and discarded until the
- * timeout.
+ * Closes the connection after the response to a request whose body is not read completely. Closing it immediately would reset the
+ * connection while the client is still sending, and the client would not receive the response. The rest is therefore read and discarded
+ * until the timeout.
  */
 export function closeAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("connection", "close");

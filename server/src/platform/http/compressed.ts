@@ -7,26 +7,26 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 export interface Compressed {
   readonly gzip: Uint8Array;
   readonly brotli: Uint8Array;
-  /** A strong entity tag, in quotes. */
+  /** A strong entity tag in quotes. */
   readonly etag: string;
 }
 
 const unzipped = promisify(gunzip);
 
 /**
- * Compresses a document. Takes 100 ms for the API description and seconds for large scripts, so call it in a worker thread or
- * for small pages only.
+ * Compresses a document. This takes 100 ms for the API description and seconds for large scripts, so call it in a worker thread or for
+ * small pages.
  */
 export function compressed(text: string): Compressed {
   const gzip = gzipSync(text);
-  // The highest quality would take seconds for the script of the API reference page.
+  // The highest quality would take seconds for the API reference page's script.
   const brotli = brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } });
   return { gzip, brotli, etag: `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"` };
 }
 
 /**
- * Sends the document with Brotli or gzip, or uncompressed to a client that accepts neither; responds with 304 when
- * `If-None-Match` contains its entity tag. The caller sets the content type.
+ * Sends the document with Brotli or gzip, or uncompressed if the client accepts neither. Responds with 304 if `If-None-Match` contains
+ * its entity tag. The caller sets the content type.
  */
 export async function sendCompressed(
   request: FastifyRequest,
@@ -46,12 +46,12 @@ export function acceptedCoding(header: string | readonly string[] | undefined): 
   return accepts("gzip|\\*", header) ? "gzip" : undefined;
 }
 
-/** Returns the entity tags in a header. A proxy that recompresses may have made a tag weak: `W/"…"`. */
+/** Returns the entity tags in a header. A recompressing proxy may have made a tag weak: `W/"…"`. */
 function tagsIn(header: string | undefined): string[] {
   return (header ?? "").split(",").map((tag) => tag.trim().replace(/^W\//, ""));
 }
 
-/** Whether the header lists the coding with a quality above 0. */
+/** Returns whether the header lists the coding with a quality above 0. */
 function accepts(coding: string, header: string | readonly string[] | undefined): boolean {
   const pattern = new RegExp(`^\\s*(${coding})\\s*(;\\s*q=(0?\\.\\d*[1-9]\\d*|1(\\.0*)?)\\s*)?$`, "i");
   return String(header ?? "")

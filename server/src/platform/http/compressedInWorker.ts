@@ -2,9 +2,8 @@ import { Worker } from "node:worker_threads";
 import type { Compressed } from "./compressed.ts";
 
 /**
- * Returns a function that produces a document in a worker thread at the first request, so that neither generating nor
- * compressing it blocks the event loop. The script receives `workerData` and posts one `Compressed`. After a failure the next
- * request tries again.
+ * Returns a function that produces a document in a worker thread at the first request, so that generating and compressing it does not
+ * block the event loop. The script receives `workerData` and posts one `Compressed`. After a failure the next request retries.
  */
 export function compressedInWorker(script: URL, workerData: unknown): () => Promise<Compressed> {
   let document: Promise<Compressed> | undefined;

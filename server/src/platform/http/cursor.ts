@@ -3,9 +3,9 @@ import { type ApiError, invalid } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
 
 /**
- * Returns the position after which the next page of a list begins: the sort key of the last row on the page, and a fingerprint
- * of the query, so that a cursor used with different filters is refused instead of skipping rows (contract §1). The server
- * encrypts it for its list and business before it sends it (sealedPages.ts), and decrypts it before a route reads it.
+ * Returns the position at which the next page of a list begins: the sort key of the page's last row, and a fingerprint of the query. The
+ * fingerprint makes the server refuse a cursor with different filters instead of skipping rows (contract §1). The server encrypts the
+ * position for its list and business before it sends it (sealedPages.ts), and decrypts it before a route reads it.
  */
 export function cursorAfter(
   query: Readonly<Record<string, unknown>>,
@@ -14,7 +14,7 @@ export function cursorAfter(
   return [fingerprint(query), ...key].join(SEPARATOR);
 }
 
-/** Separates the parts of a position. PostgreSQL's text cannot contain it, so parts need no escaping. */
+/** Separates the parts of a position. PostgreSQL text cannot contain it, so parts need no escaping. */
 const SEPARATOR = "\0";
 
 /** The types of the parts of a sort key. They are validated, because a cursor may come from an earlier release. */
@@ -24,10 +24,7 @@ type KeyOf<Shape extends readonly KeyPart[]> = {
   -readonly [Index in keyof Shape]: Shape[Index] extends "text" | "id" ? string : number;
 };
 
-/**
- * Returns the sort key of a cursor, or null without a cursor. Throws 422 for a malformed cursor and for a cursor of a different
- * query.
- */
+/** Returns the sort key of a cursor; null without a cursor. Throws 422 for a malformed cursor and for a cursor of a different query. */
 export function keyOfCursor<const Shape extends readonly KeyPart[]>(
   query: Readonly<Record<string, unknown>>,
   cursor: string | undefined,
@@ -41,7 +38,7 @@ export function keyOfCursor<const Shape extends readonly KeyPart[]>(
   return key as KeyOf<Shape>;
 }
 
-/** Returns the error for a refused cursor: the same for a malformed one and for one of another query, list or business. */
+/** Returns the error for a refused cursor. It is the same for a malformed cursor and for a cursor of another query, list or business. */
 export function refusedCursor(): ApiError {
   return invalid({
     path: "/cursor",
@@ -52,12 +49,12 @@ export function refusedCursor(): ApiError {
 /** The default number of items on a page (contract §1). */
 export const PAGE_SIZE = 50;
 
-/** The size limit for the JSON of a page's items, in bytes; a single item may exceed it. */
+/** Maximum size of the JSON of a page's items, in bytes. A single item may exceed it. */
 export const MAX_PAGE_BYTES = 2_000_000;
 
 /**
- * Returns the page with at most `limit` of these rows, or fewer where their items would exceed `maxBytes`. The query must read
- * one row more than the limit, which shows whether another page follows. `keyOf` returns the sort key of a row.
+ * Returns the page with at most `limit` of these rows, or fewer if their items would exceed `maxBytes`. The query must read one row more
+ * than the limit, which shows whether another page follows. `keyOf` returns the sort key of a row.
  */
 export function pageOf<Row, Item>(
   query: Readonly<Record<string, unknown>>,
@@ -83,7 +80,7 @@ export function pageOf<Row, Item>(
   return { items, next_cursor: last === undefined ? null : cursorAfter(query, keyOf(last)) };
 }
 
-/** The JSON of the items of pages that `pageOf` built, so that megabytes are serialized only once. */
+/** The JSON of the items of `pageOf` pages, so that megabytes are serialized only once. */
 const writtenItems = new WeakMap<object, readonly string[]>();
 
 /** Serializes the data of a response as JSON. */

@@ -1,33 +1,32 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync } from "node:crypto";
 
-/** The list that a cursor belongs to. A cursor of a different list cannot be decrypted. */
+/** The list of a cursor. A cursor of another list cannot be decrypted. */
 export interface CursorScope {
   readonly operationId: string;
-  /** The business in the path; absent on routes without one. */
+  /** The business in the path; absent on routes without a business. */
   readonly businessId?: string | undefined;
-  /** The ids in the path other than the business: a cursor for the appointments of one client is not valid for another client. */
+  /** The ids in the path except the business. A cursor for the appointments of one client is not valid for another client. */
   readonly params?: Readonly<Record<string, string>> | undefined;
 }
 
 /** Encrypts and authenticates the cursors of all lists (decision 38). */
 export interface CursorSeal {
-  /** Encrypts a position to the cursor that callers receive. The same position always has the same cursor. */
+  /** Encrypts a position to a cursor for callers. The same position always gives the same cursor. */
   seal(scope: CursorScope, position: string): string;
-  /** Decrypts the position in a cursor; returns null for text that is not a cursor of this list. */
+  /** Decrypts the position in a cursor; returns null if the text is not a cursor of this list. */
   open(scope: CursorScope, cursor: string): string | null;
 }
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** The maximum length of a cursor. The sort keys of lists are bounded so that every cursor fits. */
+/** Maximum length of a cursor in characters. Sort keys of lists are limited so that every cursor fits. */
 export const MAX_CURSOR_LENGTH = 511;
 
 /**
- * Creates a `CursorSeal` that uses AES-256-GCM with a key derived from the installation's secret, so that cursors are valid in
- * every process and after a restart. The scope is authenticated as additional data. The nonce is a MAC of scope and position
- * with a separate key, so processes need no common counter, and the same position has the same cursor, which can be compared
- * and recorded.
+ * Creates a `CursorSeal` that uses AES-256-GCM with a key derived from the installation's secret, so that cursors are valid in every
+ * process and after a restart. The scope is authenticated as additional data. The nonce is a MAC of scope and position with a separate
+ * key, so processes need no shared counter. The same position always gives the same cursor, so cursors can be compared and recorded.
  */
 export function createCursorSeal(secret: string): CursorSeal {
   const derived = (purpose: string) => Buffer.from(hkdfSync("sha256", secret, "", purpose, 32));
@@ -48,7 +47,7 @@ export function createCursorSeal(secret: string): CursorSeal {
     },
     open(scope, cursor) {
       const bytes = Buffer.from(cursor, "base64url");
-      // Node's decoder ignores invalid characters and unused bits, so this accepts only the canonical encoding of a cursor.
+      // Node's decoder ignores invalid characters and unused bits. This check accepts only the canonical encoding of a cursor.
       if (bytes.length <= NONCE_BYTES + TAG_BYTES || bytes.toString("base64url") !== cursor) return null;
       const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,

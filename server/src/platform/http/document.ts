@@ -2,10 +2,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { DocumentAnswer } from "./route.ts";
 
-/**
- * Sends a document. Its policy allows no script and no other resources; only pages of the same origin may frame it, to print
- * it.
- */
+/** Sends a document. Its policy allows no script and no other resources. Only pages of the same origin may frame it, for printing. */
 export function sendDocument(reply: FastifyReply, { document }: DocumentAnswer): FastifyReply {
   const { mediaType, text, style = "", fileName, isRevalidated = false } = document;
   if (isRevalidated) {
@@ -27,7 +24,10 @@ export function sendDocument(reply: FastifyReply, { document }: DocumentAnswer):
     .send(text);
 }
 
-/** Whether an `If-None-Match` header contains the tag. The comparison is weak (RFC 9110 §13.1.2): proxies that compress add `W/`. */
+/**
+ * Returns whether an `If-None-Match` header contains the tag. The comparison is weak (RFC 9110 §13.1.2), because compressing proxies add
+ * `W/`.
+ */
 function accepts(header: string | undefined, tag: string): boolean {
   const tags = (header ?? "").split(",").map((one) => one.trim().replace(/^W\//, ""));
   return tags.includes(tag) || header?.trim() === "*";

@@ -2,39 +2,39 @@ import { Server as NetServer, type Socket } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
-/** The shutdown of a server that resets no connection (decision 41). */
+/** The shutdown of a server without resetting connections (decision 41). */
 export interface Drain {
   /** Whether the server is shutting down; `/health/ready` then responds with 503. */
   readonly isDraining: boolean;
-  /** Records a readiness probe, and whether its response was 503. */
+  /** Records a readiness probe and whether its response was 503. */
   probed(): void;
   /** Prepares the server; call it before the server listens. */
   watch(app: FastifyInstance): void;
   /**
    * Shuts the server down within the time limit:
    *
-   * 1. Every response has `Connection: close` from now on. The listener stays open until the load balancer has seen the 503
-   *    response to its readiness probe and no request has arrived for a while.
-   * 2. Responses are held back until as many clients wait for one as were active at the start, or no request has arrived for a
-   *    while. Clients that wait for a response open no new connections, and connections that the process has not accepted are
-   *    reset when the listener closes. Then it closes.
+   * 1. From now on every response has `Connection: close`. The listener stays open until the load balancer has received a 503 response to
+   *    its readiness probe and no request has arrived for a while.
+   * 2. Responses are held back until as many clients wait for one as were active at the start, or no request has arrived for a while.
+   *    Clients that wait for a response open no new connections. This matters because connections that the process has not accepted are
+   *    reset when the listener closes. Then the listener closes.
    * 3. Requests on open connections are completed. Connections that stay idle are closed.
    */
   end(app: FastifyInstance, boundMs: number): Promise<void>;
 }
 
-/** The idle time after which a client is unlikely to send another request soon on its open connection. */
+/** Idle time after which a client is unlikely to soon send another request on its open connection. */
 const IDLE_MS = 1_000;
-/** The same for a connection without any request so far. It is longer, because a client opens a connection to send a request. */
+/** The same for a connection without any request so far. It is longer, because clients open connections to send requests. */
 const UNUSED_MS = 3_000;
-/** The time without a request after which the listener may close. */
+/** Time without requests after which the listener may close. */
 const QUIET_MS = 200;
-/** The share of the time limit for which the listener stays open for a load balancer, and the maximum of that time. */
+/** The listener stays open for a load balancer for this share of the time limit, but not longer than the maximum. */
 const LISTENING_SHARE = 0.25;
 const LISTENING_MAX_MS = 10_000;
 /** The maximum interval between two probes of a load balancer. */
 const PROBE_INTERVAL_MAX_MS = 30_000;
-/** The time without a new connection or request after which no client is likely to be opening a connection. */
+/** Time without a new connection or request after which probably no client is opening a connection. */
 const SETTLED_MS = 300;
 const HELD_MAX_MS = 3_000;
 const STEP_MS = 10;
@@ -46,7 +46,7 @@ export function openDrain(): Drain {
   let arrivedAt = Number.NEGATIVE_INFINITY;
   let openedAt = Number.NEGATIVE_INFINITY;
   let held: PromiseWithResolvers<void> | undefined;
-  /** The open connections, each with the number of requests that wait for a response and the time since when it has been idle. */
+  /** The open connections with the number of waiting requests and the start of the idle time. */
   const connections = new Map<Socket, { running: number; idleSince: number; isUsed: boolean }>();
 
   return {
@@ -63,7 +63,7 @@ export function openDrain(): Drain {
         connections.set(socket, { running: 0, idleSince: openedAt, isUsed: false });
         socket.once("close", () => connections.delete(socket));
       });
-      // This listener runs before Fastify's own, so that no request is missed.
+      // This listener runs before Fastify's, so that it counts every request.
       app.server.prependListener("request", (request, response) => {
         arrivedAt = performance.now();
         const line = connections.get(request.socket);
@@ -118,7 +118,7 @@ export function openDrain(): Drain {
       );
     };
     while (!isSettled() && performance.now() - since < HELD_MAX_MS) await pause(STEP_MS);
-    // `close` of http.Server would also close idle connections, on which requests may be on their way.
+    // `close` of http.Server would also close idle connections, on which requests may already be under way.
     NetServer.prototype.close.call(app.server);
     held.resolve();
     held = undefined;

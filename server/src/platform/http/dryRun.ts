@@ -23,7 +23,7 @@ export function withoutDryRun(query: Record<string, unknown>): Record<string, un
   return rest;
 }
 
-/** Whether a request asks for a dry run. A request with an invalid value does not; it is refused when its input is validated. */
+/** Returns whether a request asks for a dry run. Invalid values return false; the validation refuses them later. */
 export function asksForDryRun(route: Route, request: FastifyRequest): boolean {
   const start = request.url.indexOf("?");
   if (!takesDryRun(route) || start < 0) return false;
@@ -32,7 +32,7 @@ export function asksForDryRun(route: Route, request: FastifyRequest): boolean {
   return values.length === 1 && (values[0] === "1" || values[0] === "true");
 }
 
-/** Returns the fields that the response to a dry run of this route omits. */
+/** Returns the fields that are omitted from the response to a dry run of this route. */
 export function omittedFrom(route: Route): ReadonlySet<string> {
   return new Set([...(route.replaysWithout ?? []), ...(route.dryRunsWithout ?? [])]);
 }

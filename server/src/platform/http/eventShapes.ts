@@ -2,22 +2,22 @@ import { type Static, type TSchema, Type } from "typebox";
 import type { EventType } from "../../kernel/events.ts";
 import { described, Id, record, utc } from "./shapes.ts";
 
-/** An event as webhook endpoints receive it, in both forms (contract §7). */
+/** An event in the two forms in which webhook endpoints receive it (contract §7). */
 export interface EventShape {
   readonly type: EventType;
   /** A sentence that states when the event is sent. */
   readonly summary: string;
-  /** The schema of the form with the record. */
+  /** The schema of the body with the record. */
   readonly full: TSchema;
-  /** The schema of the form with identifiers and times only. */
+  /** The schema of the body with identifiers and times only. */
   readonly ids: TSchema;
-  /** The schema of either form, a component of the published description. */
+  /** The schema of either body, a component of the published description. */
   readonly body: TSchema;
 }
 
 /**
- * Describes an event. `data` and `ids` are the schemas of `data` in the two forms; `changed` is set if the full form lists the
- * changed fields. The body becomes a component, such as AppointmentCreatedEvent, whose `data` can have either form.
+ * Describes an event. `data` and `ids` are the schemas of `data` in the two forms. `changed` is set if the full form lists the changed
+ * fields. The body becomes a component, such as AppointmentCreatedEvent, whose `data` can have either form.
  */
 export function eventShape(event: {
   readonly type: EventType;
@@ -61,8 +61,8 @@ const OccurredAt = utc("Time of the event");
 const BusinessId = described(Id, "The business");
 
 /**
- * The body of a test delivery. It is not a component, because no operation uses it: oapi-codegen removes components that only
- * webhooks refer to, but keeps the references.
+ * The body of a test delivery. It is not a component, because oapi-codegen removes components that only webhooks reference but keeps the
+ * references.
  */
 export const TestEvent = Type.Object(
   {
@@ -75,7 +75,7 @@ export const TestEvent = Type.Object(
   { description: "A test delivery, sent on request", additionalProperties: false },
 );
 
-/** Returns a union of these shapes, which differ only in their fields: there is no discriminator. */
+/** Returns a union of schemas that differ only in their fields, without a discriminator. */
 export function oneOfShapes<S extends TSchema>(shapes: readonly S[], description: string) {
   return Type.Unsafe<Static<S>>({ anyOf: [...shapes], description });
 }

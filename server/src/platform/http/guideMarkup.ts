@@ -15,8 +15,8 @@ export interface GuideMarkup {
 }
 
 /**
- * Renders the Markdown of a guide. Links to other guides lead to their pages; links to files that the server does not serve become
- * text. A table row whose first cell is only code gets that code as its id, so that a link can lead to one error code.
+ * Renders the Markdown of a guide. Links to other guides become links to their pages. Links to files that the server does not serve
+ * become text. If the first cell of a table row is only code, that code becomes the row's id, so that links can target one error code.
  */
 export function renderGuide(markdown: string, pageOf: (file: string) => string | undefined): GuideMarkup {
   const headings: GuideHeading[] = [];
@@ -40,7 +40,7 @@ export function renderGuide(markdown: string, pageOf: (file: string) => string |
       code({ text, lang = "" }: Tokens.Code) {
         const [language = "", file] = lang.split(" ");
         const label = file ?? LABELS[language] ?? language;
-        // A block can be scrolled with the keyboard only if it can be focused.
+        // Keyboard users can scroll a block only if it can be focused.
         return `<figure><figcaption>${escaped(label)}</figcaption><pre tabindex="0"><code>${escaped(text)}</code></pre></figure>\n`;
       },
       table({ header, rows }: Tokens.Table) {
@@ -56,7 +56,7 @@ export function renderGuide(markdown: string, pageOf: (file: string) => string |
   return { title, headings, html };
 }
 
-/** Returns the anchor of a heading as GitHub builds it, so that links work there and here. */
+/** Returns the anchor of a heading as on GitHub, so that links work in both places. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

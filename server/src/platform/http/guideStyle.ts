@@ -1,6 +1,8 @@
 import { TOKENS_CSS } from "@daybook/tokens";
 
-/** The style of the guides: a list of guides beside the text, above it on phones; light or dark as the user prefers. */
+/**
+ * The style of the guides. The list of guides is beside the text, on phones above it. Colours follow the user's light or dark preference.
+ */
 export const GUIDE_STYLE = `${TOKENS_CSS}:root { --page: #fff; --text: #1b1b1b; }
 @media (prefers-color-scheme: dark) { :root { --page: #121212; --text: #ececec; } }
 * { box-sizing: border-box; }

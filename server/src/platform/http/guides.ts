@@ -11,7 +11,7 @@ import { pagePolicy } from "./pagePolicy.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../../docs/guides", import.meta.url));
 
-/** The order of the guides, with the headings of the list. */
+/** The order of the guides, with the section titles of the list. */
 const SECTIONS: readonly { readonly title: string; readonly names: readonly string[] }[] = [
   { title: "First steps", names: ["start", "authentication", "errors", "paging", "idempotency", "webhooks"] },
   { title: "Values", names: ["time-and-zones", "money"] },
@@ -19,10 +19,10 @@ const SECTIONS: readonly { readonly title: string; readonly names: readonly stri
   { title: "Other platforms", names: ["zapier", "make", "n8n", "embedding", "kiosk"] },
 ];
 
-/** Mounts the guides of `docs/guides` as pages below `/docs/guides`. They are rendered at the first request for one. */
+/** Mounts the guides of `docs/guides` as pages below `/docs/guides`. The first request renders all guides. */
 export function guideRoutes(app: FastifyInstance): void {
   let pages: ReadonlyMap<string, Compressed> | undefined;
-  // The icon is an empty `data:` URL, so that browsers do not request one.
+  // The icon is an empty `data:` URL, so that browsers do not request an icon.
   const policy = `${pagePolicy({ style: GUIDE_STYLE, hasForm: false })}; img-src data:`;
   app.get(GUIDES_PATH, (_request, reply) => reply.redirect(`${GUIDES_PATH}/start`));
   app.get<{ Params: { name: string } }>(`${GUIDES_PATH}/:name`, (request, reply) => {
@@ -85,7 +85,7 @@ function listOf(
   return html`<h2>${title}</h2><ul>${items}</ul>`;
 }
 
-/** Returns the title without its explanation: "Start: from a clone to a webhook" is "Start" in the list. */
+/** Returns the title before the colon: "Start: from a clone to a webhook" becomes "Start" in the list. */
 function shortTitle(title: string): string {
   return (title.split(":")[0] ?? title).replace(/^Daybook with the generic modules of /, "");
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { ApiError } from "../../kernel/errors.ts";
 
 /**
- * Refuses a request with more than one `Host` header, or without one in HTTP/1.1: a proxy and Daybook could disagree about the
- * host. With `loopbackOnly`, also refuses a host that is not a name of this machine's loopback interface: otherwise a web site
- * whose name resolves to 127.0.0.1 (DNS rebinding) could read Daybook through a user's browser.
+ * Refuses a request with several `Host` headers, or without one in HTTP/1.1, because a proxy and Daybook could disagree about the host.
+ * With `loopbackOnly`, also refuses a host that does not name this machine's loopback interface. Otherwise a web site whose name resolves
+ * to 127.0.0.1 (DNS rebinding) could read Daybook through a user's browser.
  */
 export function checkHost(request: IncomingMessage, loopbackOnly: boolean): void {
   const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
@@ -19,7 +19,7 @@ export function checkHost(request: IncomingMessage, loopbackOnly: boolean): void
     );
 }
 
-/** Whether a `Host` header names this machine's loopback interface, with or without a port. */
+/** Returns whether a `Host` header names this machine's loopback interface, with or without a port. */
 function isLoopbackHost(host: string): boolean {
   const name = host.replace(/:\d{1,5}$/, "").toLowerCase();
   return (

@@ -4,7 +4,7 @@ import type { Page, PageAnswer } from "./page.ts";
 
 /** The HTML page of a public route, for browsers. */
 export interface HtmlPage<Params> {
-  /** Builds the page for a GET or for a submitted form; may throw an `ApiError`. */
+  /** Builds the page for a GET or a submitted form. May throw an `ApiError`. */
   readonly show: (visitor: Visitor<Params>) => Promise<PageAnswer>;
   /** Builds the page for an error. The page must set the HTTP status. */
   readonly refused: (error: ApiError, requestId: string) => Page;
@@ -12,18 +12,18 @@ export interface HtmlPage<Params> {
 
 export interface Visitor<Params> {
   readonly params: Params;
-  /** The submitted fields; null unless a form was submitted. */
+  /** The submitted fields; null if no form was submitted. */
   readonly form: URLSearchParams | null;
   readonly address: string;
 }
 
-/** Whether the client prefers HTML. A client that accepts anything, or sends JSON, gets JSON. */
+/** Returns whether the client prefers HTML. A client that accepts everything, or sends JSON, gets JSON. */
 export function wantsPage({ headers }: FastifyRequest): boolean {
   if (headers["content-type"]?.toLowerCase().startsWith("application/json")) return false;
   return prefersText(headers.accept, "html");
 }
 
-/** Whether an `Accept` header prefers `text/html` or `text/csv` to JSON. */
+/** Returns whether an `Accept` header prefers `text/html` or `text/csv` to JSON. */
 export function prefersText(accept: string | undefined, subtype: "html" | "csv"): boolean {
   const accepted = (accept ?? "").toLowerCase();
   return weightOf(accepted, "text", subtype) > weightOf(accepted, "application", "json");

@@ -135,7 +135,7 @@ test("a public route is limited by address, each route with a limit of its own",
   expect(await from("203.0.113.1", "strict")).toBe(429);
   expect(await from("203.0.113.2", "strict")).toBe(200);
   expect(await from("203.0.113.1", "normal")).toBe(200);
-  // The address sent by a trusted proxy may be any text; one that is too long for a bucket name must not fail the batch.
+  // A trusted proxy may send any text as the address. An address too long for a bucket name must not make the batch fail.
   const long = randomBytes(3_000).toString("base64url");
   const together = await Promise.all([
     from(long, "strict"),

@@ -3,14 +3,14 @@ import type { Caller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { type Buckets, bucketOfAddress, type RateLimitStatus } from "../limits/index.ts";
 
-/** The rate limit of a credential, and the token buckets that all processes share. */
+/** The rate limit per credential, and the token buckets that all processes share. */
 export interface RequestLimits {
   readonly buckets: Buckets;
   /** Requests per minute for one API key or user; 0 turns the limit off, and responses then have no `RateLimit-*` headers. */
   readonly perMinute: number;
 }
 
-/** The default limit of a public route, per address; sign-in is stricter (contract §1). */
+/** The default limit of a public route per IP address. Sign-in has a stricter limit (contract §1). */
 const PUBLIC_PER_MINUTE = 120;
 
 /**
@@ -28,8 +28,8 @@ export async function countRequest(
 }
 
 /**
- * Counts an unauthenticated request by its address. `name` must be unique to the route, because each route has separate buckets
- * with its own limit. The limit also applies if the limit of authenticated callers is off, because it slows down guessing.
+ * Counts an unauthenticated request by its IP address. Each route has separate buckets with its own limit, so `name` must be unique to
+ * the route. The limit applies even if the limit of authenticated callers is off, because it slows down guessing.
  */
 export async function countAddress(
   limits: RequestLimits | undefined,

@@ -7,7 +7,7 @@ import { html, type Markup } from "./markup.ts";
 import { type Page, refusalPage, sendPage } from "./page.ts";
 import { publicErrorOf } from "./sendError.ts";
 
-/** The page that a link in an e-mail opens. It has at most one form, which posts to the same path. */
+/** A page that is opened by a link in an e-mail. It has at most one form, which posts to the same path. */
 export interface LinkPage {
   /** The absolute path without the API prefix. */
   readonly path: string;
@@ -20,7 +20,7 @@ export interface LinkPage {
 export interface PageCall {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** Returns a query parameter of the link or a submitted field; empty if absent. Throws 400 for a repeated one. */
+  /** Returns a query parameter of the link or a submitted field; empty if absent. Throws 400 for a repeated parameter. */
   text(name: string): string;
 }
 
@@ -29,13 +29,12 @@ export interface ShownPage extends Page {
   readonly form?: Markup;
 }
 
-/** The size limit of a form. The longest form has a name, two passwords and a code. */
+/** Maximum size of a form in bytes. The longest form has a name, two passwords and a code. */
 const MAX_FORM_BYTES = 8 * 1024;
 
 /**
- * Mounts the pages of links in e-mails. Their forms are URL-encoded, and every response, including errors, is a page. The code
- * of a link is submitted in the body of the form, so that it appears in no URL except the one in the e-mail; the log
- * contains no URLs.
+ * Mounts the pages of links in e-mails. Forms are URL-encoded, and every response, including errors, is a page. The form submits the code
+ * of a link in its body, so that the code appears in no URL except the link itself. The log contains no URLs.
  */
 export async function mountLinkPages(
   app: FastifyInstance,
@@ -133,7 +132,7 @@ const FOREIGN: ShownPage = {
 `,
 };
 
-/** Error messages for users, by error code; for other codes the page shows the message of the error. */
+/** Error messages for users by error code. For other codes the page shows the error's own message. */
 const SENTENCES: Readonly<Record<string, string>> = {
   malformed_request: "The form could not be read. Open the link in the e-mail again.",
   payload_too_large: "The text is too long for this form.",

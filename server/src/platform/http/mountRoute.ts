@@ -20,14 +20,13 @@ import { maxBodyOf, type Received, receive, withUploads } from "./upload.ts";
 import { checkOf } from "./validation.ts";
 
 /**
- * Mounts one route. Every request passes the same steps, in the order of contract §1; each step may refuse it with an error:
+ * Mounts one route. Every request passes the same steps in the order of contract §1. Each step may refuse the request:
  *
  * 1. `onRequest`: `admit` finds the caller, counts the request against the caller's limit, and checks business, scope and role.
  * 2. Fastify's parser (body.ts): content type, size, JSON.
- * 3. `preHandler`: from here on, transactions record the caller in the audit log, and in a sandbox the time is that of its test
- *    clock.
- * 4. `handler`: a browser gets the route's HTML page, if it has one. Other clients get the response stored for the same
- *    `Idempotency-Key`, or the result of the route's `run` for the validated input.
+ * 3. `preHandler`: from here on, transactions record the caller in the audit log. In a sandbox the time is the test clock's time.
+ * 4. `handler`: browsers get the route's HTML page, if it has one. Other clients get the response stored for the same `Idempotency-Key`,
+ *    or the result of the route's `run` for the validated input.
  */
 export function mountRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
   const { upload } = route;
@@ -59,7 +58,7 @@ export function mountRoute(app: FastifyInstance, route: Route, options: ServerOp
   else withUploads(app, mount);
 }
 
-/** Calls `done` within the sandbox of the request's business, if it is one, and marks the response. */
+/** Calls `done` within the sandbox of the request's business, if it is a sandbox, and marks the response. */
 function enterSandbox(
   { sandboxOf }: ServerOptions,
   request: FastifyRequest,
@@ -139,7 +138,7 @@ function responder(route: Route, options: ServerOptions): Respond {
   };
 }
 
-/** Reads the multipart body of a route that takes a file, and deletes the file after the response. */
+/** Reads the multipart body of a route with an upload and deletes the file after the response. */
 async function withUpload(
   { upload, body }: Route,
   { uploadFolder }: ServerOptions,

@@ -93,7 +93,7 @@ suite("every event", () => {
       expect(checkOf(full)(exampleOf(full)), type).toEqual([]);
       expect(checkOf(ids)(exampleOf(ids)), type).toEqual([]);
     }
-    // Only one event type per record has examples, in both forms; the others have the same data.
+    // Only one event type per record has examples, because the other types have the same data.
     const shown = publishedEvents.filter(({ type }) => bodyOf(type).examples !== undefined);
     expect(shown.map(({ type }) => type)).toEqual([
       "appointment.created",

@@ -27,9 +27,9 @@ import type { UploadSpec } from "./upload.ts";
 
 /** Parts of the description that are not in the route table. */
 export interface DescriptionParts {
-  /** Recorded requests and responses; without them examples are generated from the schemas. */
+  /** Recorded requests and responses. Operations without a recording get examples generated from their schemas. */
   readonly examples?: RecordedExamples;
-  /** Operations whose prefix is not `/api/v1`. */
+  /** Operations outside the prefix `/api/v1`. */
   readonly operations?: readonly PlainOperation[];
   /** The events that webhook endpoints receive. */
   readonly events?: readonly EventShape[];
@@ -72,7 +72,7 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
   const codes = [...new Set(codesByStatus.flat())];
   const errors = codes.map((code) => [errorName(code), errorSchema(code, schemas)]);
   const responses = { ...successes.components, ...errorAnswers(codesByStatus) };
-  // Parameters of webhooks are not shared: Go has no types for parameters that no operation refers to.
+  // Parameters of webhooks are not shared, because Go generators create no types for parameters that no operation references.
   const parameters = shareParameters(Object.values(paths).flatMap(Object.values));
   const allSchemas = withGoNames(withExtensions({ ...schemas.components, ...Object.fromEntries(errors) }));
   const document = {
@@ -98,7 +98,7 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
   return withNamedEnums(document, schemas.components, enums);
 }
 
-/** Returns the components that the document refers to. */
+/** Returns the components that the document references. */
 function usedIn(document: JsonObject, kind: string, components: JsonObject): JsonObject {
   const text = JSON.stringify(document);
   const used = Object.entries(components).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`));
@@ -192,7 +192,7 @@ function operationOf(
 
 const KEY_OR_SESSION = [{ apiKey: [] }, { session: [] }];
 
-/** Returns the security requirement of a route; an empty object where the document's default (a key or a session) applies. */
+/** Returns the security requirement of a route; an empty object if the document's default (a key or a session) applies. */
 function securityOf({ access }: Route): { readonly security?: JsonObject[] } {
   if (access.kind === "public") return { security: [] };
   if (access.kind === "kiosk") return { security: [{ kiosk: [] }] };
@@ -200,7 +200,9 @@ function securityOf({ access }: Route): { readonly security?: JsonObject[] } {
   return isForApp ? { security: [{ session: [] }] } : {};
 }
 
-/** Describes a JSON body, or a multipart body with a file, in which each field is a part, as JSON unless it is text. */
+/**
+ * Describes a JSON body, or a multipart body with a file. Each field of a multipart body is a part: text as text, other types as JSON.
+ */
 function bodyContent(
   body: TSchema,
   upload: UploadSpec | undefined,

@@ -5,8 +5,8 @@ import { ApiError } from "../../kernel/errors.ts";
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses a write with a session cookie that comes from another web site. It runs after the rate limit, so that repeated
- * attempts count. API keys are exempt, because a browser never sends them automatically.
+ * Refuses a write with a session cookie from another web site. Runs after the rate limit, so that repeated attempts count. API keys are
+ * exempt, because browsers never send them automatically.
  */
 export function refuseForeignWrite(
   caller: Caller,
@@ -29,9 +29,9 @@ export function refuseForeignOrigin(
 }
 
 /**
- * Whether a request comes from a page of this server, or from a program. Browsers send `Origin` with every write; it must be that
- * of the public URL or, if none is configured, of the address to which the request was sent. Programs other than browsers send
- * neither `Origin` nor a user's cookies, and are accepted.
+ * Returns whether a request comes from a page of this server or from a program. Browsers send `Origin` with every write. It must be the
+ * public URL's origin or, without a public URL, the origin of the requested address. Other programs send neither `Origin` nor a user's
+ * cookies, and are accepted.
  */
 export function isSameOrigin(
   { headers }: { readonly headers: IncomingHttpHeaders },
@@ -44,9 +44,7 @@ export function isSameOrigin(
   return host !== undefined && hostOf(origin) === host.toLowerCase();
 }
 
-/**
- * Returns the host of an origin; undefined for `null`, which sandboxed pages send, and for anything else that is not an origin.
- */
+/** Returns the host of an origin; undefined for `null`, which sandboxed pages send, and for other invalid origins. */
 function hostOf(origin: string): string | undefined {
   return /^https?:\/\/([^/?#@\s]+)$/i.exec(origin)?.[1]?.toLowerCase();
 }

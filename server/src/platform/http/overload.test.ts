@@ -9,10 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/**
- * Starts computations that would take the business more than five seconds and leaves them running. Returns a function that ends
- * them.
- */
+/** Starts computations that would take the business more than five seconds and leaves them running. Returns a function that ends them. */
 async function overload(businessId: string): Promise<() => Promise<void>> {
   await eventLoop.compute(businessId, (run) =>
     run(() => {
@@ -69,7 +66,7 @@ test("a business whose requests take too long gets 429 after 401 and before 404,
       expect(answer.headers["retry-after"]).toBe(String(details.retry_after));
     }
     expect((await send(list, { key: `${open.salon.key.slice(0, -1)}~` })).statusCode).toBe(401);
-    // The server still handles small requests of the same business, and large requests of another business.
+    // The server still handles small requests of the same business and large requests of another business.
     expect((await send(mine)).statusCode).toBe(200);
     await expect(eventLoop.compute(newId(), async () => "served")).resolves.toBe("served");
   } finally {

@@ -4,7 +4,7 @@ import { html, type Markup } from "./markup.ts";
 import { pagePolicy } from "./pagePolicy.ts";
 import { PAGE_STYLE } from "./pageStyle.ts";
 
-/** A page for users. It works without scripts, loads no other resources and fits on a phone. */
+/** A page for users that works without scripts, loads no other resources and fits on a phone. */
 export interface Page {
   /** The HTTP status; default: 200. */
   readonly status?: number;
@@ -14,7 +14,7 @@ export interface Page {
   readonly from?: string;
   readonly title: string;
   readonly body: Markup;
-  /** The only script of the page: the content security policy allows no other. */
+  /** The only script that the page's content security policy allows. */
   readonly script?: string;
   /** Values of `Set-Cookie` headers. */
   readonly cookies?: readonly string[];
@@ -63,7 +63,7 @@ export interface Sentence {
   readonly text: string;
 }
 
-/** Returns the page for an error: the same sentence in each language, and the request id if it is a server error. */
+/** Returns the page for an error: the same sentence in each language, and for a server error the request id. */
 export function refusalPage(
   error: ApiError,
   requestId: string,

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Returns the ids on all pages and the number of pages, and checks that each page is within the limit. */
+/** Checks that each page is within the limit and returns the ids on all pages and the number of pages. */
 async function readAll(path: string): Promise<{ ids: string[]; pages: number }> {
   const ids: string[] = [];
   let pages = 0;
@@ -55,7 +55,7 @@ test("a page of the audit log has at most 2 MB, and its cursor continues after i
   expect(ids).toEqual(expect.arrayContaining(added.map(({ id }) => id)));
 });
 
-/** Appends white space, which leaves the JSON of a body the same. */
+/** Appends white space, which does not change the meaning of the JSON body. */
 const lengthenEvents = statement({
   name: "test_page_bytes_events",
   params: { businessId: column.id, text: column.text },

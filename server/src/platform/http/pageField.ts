@@ -10,10 +10,7 @@ export interface Field {
   readonly problem?: string | undefined;
 }
 
-/**
- * Renders a control with its label, hint and problem. `control` receives the attributes that link the control to them for
- * screen readers.
- */
+/** Renders a control with its label, hint and problem. `control` receives the attributes that connect them for screen readers. */
 export function labelled(field: Field, control: (attributes: Markup) => Markup): Markup {
   return html`<div class="field">
 <label for="${field.id}">${field.label}</label>
@@ -22,10 +19,7 @@ ${notesOf(field)}</div>
 `;
 }
 
-/**
- * Renders a group of labelled controls for one question. `isText` means that the question is a longer text instead of a
- * heading.
- */
+/** Renders a group of labelled controls for one question. `isText`: the question is a longer text instead of a heading. */
 export function grouped(field: Field & { readonly isText?: boolean }, controls: Markup): Markup {
   return html`<fieldset id="${field.id}"${describedBy(field)}>
 <legend${field.isText === true ? html` class="text"` : ""}>${field.label}</legend>
@@ -54,7 +48,7 @@ export function lineField(
   );
 }
 
-/** Returns the value for `maxlength`: browsers count UTF-16 code units, of which a character may have two. */
+/** Returns the value for `maxlength`. Browsers count UTF-16 code units, and a character may have two. */
 export function maxLengthOf(characters: number): number {
   return 2 * characters;
 }

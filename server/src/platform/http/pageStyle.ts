@@ -1,6 +1,6 @@
 import { TOKENS_CSS } from "@daybook/tokens";
 
-/** The style of the server's own pages: one column, for phones and tablets, light or dark as the user prefers. */
+/** The style of the server's own pages: one column for phones and tablets, light or dark by the user's preference. */
 export const PAGE_STYLE = `${TOKENS_CSS}* { box-sizing: border-box; }
 body { font: 1.0625rem/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 36rem; padding: 1.5rem 1rem 3rem; overflow-wrap: anywhere; }
 header { margin: 0 0 1.5rem; opacity: .8; }

@@ -5,8 +5,8 @@ import type { RecordedExamples } from "./recordedExamples.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
 /**
- * Returns the reference to the response for these error codes, which all have one status. Operations with the same codes share
- * this component.
+ * Returns the reference to the response for these error codes, which all have the same status. Operations with the same codes share this
+ * component.
  */
 export function errorReference(codes: readonly ErrorCode[]): JsonObject {
   return { $ref: `#/components/responses/${answerName(codes)}` };
@@ -89,18 +89,15 @@ export function jsonContent(schema: JsonObject, example: unknown): JsonObject {
   return { "application/json": { schema, example } };
 }
 
-/**
- * Returns the headers of a response. The `info` section describes the headers that every response has: X-Request-Id and
- * RateLimit-….
- */
+/** Returns the headers of a response. The headers of all responses, X-Request-Id and RateLimit-…, are described in the `info` section. */
 export function withHeaders(...names: string[]): { readonly headers?: JsonObject } {
   const headers = [...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   return headers.length === 0 ? {} : { headers: Object.fromEntries(headers) };
 }
 
 /**
- * Headers that every response to an authenticated caller has while the operator has set a limit, and that operations without
- * authentication always send. Only the response to a refused request lists them.
+ * Rate-limit headers. Authenticated callers get them if the operator has set a limit; operations without authentication always send them.
+ * Only the response to a refused request lists them in the description.
  */
 const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "./publishedForm.ts";
 
-/** The names of enums, each with one field that has this enum, such as `Appointment.status`. */
+/** The names of enums with one field that has this enum, such as `Appointment.status`. */
 export type EnumNames = Readonly<Record<string, string>>;
 
 /**
- * Converts the named enums to components, and replaces every enum with the same values by a reference. The values are read from
- * the named field, so that they are not listed twice.
+ * Converts the named enums to components and replaces every enum with the same values by a reference. Reads the values from the named
+ * field, so that they are listed only once.
  *
- * @throws when a field does not exist or is not an enum, because the name would be missing without notice.
+ * @throws when a field does not exist or is not an enum, because the component would be missing.
  */
 export function withNamedEnums(document: JsonObject, schemas: JsonObject, names: EnumNames): JsonObject {
   const enums = Object.entries(names).map(([name, field]) => ({ name, schema: enumOf(field, schemas) }));

@@ -208,7 +208,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
 };
 
-/** Returns the error codes of a route by status: those that follow from its access and schemas, and those in its `errors`. */
+/** Returns the error codes of a route by status: the codes implied by its access and schemas, and the codes in its `errors`. */
 export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   const isAsked = route.access.kind !== "public";
   const isBelowBusiness = route.access.kind === "business";
@@ -229,7 +229,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   ]);
 }
 
-/** The error codes of reading a body. */
+/** The error codes for reading a body. */
 export const BODY_ERRORS: readonly ErrorCode[] = [
   "malformed_request",
   "payload_too_large",
@@ -240,7 +240,7 @@ const ALL_CODES = Object.keys(PUBLISHED_ERRORS) as ErrorCode[];
 
 /** Groups the codes by status, without duplicates. */
 export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  // Sorts by the order of the table too, so that the same codes always produce the same list.
+  // Also sorts by the order of the table, so that the same codes always give the same list.
   const sorted = ALL_CODES.filter((code) => codes.includes(code)).sort(
     (a, b) => ERROR_STATUS[a] - ERROR_STATUS[b],
   );

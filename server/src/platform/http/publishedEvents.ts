@@ -6,8 +6,8 @@ import { exampleOf } from "./schemaExamples.ts";
 import { Id } from "./shapes.ts";
 
 /**
- * Returns the `webhooks` section of the description: the deliveries of each event, in both forms, and the test delivery.
- * Features describe their events; this adds the headers and responses that all deliveries have in common.
+ * Returns the `webhooks` section of the description: the deliveries of each event in both forms, and the test delivery. Features describe
+ * their events; this function adds the headers and responses that all deliveries have in common.
  */
 export function publishedEvents(
   events: readonly EventShape[],
@@ -16,7 +16,7 @@ export function publishedEvents(
 ): JsonObject {
   if (events.length === 0) return {};
   const described = events.map((event, index) => {
-    // One event type per record is enough: the others differ only in `type` and in the state of the record.
+    // One event type per record has examples, because the others differ only in `type` and the state of the record.
     const hasExamples = events.findIndex((other) => recordOf(other) === recordOf(event)) === index;
     const examples = hasExamples ? { examples: examplesOf(event, recorded[event.type]) } : {};
     return [event.type, { post: eventRequest(event, schemas, examples) }];
@@ -63,7 +63,7 @@ function request(what: {
     tags: [WEBHOOKS_TAG],
     summary: what.summary,
     ...(what.description === undefined ? {} : { description: what.description }),
-    // The sender is authenticated by the signature.
+    // The signature authenticates the sender.
     security: [],
     parameters: [
       SIGNATURE,
@@ -82,7 +82,7 @@ function request(what: {
   };
 }
 
-/** A tag that no operation has: generators create one class per tag, and webhooks are not requests to the server. */
+/** A tag without operations. Generators create one class per tag, and webhooks are not requests to the server. */
 export const WEBHOOKS_TAG = "Event deliveries";
 
 /** The responses of a receiver, as components. */

@@ -10,8 +10,8 @@ interface ObjectSchema {
 }
 
 /**
- * Returns the schemas, in which a record that extends another record refers to it: LocationWithConflicts is a Location with
- * `conflicts`. Only schemas of responses can do this, because a closed schema would refuse the fields that an extension adds.
+ * Replaces records that extend another record by a reference and the additional fields: LocationWithConflicts is a Location with
+ * `conflicts`. Only response schemas can do this, because a closed schema refuses additional fields.
  */
 export function withExtensions(schemas: JsonObject): JsonObject {
   return Object.fromEntries(
@@ -24,7 +24,7 @@ const MIN_FIELDS = 4;
 function extended(name: string, schema: ObjectSchema, schemas: JsonObject): unknown {
   if (!isOpenRecord(schema)) return schema;
   const bases = Object.entries(schemas).filter(
-    // A record that happens to have the same fields would be the wrong base, so the names must match too.
+    // The names must match too, because an unrelated record may have the same fields.
     ([other, base]) =>
       (name.startsWith(`${other}With`) || name === `Exported${other}`) &&
       isOpenRecord(base) &&

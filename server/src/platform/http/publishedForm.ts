@@ -5,18 +5,18 @@ import { Id } from "./shapes.ts";
 export type JsonObject = { [name: string]: unknown };
 
 /**
- * Returns the schema in the form that client generators understand (decision 43); its inner schemas are unchanged. The
- * validator uses the original.
+ * Returns the schema in a form that client generators understand (decision 43). Does not change inner schemas. The validator uses the
+ * original.
  */
 export function publishedForm(schema: JsonObject, isOpen: boolean): JsonObject {
   const { style: _, explode: __, ...kept } = schema;
   if (FAMILIAR_FORMATS.has(kept.format)) delete kept.examples;
   if (isDeepStrictEqual(kept.items, Id)) kept.items = { type: "string", format: "uuid" };
-  // Java generators turn a constant into an enum, which does not compile for a boolean. The description states the value.
+  // Java generators convert a constant to an enum, which does not compile for a boolean. The description states the value.
   if (typeof kept.const === "boolean") delete kept.const;
   // Later versions may add fields to a response.
   if (isOpen && kept.additionalProperties === false) delete kept.additionalProperties;
-  // Generators support `additionalProperties`, but not this pattern that matches any name.
+  // Generators support `additionalProperties` but not this pattern, which matches any name.
   const patterns = kept.patternProperties as JsonObject | undefined;
   if (patterns !== undefined && Object.keys(patterns).join() === "^.*$") {
     delete kept.patternProperties;
@@ -25,17 +25,17 @@ export function publishedForm(schema: JsonObject, isOpen: boolean): JsonObject {
   return withoutTypeList(withoutNullType(withOneOf(kept)));
 }
 
-/** The formats whose examples are omitted, because they would be the same in hundreds of fields. */
+/** Formats without examples, because the examples would be the same in hundreds of fields. */
 const FAMILIAR_FORMATS: ReadonlySet<unknown> = new Set(["uuid", "date-time", "date"]);
 
-/** Replaces `anyOf` with `oneOf`, except between objects, because an object can match several open schemas. */
+/** Replaces `anyOf` with `oneOf`, except between objects, because an object may match several open schemas. */
 function withOneOf({ anyOf, ...schema }: JsonObject): JsonObject {
   if (!Array.isArray(anyOf)) return schema;
   const isExclusive = anyOf.filter(({ type }) => type !== "null").length < 2;
   return { ...schema, [isExclusive ? "oneOf" : "anyOf"]: anyOf };
 }
 
-/** Replaces the type of a field that is always null, for which Java has no class, by a nullable object without fields. */
+/** Replaces the type of an always-null field, for which Java has no class, by a nullable object without fields. */
 function withoutNullType(schema: JsonObject): JsonObject {
   return schema.type === "null" && schema.description !== undefined
     ? { ...schema, type: ["object", "null"] }
@@ -43,8 +43,8 @@ function withoutNullType(schema: JsonObject): JsonObject {
 }
 
 /**
- * Converts a list of types to `oneOf`, because Go has no type for it. Only the list of a scalar and null is kept, which every
- * generator turns into a nullable field; the list of an enum and null is converted, so that the enum can be a component.
+ * Converts a list of types to `oneOf`, because Go has no type for the list. Keeps the list of a scalar and null, which every generator
+ * converts to a nullable field. Converts the list of an enum and null, so that the enum can be a component.
  */
 function withoutTypeList(schema: JsonObject): JsonObject {
   const { type, description, examples, default: normal, ...rest } = schema;
@@ -53,8 +53,8 @@ function withoutTypeList(schema: JsonObject): JsonObject {
   const isScalar = types.length === 1 && types[0] !== "object" && types[0] !== "array";
   if (isScalar && rest.enum === undefined) return schema;
   const around = present({ description, examples, default: normal });
-  // Java code for a choice between a scalar and a list does not compile, so the schema of such a value has no type; its
-  // description states the accepted values.
+  // Java code for a choice between a scalar and a list does not compile, so this schema has no type. Its description states the accepted
+  // values.
   if (types.length > 1 && types.includes("array")) return around;
   const values = Array.isArray(rest.enum) ? { enum: rest.enum.filter((each) => each !== null) } : {};
   const alternatives = type.map((each) => ({

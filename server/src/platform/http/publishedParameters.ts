@@ -7,7 +7,7 @@ import { type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 import { Id } from "./shapes.ts";
 
-/** Returns the parameters of a route in path, query and headers, with the recorded values as examples. */
+/** Returns the path, query and header parameters of a route with the recorded values as examples. */
 export function parametersOf(
   route: Route,
   schemas: PublishedSchemas,
@@ -116,9 +116,8 @@ function idempotencyParameter(route: Route): JsonObject[] {
 }
 
 /**
- * Returns the parameters that several operations have in common, as components by name, and replaces them in the operations by
- * references. Where parameters with the same name differ, the most frequent one becomes the component and the others are left
- * unchanged.
+ * Returns parameters that several operations share as components by name, and replaces them in the operations by references. If
+ * parameters with the same name differ, only the most frequent one becomes a component.
  */
 export function shareParameters(operations: readonly unknown[]): JsonObject {
   const withParameters = operations.filter(hasParameters);
@@ -146,8 +145,8 @@ function hasParameters(operation: unknown): operation is { parameters: JsonObjec
 }
 
 /**
- * Returns the component name of a parameter: IdempotencyKey for `Idempotency-Key`, LocationIdQuery for `location_id` in a
- * query, and LocationIdPath for it in a path. Generators need names that no schema has.
+ * Returns the component name of a parameter: IdempotencyKey for `Idempotency-Key`, LocationIdQuery and LocationIdPath for `location_id`
+ * in a query or path. Generators need names that differ from schema names.
  */
 function componentName({ name, in: place }: JsonObject): string {
   const words = [...String(name).split(/[-_]/), ...(place === "header" ? [] : [String(place)])];

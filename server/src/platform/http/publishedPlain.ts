@@ -6,7 +6,7 @@ import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedExamples } from "./recordedExamples.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
-/** An operation outside the route table, whose success response has no envelope: the operations of better-auth. */
+/** An operation of better-auth, which is outside the route table. Its success response has no envelope. */
 export interface PlainOperation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** The prefix of the path. */
@@ -23,9 +23,9 @@ export interface PlainOperation {
   readonly setsCookie?: boolean;
   /** Whether the operation reads the session cookie. */
   readonly takesSession?: boolean;
-  /** Error codes in addition to those that follow from the schemas. */
+  /** Error codes in addition to those implied by the schemas. */
   readonly errors?: readonly ErrorCode[];
-  /** Requests per minute from one address, for operations that could be abused to guess passwords or to send e-mails. */
+  /** Requests per minute from one IP address, for operations that could be abused to guess passwords or send e-mails. */
   readonly perMinute?: number;
 }
 
@@ -65,7 +65,7 @@ export function plainErrorsOf(operation: PlainOperation): Map<number, ErrorCode[
   return byStatus([
     "malformed_request",
     ...(writes ? BODY_ERRORS : []),
-    // These codes are for a write from another origin, and for a body where none is expected.
+    // Writes from another origin, and bodies where none is expected, return these codes.
     ...(writes ? (["forbidden_role", "validation_failed"] as const) : []),
     "rate_limited",
     "internal_error",

@@ -7,9 +7,9 @@ export type { JsonObject };
 export type SchemaUse = "input" | "answer";
 
 export interface PublishedSchemas {
-  /** Returns the published schema, in which schemas with an `$id` are references to named components. */
+  /** Returns the published schema. Schemas with an `$id` become references to named components. */
   publish(schema: unknown, use?: SchemaUse): JsonObject;
-  /** Adds a component that no route's schema contains, and returns the reference to it. */
+  /** Adds a component that no route's schema contains and returns the reference to it. */
   add(name: string, component: JsonObject): JsonObject;
   /** The named components collected so far. */
   readonly components: JsonObject;
@@ -18,7 +18,7 @@ export interface PublishedSchemas {
 /**
  * Collects named components while schemas are published.
  *
- * @throws when two different schemas have the same name, because the description of one would be wrong.
+ * @throws when two different schemas have the same name, because one of them would be described wrongly.
  */
 export function publishedSchemas(): PublishedSchemas {
   const components: JsonObject = {};
@@ -50,7 +50,7 @@ export function publishedSchemas(): PublishedSchemas {
     return published(value, use);
   }
 
-  /** Returns the published schemas of an object's fields. Field names are not keywords: a field may be named `$id`. */
+  /** Returns the published schemas of an object's fields. Field names are not keywords, so a field may be named `$id`. */
   function eachPublished(properties: JsonObject, use: SchemaUse): JsonObject {
     return Object.fromEntries(
       Object.entries(properties).map(([name, schema]) => [name, published(schema, use)]),
@@ -60,10 +60,7 @@ export function publishedSchemas(): PublishedSchemas {
   return { components, add, publish: (schema, use = "answer") => published(schema, use) as JsonObject };
 }
 
-/**
- * Returns the component name of a record. A record within a request has its own closed component: Money in a request is
- * MoneyInput.
- */
+/** Returns the component name of a record. Records in requests have separate closed components: Money in a request is MoneyInput. */
 function componentName($id: string, use: SchemaUse): string {
   return use === "answer" || /(Input|Changes)$/.test($id) ? $id : `${$id}Input`;
 }

@@ -4,28 +4,25 @@ import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import { isEventStream, type Route, takesIdempotencyKey } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
-/** The success responses of operations. Operations that return the same data share a component. */
+/** The success responses of operations. Operations with the same data share a component. */
 export interface PublishedSuccesses {
-  /**
-   * Returns the reference to a route's success response. Its example is the first recorded response, or one generated from the
-   * schema.
-   */
+  /** Returns the reference to a route's success response. Its example is the first recorded response or is generated from the schema. */
   of(route: Route, recorded: unknown): JsonObject;
   /** The named responses collected so far. */
   readonly components: JsonObject;
 }
 
 /**
- * Collects the success responses while these routes are described. A component lists `Idempotency-Replayed` if any route that
- * returns it may send the header, because its presence depends on the request.
+ * Collects the success responses while these routes are described. A component lists `Idempotency-Replayed` if any of its routes may send
+ * the header, because the request decides whether it is sent.
  */
 export function publishedSuccesses(schemas: PublishedSchemas, routes: readonly Route[]): PublishedSuccesses {
   const routesByRecord = Map.groupBy(routes, recordName);
   const components: JsonObject = {};
 
   /**
-   * Whether this is a page of records that have their own example. The example of the page would consist mostly of the same
-   * data, so the page has none.
+   * Returns whether this is a page of records with their own example. Such a page has no example, because it would mostly repeat the
+   * record's.
    */
   function isPageOfAnswers(record: string): boolean {
     return record.endsWith("Page") && routesByRecord.has(record.replace(/Page$/, ""));
@@ -42,7 +39,7 @@ export function publishedSuccesses(schemas: PublishedSchemas, routes: readonly R
     components[name] ??= {
       description: (route.data as TSchema & { description?: string }).description ?? "Done",
       ...withHeaders(
-        // published.test.ts fails if a route that does not return the version of its record shares the component.
+        // published.test.ts fails if a route without a record version shares the component.
         ...(alike.some(answersVersion) ? ["ETag"] : []),
         ...(alike.some(takesIdempotencyKey) ? ["Idempotency-Replayed"] : []),
       ),
@@ -67,20 +64,18 @@ export function publishedSuccesses(schemas: PublishedSchemas, routes: readonly R
   };
 }
 
-/** Whether the response contains a version. A deleted record has none. */
+/** Returns whether the response contains a version. A deleted record has none. */
 function answersVersion({ versioned, method }: Route): boolean {
   return versioned === true && method !== "DELETE";
 }
 
-/** Returns the `$id` of the data; data without one is named after the operation. */
+/** Returns the `$id` of the data, or else a name derived from the operation. */
 function recordName({ data, operationId }: Route): string {
   const { $id } = data as TSchema & { readonly $id?: string };
   return $id ?? operationId.charAt(0).toUpperCase() + operationId.slice(1);
 }
 
-/**
- * Returns the example with one entry in each list of records: further entries would add nothing about the form of the response.
- */
+/** Returns the example with one entry in each list of records, because further entries do not show more of the format. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
     const isOfRecords = value.every((each) => each !== null && typeof each === "object");

@@ -1,6 +1,6 @@
 import type { JsonObject } from "./publishedSchemas.ts";
 
-/** A description of each tag, in one sentence. */
+/** The description of each tag in one sentence. */
 const TAGS: Readonly<Record<string, string>> = {
   Account: "The caller, and the business with its settings and client fields.",
   "API keys": "API keys of programs. Only owners can list, create and revoke API keys.",

@@ -7,9 +7,9 @@ interface Property {
 }
 
 /**
- * Converts a query string to the types of its schema, so that the strict validator can check it: integers, booleans (`1`,
- * `true`, `0`, `false`), and lists (comma-separated, repeated or both). Values that cannot be converted remain text, and the
- * validator reports them. A repeated parameter that is not a list is refused because it is ambiguous.
+ * Converts a query string to the types of its schema for the strict validator: integers, booleans (`1`, `true`, `0`, `false`), and lists
+ * (comma-separated, repeated or both). Values that cannot be converted remain text, and the validator reports them. A repeated parameter
+ * that is not a list is refused as ambiguous.
  */
 export function readQuery(
   schema: TObject | undefined,
@@ -38,7 +38,7 @@ function typed(property: Property, value: string): unknown {
   if (property.type === "boolean")
     return value === "1" || value === "true" ? true : value === "0" || value === "false" ? false : value;
   if (property.type === "array") return listOf(value);
-  // URLSearchParams has turned the `+` of an unencoded offset into a space (contract §1).
+  // URLSearchParams converts the `+` of an unencoded offset to a space (contract §1).
   if (property.format === "date-time" || property.format === "date-or-date-time")
     return value.replace(/ (?=\d\d:\d\d$)/, "+");
   return value;

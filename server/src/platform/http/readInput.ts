@@ -20,8 +20,8 @@ export interface Input {
 }
 
 /**
- * Returns the function that reads and validates the input of a route, in the order of contract §1: shapes (422) first, then the
- * ids in the path (404).
+ * Returns the function that reads and validates the input of a route. The order is that of contract §1: schemas (422) first, then the ids
+ * in the path (404).
  */
 export function inputReader(route: Route): (request: FastifyRequest, upload?: Received) => Input {
   const querySchema = queryWithDryRun(route);
@@ -57,14 +57,14 @@ export function inputReader(route: Route): (request: FastifyRequest, upload?: Re
   };
 }
 
-/** Keeps one problem per field, so that a field that could not be parsed is not reported as missing too. */
+/** Returns one problem per field, so that a field that could not be parsed is not also reported as missing. */
 function firstOfEach(problems: readonly FieldProblem[]): FieldProblem[] {
   return [...Map.groupBy(problems, ({ path }) => path).values()].flatMap(([first]) => first ?? []);
 }
 
 /**
- * Returns the path parameters. Ids are converted to lower case; one that is not a UUID counts as unknown (contract §1). Secrets
- * are passed on unchanged.
+ * Returns the path parameters. Converts ids to lower case; an id that is not a UUID counts as unknown (contract §1). Secrets are not
+ * changed.
  */
 function pathParams(
   sent: Readonly<Record<string, string>>,
@@ -72,7 +72,7 @@ function pathParams(
 ): Record<string, string> {
   const params: Record<string, string> = {};
   for (const [name, value] of Object.entries(sent)) {
-    // `authorize` has already checked it, with the same error.
+    // `authorize` has already checked the business id, with the same error.
     if (name === "business") continue;
     if (!secrets.includes(name) && !isId(value)) throw notFound();
     params[name] = secrets.includes(name) ? value : value.toLowerCase();
@@ -80,17 +80,14 @@ function pathParams(
   return params;
 }
 
-/**
- * Returns the fields of a form that a page has sent, or null for a request without one. Throws 422 for text that cannot be
- * stored.
- */
+/** Returns the fields of a submitted form; null without a form. Throws 422 for text that cannot be stored. */
 export function formOf({ body }: FastifyRequest): URLSearchParams | null {
   if (!(body instanceof URLSearchParams)) return null;
   refuseIf(unstorableText([...body]));
   return body;
 }
 
-/** Returns the bytes and headers that a signature covers. */
+/** Returns the bytes and headers for verifying a signature. */
 export function sentRequestOf(request: FastifyRequest): SentRequest {
   return {
     bytes: () => bytesOfBody(request),

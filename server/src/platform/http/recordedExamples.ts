@@ -1,7 +1,7 @@
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { EventType } from "../../kernel/events.ts";
 
-/** The request of a recorded example. Its secrets are replaced by invalid ones. */
+/** The request of a recorded example. Its secrets are replaced by invalid values. */
 export interface RecordedRequest {
   /** The authentication of the request: an API key, a session cookie, or none. */
   readonly as: "key" | "session" | "anonymous";
@@ -11,13 +11,13 @@ export interface RecordedRequest {
   readonly body?: unknown;
 }
 
-/** A request that was refused, with the error response. */
+/** A refused request with its error response. */
 export interface RecordedRefusal {
   readonly request: RecordedRequest;
   readonly answer: { readonly success: false; readonly code: ErrorCode } & Readonly<Record<string, unknown>>;
 }
 
-/** A successful request, and for each error status a request that resulted in it. */
+/** A successful request, and a request for each error status. */
 export interface RecordedOperation {
   readonly request: RecordedRequest;
   readonly answer: unknown;
@@ -31,9 +31,9 @@ export interface RecordedEvent {
 }
 
 /**
- * Recorded requests and responses of a real server: `operations` by operationId, `errors` by code, `events` by type. `npm run
- * describe -- --record` writes them to docs/examples.json. An operation without a recording gets an example generated from its
- * schema, and a test fails (server/test/examples).
+ * Requests and responses recorded from a real server: `operations` by operationId, `errors` by code, `events` by type. `npm run describe
+ * -- --record` writes them to docs/examples.json. An operation without a recording gets an example generated from its schema, and a test
+ * fails (server/test/examples).
  */
 export interface RecordedExamples {
   readonly operations: Readonly<Record<string, RecordedOperation>>;

@@ -43,7 +43,7 @@ test("the script starts Scalar with the description of this server and without f
     showDeveloperTools: "never",
   });
   expect(settings).not.toMatch(/proxy|https?:/);
-  // A source map would cause one more request, for a file that is not served.
+  // A source map would cause a request for a file that is not served.
   expect(answer.body).not.toContain("sourceMappingURL");
 });
 

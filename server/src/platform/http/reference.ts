@@ -2,11 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { compressed, sendCompressed } from "./compressed.ts";
 import { compressedInWorker } from "./compressedInWorker.ts";
 
-/** Scalar's settings. Everything that would send data from this server to others is off (decision 33). */
+/** Scalar's settings. All features that send data to other servers are off (decision 33). */
 const SETTINGS = {
   url: "/api/v1/openapi.json",
   withDefaultFonts: false,
-  // Every operation shows its schemas; a list of all of them adds a quarter to the time until the page can be used.
+  // Every operation shows its schemas. A list of all models would add a quarter to the time until the page is usable.
   hideModels: true,
   telemetry: false,
   agent: { disabled: true },
@@ -36,8 +36,8 @@ const SETTINGS = {
 } as const;
 
 /**
- * Scalar sets style attributes, which a hash or a nonce cannot allow, so inline styles are allowed; scripts and requests remain
- * limited to this server. `data:` is for the icons in its style sheet.
+ * Inline styles are allowed, because Scalar sets style attributes, which a hash or nonce cannot allow. Scripts and requests are limited
+ * to this server. `data:` is for the icons in Scalar's style sheet.
  */
 const POLICY = [
   "default-src 'none'",
@@ -69,10 +69,10 @@ const PAGE = compressed(`<!doctype html>
 
 const START = `Scalar.createApiReference("#app", ${JSON.stringify(SETTINGS)});`;
 
-/** Mounts the reference page at `/docs`: the published description, rendered by Scalar in the browser. */
+/** Mounts the reference page at `/docs`, which Scalar renders from the published description in the browser. */
 export function referenceRoutes(app: FastifyInstance): void {
-  // Scalar's script (4 MB, 1.3 MB compressed), followed by the call that starts it. It is produced in a worker, which
-  // also keeps the 20 MB of memory that the package needs out of the server.
+  // Scalar's script (4 MB, 1.3 MB compressed), followed by the call that starts it. A worker produces it, so that the 20 MB of memory for
+  // the package are not used in the server's thread.
   const script = compressedInWorker(new URL("./referenceScript.ts", import.meta.url), START);
   app.get("/docs", (request, reply) => {
     reply.header("content-type", "text/html; charset=utf-8").header("content-security-policy", POLICY);

@@ -14,11 +14,11 @@ import type { UploadedFile, UploadSpec } from "./upload.ts";
 export const API_PREFIX = "/api/v1";
 
 /**
- * The rule that decides who may call a route. There is no default: a route without an `access` does not compile, and one
- * whose access and path disagree does not start.
+ * The rule that decides who may call a route. There is no default: a route without `access` does not compile, and a route whose access
+ * and path disagree fails at startup.
  *
- * - `business`: below `/businesses/:business`. An API key needs `scope`: that scope, any scope, any read scope, or
- *   `app_only`, which refuses every key. A session needs one of `roles`.
+ * - `business`: below `/businesses/:business`. An API key needs `scope`: that scope, any scope, any read scope, or `app_only`, which
+ *   refuses every key. A session needs one of `roles`.
  * - `caller`: any valid key or session.
  * - `session`: any session; every key is refused.
  * - `kiosk`: the cookie of a paired kiosk; every key and session is refused.
@@ -39,7 +39,7 @@ type CallOf<A extends Access> = A extends { kind: "business" }
   ? {
       readonly caller: Caller;
       readonly businessId: string;
-      /** Runs work of a few milliseconds when it is the business's turn (decision 36). */
+      /** Runs a few milliseconds of work when it is the business's turn (decision 36). */
       readonly runPiece: RunPiece;
     }
   : A extends { kind: "caller" }
@@ -70,18 +70,18 @@ export type Call<
     readonly body: Static<B>;
     /** The versions in `If-Match`; null accepts any version. */
     readonly ifMatch: IfMatch;
-    /** The client's address, taken from forwarding headers of trusted proxies only. */
+    /** The client's IP address. Forwarding headers count only from trusted proxies. */
     readonly address: string;
-    /** The unparsed request, for the verification of signatures. */
+    /** The unparsed request, for verifying signatures. */
     readonly sent: SentRequest;
-    /** Authenticates the caller again, for responses that last long. Throws `unauthenticated` after sign-out or revocation. */
+    /** Authenticates the caller again, for long responses. Throws `unauthenticated` after sign-out or revocation. */
     readonly reauthenticate: () => Promise<Caller>;
-    /** Encrypts a cursor of this list, for results that are JSON text; in all others the server encrypts `next_cursor`. */
+    /** Encrypts a cursor of this list for results that are JSON text. In other results the server encrypts `next_cursor`. */
     readonly sealCursor: (position: string) => string;
     readonly storeResponse: StoreResponse;
-    /** Replaces a response that is already committed, for results that are known only after the commit. */
+    /** Replaces an already committed response by a result that is known only after the commit. */
     readonly replaceResponse: StoreResponse;
-    /** Deletes the stored response, because the effect failed after the commit and the request may be sent again. */
+    /** Deletes the stored response, because the effect failed after the commit and the client may retry. */
     readonly discardResponse: (tx: Transaction) => void;
   };
 
@@ -101,16 +101,16 @@ export interface RunCall extends Input {
 }
 
 export interface SentRequest {
-  /** Returns the body as sent; empty if there is none. */
+  /** Returns the body as sent; empty without a body. */
   bytes(): Buffer;
   /** Returns a header by its lower-case name; undefined if it is absent or repeated. */
   header(name: string): string | undefined;
 }
 
 /**
- * Stores the response in the transaction of the request's effect, so that a repeated request gets the same response and has no
- * effect (contract §1, "Idempotency"). Call it last, with the value that `run` returns; without an `Idempotency-Key` this does
- * nothing. A POST or PATCH that returns a response without storing it does not compile.
+ * Stores the response in the transaction of the request's effect, so that a repeated request gets the same response and has no further
+ * effect (contract §1, "Idempotency"). Call it last, with the value that `run` returns. Without an `Idempotency-Key` it does nothing. A
+ * POST or PATCH that returns a response without storing it does not compile.
  */
 export type StoreResponse = <A extends Answer<unknown> | RawAnswer>(tx: Transaction, answer: A) => Stored<A>;
 
@@ -121,7 +121,7 @@ export type Stored<A> = A & { readonly [stored]: true };
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** A header of a request, as the published description lists it. */
+/** A request header in the published description. */
 export interface RequestHeader {
   readonly name: string;
   readonly description: string;
@@ -129,12 +129,12 @@ export interface RequestHeader {
   readonly example: string;
 }
 
-/** The type of the result of `run` for a method. POST and PATCH accept an `Idempotency-Key`, so their results must be stored. */
+/** The result type of `run` for a method. POST and PATCH accept an `Idempotency-Key`, so their results must be stored. */
 type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
   ? Stored<Answer<Data>> | Stored<RawAnswer>
   : Answer<Data> | RawAnswer | ChunkedAnswer | FileAnswer | DocumentAnswer | EventStreamAnswer;
 
-/** The data of a success response, with the version for `ETag` if the record has one. */
+/** The data of a success response, with the version for `ETag` if the record has a version. */
 export interface Answer<Data> {
   readonly data: Data;
   readonly version?: number;
@@ -164,31 +164,31 @@ export interface RouteSpec<
   /** The schema of `data`. */
   readonly data: D;
   readonly status?: 200 | 201;
-  /** Error codes in addition to those that follow from access and schemas. */
+  /** Error codes in addition to those implied by access and schemas. */
   readonly errors?: readonly ErrorCode[];
-  /** Whether the record has a version: the response then has an `ETag`, and `If-Match` is checked. */
+  /** Whether the record has a version. The response then has an `ETag`, and `If-Match` is checked. */
   readonly versioned?: boolean;
-  /** Secret fields of `data`. They are never stored, and are absent from a replayed response. */
+  /** Secret fields of `data`. They are never stored and are absent from replayed responses. */
   readonly replaysWithout?: readonly string[];
   /**
-   * Fields that grant access, such as links. They and the fields of `replaysWithout` are absent, at any depth, from the
-   * response to a dry run.
+   * Fields that grant access, such as links. They are absent at any depth from the response to a dry run, like the fields of
+   * `replaysWithout`.
    */
   readonly dryRunsWithout?: readonly string[];
-  /** Whether a repeated request is executed again. */
+  /** Whether repeated requests are executed again. */
   readonly ignoresIdempotencyKey?: boolean;
-  /** Requests per minute from one address; for public routes. */
+  /** Requests per minute from one IP address, for public routes. */
   readonly perAddressPerMinute?: number;
   /** The headers that `run` reads from `sent`. */
   readonly headers?: readonly RequestHeader[];
   /** Path parameters that are secrets instead of ids; `run` receives them unchanged. */
   readonly secretsInPath?: readonly ParamsOf<Path>[];
-  /** The maximum size of a body in bytes, if more than the default. */
+  /** Maximum size of a body in bytes, if larger than the default. */
   readonly maxBodyBytes?: number;
-  /** The time limit of the request and its statements, for exports and reports; default: 20 seconds (`timeLimit.ts`). */
+  /** The time limit of the request and its statements, for exports and reports. Default: 20 seconds (`timeLimit.ts`). */
   readonly timeLimitSeconds?: number;
   /**
-   * Whether requests compute for a long time or hold megabytes. Only a few of them run at once per business; others wait, and
+   * Whether requests compute for a long time or need megabytes of memory. Only a few of them run at once per business. Others wait, or
    * get 429 if the business has too many (decision 36).
    */
   readonly large?: boolean;
@@ -196,7 +196,7 @@ export interface RouteSpec<
   readonly upload?: U;
   /** The possible media types of a route that returns a file. */
   readonly fileMediaTypes?: readonly string[];
-  /** Whether the file has an `ETag`, by which clients ask whether it has changed. */
+  /** Whether the file has an `ETag`, so that clients can revalidate it. */
   readonly fileHasETag?: boolean;
   /** The media types besides JSON of a route that also returns documents. */
   readonly documentMediaTypes?: readonly string[];
@@ -205,7 +205,7 @@ export interface RouteSpec<
   readonly run: (call: Call<A, Path, Q, B, U>) => Promise<AnswerTo<M, Static<D>>>;
 }
 
-/** `data` as JSON text, for responses with thousands of slots, in which serialization is most of the work. */
+/** `data` as JSON text, for responses with thousands of slots, whose serialization takes most of the time. */
 export interface RawAnswer {
   readonly rawData: string;
 }
@@ -213,7 +213,7 @@ export interface RawAnswer {
 /** `data` as JSON text in chunks that are produced while they are sent, for documents of any size. */
 export interface ChunkedAnswer {
   readonly chunks: AsyncIterable<string>;
-  /** The media type of a file that is sent in place of JSON, from a route with `fileMediaTypes`. */
+  /** The media type of a file that is sent instead of JSON, from a route with `fileMediaTypes`. */
   readonly mediaType?: string;
 }
 
@@ -223,7 +223,7 @@ export interface FileAnswer {
     readonly mediaType: string;
     readonly length: number;
     readonly stream: Readable;
-    /** Whether the URL always has this content, so that caches may store it for a year. */
+    /** Whether the content of this URL never changes; caches may then store it for a year. */
     readonly isImmutable?: boolean;
   };
 }
@@ -233,19 +233,16 @@ export interface DocumentAnswer {
   readonly document: {
     readonly mediaType: string;
     readonly text: string;
-    /** The content of the document's only `<style>` element; no other style is applied. */
+    /** The content of the document's only `<style>` element. Other styles are not applied. */
     readonly style?: string;
-    /** The file name of a document that is downloaded instead of displayed. */
+    /** The file name, for a document that is downloaded instead of displayed. */
     readonly fileName?: string;
-    /** Whether clients may store the document and ask with its `ETag` whether it has changed. */
+    /** Whether clients may store the document and revalidate it with its `ETag`. */
     readonly isRevalidated?: boolean;
   };
 }
 
-/**
- * Server-sent events, from a route with the media type `text/event-stream`. They end when the stream ends or the client
- * disconnects.
- */
+/** Server-sent events, from a route with the media type `text/event-stream`, until the stream ends or the client disconnects. */
 export interface EventStreamAnswer {
   readonly events: Readable;
 }
@@ -259,7 +256,7 @@ export type AnyAnswer =
   | DocumentAnswer
   | EventStreamAnswer;
 
-/** A route without its type parameters, which is how the server mounts it. */
+/** A route without type parameters, in the form that the server mounts. */
 export interface Route {
   readonly method: Method;
   readonly path: string;
@@ -293,7 +290,7 @@ export interface Route {
 
 const EVERY_ROLE: readonly Role[] = ["owner", "manager", "reception", "staff"];
 
-/** Restricts a route to API keys with this scope and business members with one of these roles (default: all). */
+/** Restricts a route to API keys with this scope and business members with one of these roles (default: all roles). */
 export function scoped<const S extends Scope | "any" | "any_read">(
   scope: S,
   roles: readonly Role[] = EVERY_ROLE,
@@ -301,7 +298,7 @@ export function scoped<const S extends Scope | "any" | "any_read">(
   return { kind: "business", scope, roles } as const;
 }
 
-/** Restricts a route to business members with one of these roles; every API key is refused (app-operations). */
+/** Restricts a route to business members with one of these roles and refuses every API key (app-operations). */
 export function appOnly(...roles: [Role, ...Role[]]) {
   return { kind: "business", scope: "app_only", roles } as const;
 }
@@ -319,25 +316,23 @@ export function route<
   return spec;
 }
 
-/** Whether the route accepts an `Idempotency-Key` (contract §1). */
+/** Returns whether the route accepts an `Idempotency-Key` (contract §1). */
 export function takesIdempotencyKey(route: Route): boolean {
   const writes = route.method === "POST" || route.method === "PATCH";
   return writes && hasCaller(route) && route.ignoresIdempotencyKey !== true;
 }
 
-/**
- * Whether the route can be called with `dry_run=1` (decision 45). This applies to every authenticated write without an upload.
- */
+/** Returns whether the route accepts `dry_run=1` (decision 45), as every authenticated write without an upload does. */
 export function takesDryRun(route: Route): boolean {
   return route.method !== "GET" && hasCaller(route) && route.upload === undefined;
 }
 
-/** Whether an API key or a session calls the route. */
+/** Returns whether API keys or sessions call the route. */
 export function hasCaller({ access }: Pick<Route, "access">): boolean {
   return access.kind !== "public" && access.kind !== "kiosk";
 }
 
-/** Whether the route returns server-sent events, which continue until one side closes the connection. */
+/** Returns whether the route returns server-sent events, which continue until one side closes the connection. */
 export function isEventStream({ fileMediaTypes }: Pick<Route, "fileMediaTypes">): boolean {
   return fileMediaTypes?.includes("text/event-stream") === true;
 }

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from "fastify";
 
 /**
- * Returns the method and route of a request for metrics and the log. The route is its pattern (`/api/v1/businesses/:business`),
- * never the requested path, which contains ids and tokens.
+ * Returns the method and route of a request for metrics and the log. The route is the pattern (`/api/v1/businesses/:business`). The
+ * requested path is not used, because it contains ids and tokens.
  */
 export function routeName(request: FastifyRequest): { readonly method: string; readonly route: string } {
   return {

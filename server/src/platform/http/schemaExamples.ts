@@ -15,14 +15,14 @@ interface Shape {
 }
 
 /**
- * Returns a valid value of the schema for the published description: its first example, otherwise its default or the simplest
- * value. It contains optional fields only if they have an example.
+ * Returns a valid value of the schema for the published description: its first example, else its default or the simplest value. Optional
+ * fields are included only if they have an example.
  */
 export function exampleOf(schema: unknown, name = ""): unknown {
   const shape = schema as Shape;
   const types = [shape.type ?? []].flat();
   const isNullable = types.includes("null") || shape.anyOf?.some((each) => each.type === "null");
-  // A nullable time is null in examples: most appointments are neither cancelled nor missed.
+  // A nullable time is null in examples, because most appointments are neither cancelled nor missed.
   if (
     isNullable &&
     (shape.format === "date-time" || shape.anyOf?.some((each) => each.format === "date-time"))
@@ -57,7 +57,7 @@ function exampleOfObject(shape: Shape): Record<string, unknown> {
   return Object.fromEntries(shown.map(([name, inner]) => [name, exampleOf(inner, name)]));
 }
 
-/** Makes the example of an end 90 minutes later than that of a start, because all date-times have the same example. */
+/** Sets the example of an end to 90 minutes after the example of a start, because all date-times have the same example. */
 function laterEnd(name: string, example: unknown): unknown {
   const isEnd = name === "ends_at" || name === "ends" || name === "to";
   return isEnd && typeof example === "string" ? example.replace("09:00", "10:30") : example;

@@ -4,10 +4,7 @@ import type { AnyAnswer, Route } from "./route.ts";
 
 /** Encrypts and decrypts the cursors of one request to a list. */
 export interface RequestCursors {
-  /**
-   * Returns the query with its cursor decrypted. Throws 422 for a cursor that is malformed or belongs to another list or
-   * business.
-   */
+  /** Returns the query with its decrypted cursor. Throws 422 for a cursor that is malformed or belongs to another list or business. */
   opened(query: unknown): unknown;
   seal(position: string): string;
   /** Returns the result of `run` with its `next_cursor` encrypted. */
@@ -15,8 +12,8 @@ export interface RequestCursors {
 }
 
 /**
- * Returns the cursor functions of a route. Every list uses them, so that no feature can send an unencrypted cursor or read a
- * cursor that the server did not create. Routes without a `cursor` parameter get functions that change nothing.
+ * Returns the cursor functions of a route. Every list uses them, so that no feature can send an unencrypted cursor or read a cursor that
+ * the server did not create. For routes without a `cursor` parameter the functions change nothing.
  */
 export function cursorsOf(
   route: Route,

@@ -16,16 +16,16 @@ import type { Check } from "./validation.ts";
 
 type JsonAnswer = Exclude<AnyAnswer, FileAnswer | ChunkedAnswer | DocumentAnswer | EventStreamAnswer>;
 
-/** The result of `run` with the response body that is sent for it. */
+/** The result of `run` and its response body. */
 export interface Response {
   readonly answer: AnyAnswer;
-  /** The JSON body; absent for a file, a document, chunks and a stream of events. */
+  /** The JSON body; absent for files, documents, chunks and event streams. */
   readonly body?: string;
 }
 
 /**
- * Returns the response for the result of `run`: data in the success envelope, or a file. JSON is serialized as a piece of the
- * business's work, so that large responses count towards its computing time (decision 36).
+ * Returns the response for the result of `run`: data in the success envelope, or a file. JSON is serialized as work of the business, so
+ * that large responses count towards its computing time (decision 36).
  */
 export async function responseOf(answer: AnyAnswer, run: RunPiece | undefined): Promise<Response> {
   if ("file" in answer || "chunks" in answer || "document" in answer || "events" in answer) return { answer };
@@ -46,8 +46,8 @@ export function sendAnswer(reply: FastifyReply, status: number, { answer, body }
 }
 
 /**
- * Sends a file to any client that has its URL, because the URL itself grants access. Browsers display it and never run it,
- * caches store it only if its URL always has this content, and any page may embed it.
+ * Sends a file to any client with its URL, because the URL itself grants access. Browsers display the file without running it. Caches
+ * store it only if its content never changes. Any page may embed it.
  */
 function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
   fileHeaders(reply, file.mediaType).code(200).header("content-length", file.length);
@@ -55,7 +55,7 @@ function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
   return reply.send(file.stream);
 }
 
-/** Sends a stream of events. Proxies must forward each event immediately. */
+/** Sends an event stream. Proxies must forward each event immediately. */
 function sendEvents(reply: FastifyReply, { events }: EventStreamAnswer): FastifyReply {
   return reply
     .code(200)
@@ -65,7 +65,7 @@ function sendEvents(reply: FastifyReply, { events }: EventStreamAnswer): Fastify
     .send(events);
 }
 
-/** Returns the result of `run`; throws if it differs from its schema. For tests. */
+/** Returns the result of `run`. For tests: throws if the result does not match its schema. */
 export function checkedAnswer(check: Check, answer: AnyAnswer): AnyAnswer {
   if ("file" in answer || "document" in answer || "events" in answer) return answer;
   if ("chunks" in answer)
@@ -76,8 +76,8 @@ export function checkedAnswer(check: Check, answer: AnyAnswer): AnyAnswer {
 }
 
 /**
- * Returns `storeResponse` as `run` receives it. It stores the response in the form in which it is replayed, without its
- * secrets. It does nothing for a request without an `Idempotency-Key`.
+ * Returns the `storeResponse` function for `run`. It stores the response without its secrets. Without an `Idempotency-Key` it does
+ * nothing.
  */
 export function responseStorer(
   store: ResponseStore | undefined,
@@ -85,7 +85,7 @@ export function responseStorer(
   { secrets, how }: { readonly secrets: readonly string[]; readonly how?: "replace" },
 ): StoreResponse {
   return ((tx, answer) => {
-    // Only a GET returns a file, chunks, a document or a stream, and no response to a GET is stored.
+    // Files, chunks, documents and streams are responses to GET requests, which are never stored.
     if (
       store !== undefined &&
       !("file" in answer || "chunks" in answer || "document" in answer || "events" in answer)
@@ -109,7 +109,7 @@ function versionOf(answer: JsonAnswer): number | null {
   return "version" in answer && answer.version !== undefined ? answer.version : null;
 }
 
-/** Bodies that were stored before they are sent, so that they are serialized only once. */
+/** Bodies that were serialized for storing, so that they are not serialized again for sending. */
 const bodies = new WeakMap<JsonAnswer, string>();
 
 function successBody(answer: JsonAnswer): string {

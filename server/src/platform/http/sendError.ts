@@ -5,7 +5,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, notFound } from "../../kernel/errors.ts";
 import { helpFor } from "./errorHelp.ts";
 
-/** Sends any error in the envelope. Errors other than `ApiError` are logged and sent as `internal_error` without details. */
+/** Sends an error in the envelope. Errors other than `ApiError` are logged and sent as `internal_error` without details. */
 export function sendError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const shown = publicErrorOf(error, request, reply);
   return reply
@@ -14,7 +14,7 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
     .send(refusalBody(shown));
 }
 
-/** Returns the error that the client receives, sets its headers, and logs the cause of a 5xx. */
+/** Returns the error for the client, sets its headers and logs the cause of a 5xx. */
 export function publicErrorOf(error: Error, request: FastifyRequest, reply: FastifyReply): ApiError {
   const shown = error instanceof ApiError ? error : fromFramework(error as FastifyError, request);
   if (shown.status >= 500) request.log.error({ error: shown.cause ?? error }, "a request failed");
@@ -56,8 +56,8 @@ function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
 }
 
 /**
- * Responds to any `Expect` other than `100-continue`, and to `CONNECT`, with the error envelope; Node would send 417 without a
- * body, and close the connection, respectively.
+ * Responds with the error envelope to `CONNECT` and to any `Expect` except `100-continue`. Node would close the connection or send 417
+ * without a body.
  */
 export function refuseExpectations(server: Pick<Server, "on">): void {
   server.on("checkExpectation", (_request: IncomingMessage, response: ServerResponse) => {

@@ -25,7 +25,7 @@ import { DEFAULT_REQUEST_BOUNDS, limitTime, type RequestBounds } from "./timeLim
 
 export { API_PREFIX };
 
-/** The parts of a request that name its business. */
+/** The parts of a request that identify its business. */
 export interface SandboxRequest {
   /** The business of an admitted request; absent on a public route. */
   readonly businessId?: string | undefined;
@@ -36,30 +36,27 @@ export interface ServerOptions {
   readonly routes: readonly Route[];
   /** Returns the caller of a request or throws `unauthenticated`. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>;
-  /** Returns the paired kiosk of a request; null without a valid cookie. If absent, no request is treated as a kiosk's. */
+  /** Returns the paired kiosk of a request; null without a valid cookie. If absent, kiosk routes refuse all requests. */
   readonly authenticateKiosk?: (request: FastifyRequest) => Promise<KioskCaller | null>;
-  /** The public URL. Writes with a session must have its origin; default: the address to which the request was sent. */
+  /** The public URL. Writes with a session must have its origin. Default: the requested address. */
   readonly publicUrl?: string;
-  /**
-   * Returns the time of the sandbox business of a request; null for any other business. If absent, no business is treated as a
-   * sandbox.
-   */
+  /** Returns the clocks of the request's sandbox business; null for other businesses. If absent, there are no sandboxes. */
   readonly sandboxOf?: (request: SandboxRequest) => Promise<SandboxTime | null> | null;
   /** Stores responses for repeated requests; if absent, `Idempotency-Key` is ignored. */
   readonly idempotency?: Idempotency;
-  /** Runs work whose changes are rolled back, for `dry_run`; if absent, `dry_run` is refused. */
+  /** Runs work and rolls back its changes, for `dry_run`. If absent, `dry_run` is refused. */
   readonly dryRun?: <T>(work: () => Promise<T>) => Promise<T>;
   /** Limits the rate of requests; if absent, there is no limit. */
   readonly limits?: RequestLimits;
-  /** Whether every response that differs from its schema fails, for tests. */
+  /** For tests: whether a response that does not match its schema fails. */
   readonly checkAnswers?: boolean;
   /** Encrypts the cursors of lists; if absent, cursors are valid only until this server closes. */
   readonly cursors?: CursorSeal;
-  /** The folder of temporary files for uploads; default: the system's. */
+  /** The folder for temporary files of uploads; default: the system's folder. */
   readonly uploadFolder?: string;
   /** Fastify's logger; if absent, nothing is logged. */
   readonly logger?: NonNullable<FastifyServerOptions["logger"]>;
-  /** Shuts the server down without resetting connections; if absent, closing the server closes idle connections at once. */
+  /** Shuts the server down without resetting connections. If absent, closing the server immediately closes idle connections. */
   readonly drain?: Drain;
   /** The time limits of requests; default: 20 seconds each. */
   readonly requestBounds?: RequestBounds;
@@ -72,9 +69,9 @@ export interface ServerOptions {
 }
 
 /**
- * Builds the HTTP server. Authentication, permissions, input, envelope and errors are the same for every route. The checks run
- * in the order of contract §1, which is that of Fastify's hooks: `onRequest` finds the caller before the body is read, then
- * come the parser, the schemas and `run`.
+ * Builds the HTTP server. Authentication, permissions, input, envelope and errors are the same for every route. The checks run in the
+ * order of contract §1, which is also the order of Fastify's hooks: `onRequest` finds the caller before the body is read; the parser, the
+ * schemas and `run` follow.
  */
 export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
   const arrivalLimits = options.arrivalLimits ?? ARRIVAL_LIMITS;
@@ -84,22 +81,22 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     genReqId: () => randomUUID(),
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: trustedProxies(options.trustProxy),
-    // Requests on open connections are still processed while the server stops; then their connections close.
+    // While the server stops, requests on open connections are still processed; then the connections close.
     return503OnClosing: false,
-    // Node would refuse a missing `Host` header without the error envelope; the first hook checks it instead.
+    // Node would refuse a missing `Host` header without the error envelope, so the first hook checks the header.
     http: {
       requireHostHeader: false,
       headersTimeout: arrivalLimits.headerMs,
       connectionsCheckingInterval: arrivalLimits.checkMs,
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
-    // Handles a path that cannot be decoded and invalid headers, which never reach a route.
+    // Handles invalid headers and undecodable paths, which never reach a route.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseConnection,
   });
   options.drain?.watch(app);
   limitTime(app, options.requestBounds ?? DEFAULT_REQUEST_BOUNDS);
-  // Sets only the headers that matter for JSON, because they are sent with every response.
+  // Sets only headers that matter for JSON, because they are sent with every response.
   await app.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -120,7 +117,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header("x-request-id", request.id);
     if (isOfApi(request)) reply.header("cache-control", "no-store");
     checkHost(request.raw, options.loopbackHostsOnly === true);
-    // Runs before the body is read: a request to an unknown route gets 404, whatever its body.
+    // Runs before the body is read, so that a request to an unknown route gets 404 regardless of its body.
     if (request.is404) {
       await countIfAuthenticated(options, request, reply);
       throw new ApiError("not_found", "There is no such route.");
@@ -145,10 +142,7 @@ function isOfApi(request: FastifyRequest): boolean {
   return request.url.startsWith(`${API_PREFIX}/`);
 }
 
-/**
- * Counts a request to an unknown route or method if it is authenticated. Without this, such requests would bypass the rate
- * limit.
- */
+/** Counts a request to an unknown route or method if it is authenticated, so that such requests cannot bypass the rate limit. */
 async function countIfAuthenticated(
   options: ServerOptions,
   request: FastifyRequest,
@@ -179,8 +173,8 @@ function routeOf(request: FastifyRequest): Route | undefined {
 }
 
 /**
- * Removes the content type of a request with an empty body: some clients send one with every request (contract §1), and Fastify
- * refuses a malformed one before it calls the parser.
+ * Removes the content type of a request with an empty body. Some clients send a content type with every request (contract §1), and
+ * Fastify refuses a malformed one before it calls the parser.
  */
 function ignoreTypeOfEmptyBody(request: FastifyRequest): void {
   const { headers } = request.raw;

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from "./cursor.ts";
 import { MAX_CURSOR_LENGTH } from "./cursorSeal.ts";
 
 /**
- * Building blocks of all schemas. One schema object validates input, provides the TypeScript types and documents the API.
+ * The identifier of a record. Like all schemas in this file it validates input, provides the TypeScript type and documents the API.
  * Schemas with an `$id` become named components of the published description.
  */
 export const Id = Type.String({
@@ -12,17 +12,14 @@ export const Id = Type.String({
   examples: ["01977f6e-8a51-7c1e-9c0a-5a3f1f2b7d10"],
 });
 
-/**
- * A date-time. The server writes it with the location's UTC offset for an instant at a location, otherwise with `Z` (contract
- * §1).
- */
+/** A date-time. In responses it has the location's UTC offset if it belongs to a location, otherwise `Z` (contract §1). */
 export const DateTime = Type.String({
   format: "date-time",
   description: "ISO 8601 date-time with a UTC offset",
   examples: ["2027-03-29T09:00:00+02:00"],
 });
 
-/** Returns the schema with another description, which states the meaning and unit of this field. */
+/** Returns the schema with another description, which must state the field's meaning and unit. */
 export function described<S extends TSchema>(schema: S, description: string): S {
   return { ...schema, description };
 }
@@ -51,7 +48,7 @@ export const LocalDate = Type.String({
   examples: ["2027-03-29"],
 });
 
-/** A date or a date-time in a query; a date means the whole local day. */
+/** A date or a date-time in a query. A date means the whole local day. */
 export const DateOrDateTime = Type.String({
   format: "date-or-date-time",
   description: "A local date (YYYY-MM-DD) or a date-time with a UTC offset",
@@ -93,7 +90,7 @@ export function line(max: number, description?: string, min = 0) {
 }
 
 /**
- * Returns the schema of a closed set of values as one `enum`; a union of literals would become an `anyOf`. An enum that several
+ * Returns the schema of a closed set of values as one `enum`, because a union of literals would become an `anyOf`. An enum that several
  * fields share needs a name in publishedEnums.ts.
  */
 export function words<const T extends readonly string[]>(values: T, description?: string) {
@@ -104,10 +101,7 @@ export function words<const T extends readonly string[]>(values: T, description?
   });
 }
 
-/**
- * Returns the schema of a nullable value. A schema with an `$id` is referred to, and the description is placed next to the
- * reference.
- */
+/** Returns the schema of a nullable value. A schema with an `$id` becomes a reference with the description next to it. */
 export function nullable<S extends TSchema>(schema: S, description?: string) {
   const plain = schema as unknown as { type?: unknown; $id?: string; enum?: unknown[] };
   if (typeof plain.type === "string" && plain.$id === undefined) {
@@ -126,17 +120,14 @@ export function nullable<S extends TSchema>(schema: S, description?: string) {
 }
 
 /**
- * Returns the schema of an object in a response: it has exactly these fields, and all but the optional ones are always present.
- * It is published as open, because later versions may add fields (contract §1).
+ * Returns the schema of an object in a response. It has exactly these fields, and all but the optional ones are always present. It is
+ * published as open, because later versions may add fields (contract §1).
  */
 export function record<P extends TProperties>($id: string, description: string, properties: P): TObject<P> {
   return Type.Object(properties, { $id, description, additionalProperties: false });
 }
 
-/**
- * Returns the schema of an object in a request. Unknown fields are refused, because they are mistakes of the client (contract
- * §1).
- */
+/** Returns the schema of an object in a request. Unknown fields are refused, because they are client errors (contract §1). */
 export function input<P extends TProperties>($id: string, description: string, properties: P): TObject<P> {
   return Type.Object(properties, { $id, description, additionalProperties: false });
 }
@@ -146,7 +137,7 @@ export function query<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }
 
-/** Returns the schema of a list in a query: comma-separated, such as `status=booked,arrived`, repeated, or both. */
+/** Returns the schema of a list in a query. Values are comma-separated, such as `status=booked,arrived`, or repeated. */
 export function commaList<S extends TSchema>(
   item: S,
   options: { minItems?: number; maxItems?: number; description?: string } = {},

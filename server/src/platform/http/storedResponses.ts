@@ -16,8 +16,8 @@ import { refusalBody } from "./sendError.ts";
 const HEADER = "idempotency-key";
 
 /**
- * Returns the request with its idempotency key and fingerprint. Undefined if the key does not apply: no header, a method other
- * than POST and PATCH, a public route, or a route that ignores it. Throws `malformed_request` for an invalid key.
+ * Returns the request with its idempotency key and fingerprint. Undefined if the key does not apply: without the header, for methods
+ * other than POST and PATCH, on public routes, and on routes that ignore it. Throws `malformed_request` for an invalid key.
  */
 export function keyedRequestOf(
   route: Route,
@@ -40,12 +40,12 @@ export function keyedRequestOf(
   return { ...credential, key, fingerprint: fingerprintOf(request, digest) };
 }
 
-/** Hashes method, URL with query, and the bytes of the body: a client that repeats a request sends the same bytes. */
+/** Hashes the method, the URL with query, and the bytes of the body, because a client repeats a request with the same bytes. */
 function fingerprintOf(request: FastifyRequest, digest = bytesOfBody(request)): Buffer {
   return createHash("sha256").update(`${request.method} ${request.url}\n`).update(digest).digest();
 }
 
-/** Runs `work`, or returns the response that is stored for the key. `work` receives a function that stores its response. */
+/** Runs `work` or returns the response stored for the key. `work` receives a function for storing its response. */
 export async function answerOnce<T>(
   idempotency: Idempotency | undefined,
   request: KeyedRequest | undefined,
@@ -69,9 +69,7 @@ export function sendStoredResponse(
     .send(body);
 }
 
-/**
- * Statuses of errors that depend only on the request and the records, and not on the caller's credentials or the current load.
- */
+/** Statuses of errors that depend only on the request and the records, not on credentials or load. */
 const STORED_STATUSES: ReadonlySet<number> = new Set([404, 409, 412, 422]);
 
 function storableRefusal(error: unknown): StoredResponse | undefined {

@@ -7,23 +7,23 @@ import { sendError } from "./sendError.ts";
 
 /** Time limits of requests. Tests shorten them. */
 export interface RequestBounds {
-  /** The time from the end of the request's head to the start of the response. */
+  /** Maximum time from the end of the request's headers to the start of the response. */
   readonly requestMs: number;
-  /** The total time of waiting for database connections and shared look-ups. */
+  /** Maximum total time of waiting for database connections and shared lookups. */
   readonly waitMs: number;
 }
 
-/** The time of waiting leaves half a second for everything else: a caller beyond the capacity gets 503 within two seconds. */
+/** The waiting time leaves half a second for other work, so that a caller above the capacity gets 503 within two seconds. */
 export const DEFAULT_REQUEST_BOUNDS: RequestBounds = { requestMs: 20_000, waitMs: 1_500 };
 
-/** The time limit of routes with a file in the body, which a slow connection may take minutes to send. */
+/** The time limit of routes with a file in the body, because sending it over a slow connection may take minutes. */
 const UPLOAD_MS = 300_000;
 
 const times = new WeakMap<FastifyRequest, RequestTime>();
 
 /**
- * Ends every request within its time limit: if there is no response by then, it responds with 503 `unavailable`, and the
- * request's open transaction rolls back. A stream that has started is not limited here: its route must end it.
+ * Ends every request within its time limit. Without a response by then, it responds with 503 `unavailable` and the request's open
+ * transaction rolls back. A stream that has started is not limited here; its route must end it.
  */
 export function limitTime(app: FastifyInstance, bounds: RequestBounds): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();
@@ -37,14 +37,14 @@ export function limitTime(app: FastifyInstance, bounds: RequestBounds): void {
       sendError(new ApiError("unavailable", "The request took too long. Try again shortly."), request, reply);
     }, time.limitMs);
     timers.set(request, timer);
-    // `close` is also emitted when the client closes the connection before the response.
+    // `close` is also emitted if the client closes the connection before the response.
     reply.raw.once("close", () => {
       clearTimeout(timer);
       time.end();
     });
     withinRequestTime(time, done);
   });
-  // The parser of the body runs in the context of the connection, so the context of the request is restored here.
+  // The body parser runs in the context of the connection, so the request's context is restored here.
   app.addHook("preHandler", (request, _reply, done) => {
     const time = times.get(request);
     if (time === undefined) done();

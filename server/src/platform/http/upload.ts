@@ -10,41 +10,38 @@ import { closeAfterResponse } from "./closeAfterResponse.ts";
 
 /** The file of a route that takes multipart/form-data. */
 export interface UploadSpec {
-  /** The name of the part with the file; the file name and type that the client sends are ignored. */
+  /** The name of the part with the file. The file name and type sent by the client are ignored. */
   readonly part: string;
   readonly description: string;
-  /** The accepted media types, for the API description only: the route must check the bytes. */
+  /** The accepted media types in the API description. The route must check the bytes. */
   readonly mediaTypes: readonly string[];
   readonly maxBytes: number;
 }
 
-/**
- * An uploaded file. It is stored in an unlinked temporary file, which the operating system deletes after the request or a
- * crash.
- */
+/** An uploaded file. It is an unlinked temporary file, which the operating system deletes after the request or a crash. */
 export interface UploadedFile {
   readonly length: number;
   /** Reads up to `length` bytes from the offset `at`; fewer at the end of the file. */
   read(at: number, length: number): Promise<Buffer>;
 }
 
-/** A multipart body that was read to its end. */
+/** A completely read multipart body. */
 export interface Received {
-  /** The fields: text fields as sent, fields of other types parsed as JSON. */
+  /** The fields: text fields as sent, other fields parsed as JSON. */
   readonly fields: Record<string, unknown>;
   readonly file: UploadedFile | undefined;
   readonly problems: readonly FieldProblem[];
-  /** A hash of the parts that does not depend on the boundaries or the order. */
+  /** A hash of the parts, independent of boundaries and order. */
   readonly digest: Buffer;
   close(): Promise<void>;
 }
 
 const MAX_FIELDS = 20;
 const MAX_FIELD_BYTES = 16 * 1024;
-/** The size limit for boundaries, part headers and fields, in addition to the file. */
+/** Maximum size in bytes of boundaries, part headers and fields together. */
 const MAX_WRAPPING_BYTES = 512 * 1024;
 
-/** Mounts routes that take files in a separate scope, the only one in which multipart bodies are parsed. */
+/** Mounts routes with uploads in a separate scope, the only one that parses multipart bodies. */
 export function withUploads(app: FastifyInstance, mount: (scope: FastifyInstance) => void): void {
   app.register(async (scope) => {
     await scope.register(multipart);
@@ -52,12 +49,12 @@ export function withUploads(app: FastifyInstance, mount: (scope: FastifyInstance
   });
 }
 
-/** Returns the maximum size of a route's body, in bytes. */
+/** Returns the maximum size of the route's body in bytes. */
 export function maxBodyOf({ maxBytes }: UploadSpec): number {
   return maxBytes + MAX_WRAPPING_BYTES;
 }
 
-/** Refuses a body that is not multipart (415) or whose Content-Length is too large (413), before it is read. */
+/** Before reading the body, refuses a body that is not multipart (415) or has too large a Content-Length (413). */
 export function refuseInvalidUpload(request: FastifyRequest, reply: FastifyReply, upload: UploadSpec): void {
   const type = request.headers["content-type"] ?? "";
   if (!/^multipart\/form-data\s*;.*\bboundary=/i.test(type))
@@ -68,8 +65,8 @@ export function refuseInvalidUpload(request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * Reads a multipart body: fields into memory, the file to disk. Throws 400 for an invalid body and 413 for one that is too
- * large. The caller must close the result.
+ * Reads a multipart body: fields into memory, the file to disk. Throws 400 for an invalid body and 413 for a body that is too large. The
+ * caller must close the result.
  */
 export async function receive(
   request: FastifyRequest,
@@ -89,13 +86,13 @@ export async function receive(
       close: async () => parts.file?.close(),
     };
   } catch (error) {
-    // Closes the connection: otherwise the unread rest of the body would be parsed as the next request.
+    // Closes the connection, because otherwise the unread rest of the body would be parsed as the next request.
     closeAfterResponse(request, reply);
     throw refusalOf(error, upload);
   }
 }
 
-/** Rejects once the body exceeds its limit: parts are checked only when they end, and a part may never end. */
+/** Rejects when the body exceeds its limit. Parts are checked only at their end, which may never arrive. */
 function excessOf(request: FastifyRequest, upload: UploadSpec): Promise<never> {
   const excess = new Promise<never>((_, reject) => {
     let length = 0;
@@ -104,7 +101,7 @@ function excessOf(request: FastifyRequest, upload: UploadSpec): Promise<never> {
       if (length > maxBodyOf(upload)) reject(tooLarge(upload));
     });
   });
-  // Once the parts are read, nothing awaits this promise.
+  // After the parts are read, no code awaits this promise.
   excess.catch(() => undefined);
   return excess;
 }
@@ -141,7 +138,7 @@ async function readParts(request: FastifyRequest, upload: UploadSpec, folder: st
   }
 }
 
-/** Writes the part to an unlinked temporary file, which needs no clean-up after a crash. */
+/** Writes the part to an unlinked temporary file, which needs no cleanup after a crash. */
 async function stored(
   part: MultipartFile,
   sha256: ReturnType<typeof createHash>,
@@ -149,7 +146,7 @@ async function stored(
   folder: string,
 ): Promise<StoredFile> {
   const handle = await unnamedFile(folder);
-  // The stream of a part that is too large ends only when the part does, which may never happen, so it is destroyed.
+  // The stream of an oversized part ends only at the end of the part, which may never arrive, so it is destroyed.
   if (part.file.truncated) part.file.destroy(tooLarge(upload));
   part.file.once("limit", () => part.file.destroy(tooLarge(upload)));
   try {

@@ -5,8 +5,8 @@ import { isId } from "../../kernel/ids.ts";
 import { isDate, parseInstant } from "../../kernel/instants.ts";
 
 /**
- * The validator for all input. It does not coerce: `"45"` instead of 45 is refused (contract §1). Query parameters are
- * converted first (query.ts) and then validated by the same rules.
+ * The validator for all input. It does not coerce values: `"45"` instead of 45 is refused (contract §1). Query parameters are converted
+ * (query.ts) before they are validated.
  */
 const ajv = new Ajv({
   allErrors: true,
@@ -26,7 +26,7 @@ ajv.addFormat("uri", (text: string) => URL.canParse(text));
 /** The maximum length of an e-mail address (RFC 5321 §4.5.3.1.3). */
 const MAX_EMAIL_LENGTH = 254;
 
-/** Whether a text has the form of an e-mail address; non-ASCII letters are accepted. */
+/** Returns whether a text has the form of an e-mail address. Non-ASCII letters are accepted. */
 export function isEmail(text: string): boolean {
   return (
     text.length <= MAX_EMAIL_LENGTH &&
@@ -39,8 +39,8 @@ export type Check = (value: unknown) => FieldProblem[];
 const validators = new WeakMap<TSchema, ValidateFunction>();
 
 /**
- * Returns the function that lists the problems of a value; the list is empty for a valid value. A schema is compiled when it is
- * first used: compiling all of them would take half a second at every start.
+ * Returns a function that lists the problems of a value; the list is empty for a valid value. A schema is compiled at its first use,
+ * because compiling all of them would take half a second at every start.
  */
 export function checkOf(schema: TSchema): Check {
   return (value) => {
@@ -57,7 +57,7 @@ function validatorOf(schema: TSchema): ValidateFunction {
   return validate;
 }
 
-/** Returns the schema without its `$id`s, which are for the published description: the validator would refuse a repeated one. */
+/** Returns the schema without `$id`s, which are for the published description. The validator would refuse a repeated `$id`. */
 function withoutIds(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutIds);
   if (schema === null || typeof schema !== "object") return schema;

@@ -40,7 +40,7 @@ const readStoredBodies = statement({
   columns: { body: column.text },
   sql: "select body from idempotency_keys",
 });
-/** Returns the number of rows of each table, to detect the effects of a request. */
+/** Returns the number of rows of each table, for detecting the effects of a request. */
 async function rows() {
   const counts = [clients, appointments, events, storedResponses].map((each) =>
     open.database.query(each, {}),
@@ -81,7 +81,7 @@ async function send({ app = open.app, method = "POST", path = "/clients", body, 
   };
 }
 
-/** The number of start times returned so far; each call of `freshStart` returns one that is an hour later. */
+/** The number of start times returned so far. Each call of `freshStart` returns a start one hour later. */
 let hours = 0;
 function freshStart(): string {
   return new Date(Date.UTC(2030, 0, 1) + 3_600_000 * ++hours).toISOString();

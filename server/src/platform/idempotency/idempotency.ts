@@ -14,7 +14,7 @@ import {
 export interface KeyedRequest {
   /** The id of the API key's business, or of the session's user. */
   readonly partitionId: string;
-  /** The id of the API key or of the user: callers do not share idempotency keys. */
+  /** The id of the API key or user. Different callers do not share idempotency keys. */
   readonly credentialId: string;
   /** The idempotency key: 1–255 printable characters. */
   readonly key: string;
@@ -22,7 +22,7 @@ export interface KeyedRequest {
   readonly fingerprint: Buffer;
 }
 
-/** A response in the form in which it is replayed: status, body and the version for `ETag`. */
+/** A stored response: status, body and the version for `ETag`. */
 export interface StoredResponse {
   readonly status: number;
   readonly body: string;
@@ -30,8 +30,8 @@ export interface StoredResponse {
 }
 
 /**
- * Stores the response in the transaction of the request's effect: either both commit or neither. `replace` replaces the
- * response that this request has already stored and committed; null deletes it, so that a repeated request is executed again.
+ * Stores the response in the transaction of the request's effect, so that both commit or neither. `replace` replaces the committed
+ * response of this request; null deletes it, so that a repeated request is executed again.
  */
 export type ResponseStore = (tx: Transaction, response: StoredResponse | null, how?: "replace") => void;
 
@@ -41,10 +41,10 @@ export type Outcome<T> =
 
 export interface Idempotency {
   /**
-   * Executes `work` at most once for a request, however often the request is sent (contract §1), and returns its result or the
-   * stored response. `work` stores its response with the function that it receives. An error that `refusalOf` converts to a
-   * response is stored in its own transaction; it also replaces a response that `work` had stored and committed before it
-   * failed. Throws `idempotency_key_reused` when the key was used for a different request.
+   * Executes `work` at most once, however often the request is sent (contract §1), and returns its result or the stored response. `work`
+   * receives a function for storing its response. An error that `refusalOf` converts to a response is stored in a separate transaction.
+   * It also replaces a response that `work` had committed before it failed. Throws `idempotency_key_reused` if the key was used for a
+   * different request.
    */
   once<T>(
     request: KeyedRequest,
@@ -54,13 +54,13 @@ export interface Idempotency {
 }
 
 const STORED_FOR_MS = 24 * 3_600_000;
-/** A stored response can expire between two statements, but only once: more failed attempts indicate an error. */
+/** A stored response can expire between two statements, but only once. More failed attempts indicate a bug. */
 const MAX_ATTEMPTS = 5;
 
 /**
- * Creates an `Idempotency` in which the primary key decides between concurrent requests. Of two with the same key, the second
- * waits at its insert until the first commits; the second is then rolled back and gets the stored response of the first.
- * Nothing is locked before that, so a key costs one small read and one row in the same commit (decision 13).
+ * Creates an `Idempotency` in which the primary key decides between concurrent requests. Of two requests with the same key, the second
+ * waits at its insert until the first commits; then it is rolled back and gets the first one's stored response. Nothing else is locked,
+ * so a key costs one small read and one row in the same commit (decision 13).
  */
 export function idempotency({
   database,
@@ -92,7 +92,7 @@ export function idempotency({
     created_at: clock.now(),
   });
 
-  /** Identifies the row that this request has stored, as opposed to one stored by a concurrent request. */
+  /** Identifies the row that this request has stored, as opposed to a concurrent request's row. */
   const ownRow = (request: KeyedRequest, { status, body }: StoredResponse) => ({
     ...keyOf(request),
     request_sha256: request.fingerprint,
@@ -161,7 +161,7 @@ export function oldestStoredAt(clock: Clock): number {
   return clock.now() - STORED_FOR_MS;
 }
 
-/** Whether the error is a violation of the primary key. On Citus the constraint's name ends with the number of the shard. */
+/** Returns whether the error is a violation of the primary key. On Citus the constraint's name ends with the shard number. */
 function isDuplicateKey(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.constraint?.startsWith("idempotency_keys_pkey") === true;
 }

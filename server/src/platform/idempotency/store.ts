@@ -6,8 +6,7 @@ const keyColumns = pick(columns, "partition_id", "credential_id", "key");
 const storedColumns = pick(columns, "request_sha256", "status", "body", "version");
 
 /**
- * Returns the stored response of a key if it was stored after `$oldestAt`; deletes an older one, so that a new one can be
- * stored.
+ * Returns the stored response of a key if it was stored after `$oldestAt`. Deletes an older response, so that a new one can be stored.
  */
 export const findStoredResponse = statement({
   name: "idempotency_find",
@@ -28,7 +27,7 @@ export const findStoredResponse = statement({
           and created_at > $oldestAt`,
 });
 
-/** Inserts a response. Violates the primary key if a concurrent request was first; the transaction is then rolled back. */
+/** Inserts a response. If a concurrent request was first, the violated primary key rolls the transaction back. */
 export const insertResponse = insertInto("idempotency_insert", idempotencyKeys);
 
 /** Stores an error response, which has no effect to roll back. Returns no row if a concurrent request was first. */
@@ -42,10 +41,7 @@ export const insertResponseIfAbsent = statement({
         returning status`,
 });
 
-/**
- * The columns and condition that identify the row that this request has stored, as opposed to one stored by a concurrent
- * request.
- */
+/** The columns and condition that identify the row that this request has stored, as opposed to a concurrent request's row. */
 const ownColumns = omit(columns, "version", "created_at");
 const IS_OWN = `partition_id = $partition_id
           and credential_id = $credential_id
@@ -54,7 +50,7 @@ const IS_OWN = `partition_id = $partition_id
           and status = $status
           and body = $body`;
 
-/** Replaces the response that this request has stored; returns no row if the stored response is a different one. */
+/** Replaces the response that this request has stored. Returns no row if another response is stored. */
 export const replaceOwnResponse = statement({
   name: "idempotency_replace_own",
   params: {
@@ -79,7 +75,7 @@ export const deleteOwnResponse = statement({
         returning status`,
 });
 
-/** Deletes responses stored at or before `$oldestAt`; returns how many. */
+/** Deletes responses stored at or before `$oldestAt` and returns their number. */
 export const deleteOldResponses = statement({
   name: "idempotency_delete_old",
   params: { oldestAt: column.instant, limit: column.integer },

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { HeicJob, HeicResult } from "./heicWorker.ts";
 import { ANIMATED, DAMAGED, ImageRefused, MAX_PIXELS, TOO_SLOW } from "./source.ts";
 
-/** Maximum memory of the decoder. A phone photo with 48 million pixels in tiles takes about 230 MB. */
+/** Maximum memory of the decoder in bytes. A phone photo of 48 million pixels in tiles needs about 230 MB. */
 const MAX_MEMORY_BYTES = 512 * 1024 * 1024;
 const TIMEOUT_MS = 30_000;
 
@@ -48,8 +48,7 @@ export async function decodeHeic(
 }
 
 /**
- * Returns the refusal of the file when the decoder ran out of memory. Any other failure is an error of the server, for
- * example a missing wasm file.
+ * Returns the refusal of the file if the decoder ran out of memory. Any other failure is a server error, for example a missing wasm file.
  */
 function refusalOf(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;

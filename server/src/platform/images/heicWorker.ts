@@ -9,8 +9,7 @@ import { type RgbImage, tiffOf } from "./tiff.ts";
  */
 
 /**
- * The C functions in use, with pointers as numbers. A function that returns a `heif_error` writes it to the address in its
- * first argument.
+ * The used C functions, with pointers as numbers. A function that returns a `heif_error` writes it to the address in its first argument.
  */
 interface LibHeif {
   readonly HEAPU8: Uint8Array;
@@ -46,7 +45,7 @@ interface LibHeif {
   _heif_image_get_plane_readonly(image: number, channel: number, outStride: number): number;
 }
 
-/** Declares the WebAssembly types in use: only the type declarations for browsers contain them, not those for Node. */
+/** Declares the used WebAssembly types, because Node's type declarations do not contain them. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => WasmInstance;
@@ -69,13 +68,13 @@ interface EmscriptenOptions {
 export interface HeicJob {
   readonly file: Uint8Array;
   readonly maxMemoryBytes: number;
-  /** The side length in pixels of the largest accepted square image; any other image may have at most as many pixels. */
+  /** The side length in pixels of the largest accepted square image. Other images may have the same number of pixels. */
   readonly maxSquareSide: number;
 }
 
 /**
- * The TIFF, or the reason why the file is refused. `animated`: the file is an image sequence. `tooLarge`: the image exceeds a
- * limit of pixels or memory.
+ * The TIFF, or the reason for refusing the file. `animated`: the file is an image sequence. `tooLarge`: the image exceeds a limit of
+ * pixels or memory.
  */
 export type HeicResult =
   | { readonly tiff: Uint8Array<ArrayBuffer> }
@@ -109,20 +108,17 @@ function resultOf(heic: HeicJob): HeicResult {
   try {
     return decode(heic);
   } catch (error) {
-    // Any other error is a wasm trap that hostile input caused, for example an exhausted stack.
+    // Any other error is a wasm trap caused by hostile input, for example an exhausted stack.
     const code = error instanceof HeifError ? error.code : 0;
     if (isMemoryExhausted || code === MEMORY_ALLOCATION_ERROR) return { refused: "tooLarge" };
     return { refused: UNSUPPORTED.includes(code) ? "unsupported" : "damaged" };
   }
 }
 
-/**
- * Decodes the primary image, rotated and mirrored according to its properties. The orientation in Exif is not applied,
- * because the HEIF standard forbids it.
- */
+/** Decodes the primary image with its rotation and mirroring properties. Ignores the Exif orientation, as the HEIF standard requires. */
 function decode({ file, maxMemoryBytes, maxSquareSide }: HeicJob): HeicResult {
   const heif = openLibHeif(maxMemoryBytes);
-  // The code frees no memory, because all of it is released with the thread.
+  // No memory is freed, because it is released with the thread.
   const error = heif._malloc(12);
   const out = heif._malloc(4);
   const call = (run: () => void): number => {
@@ -145,7 +141,7 @@ function decode({ file, maxMemoryBytes, maxSquareSide }: HeicJob): HeicResult {
   const hasAlpha = heif._heif_image_handle_has_alpha_channel(handle) !== 0;
   const profile = profileOf(heif, handle, call, error);
   const options = heif._heif_decoding_options_alloc();
-  // Without strict decoding, libheif decodes a truncated file with grey tiles.
+  // Without strict decoding, libheif fills the missing parts of a truncated file with grey tiles.
   heif.HEAPU8[options + STRICT_DECODING_OFFSET] = 1;
   const chroma = hasAlpha ? CHROMA_RGBA : CHROMA_RGB;
   const image = call(() => heif._heif_decode_image(error, handle, out, COLORSPACE_RGB, chroma, options));
@@ -174,15 +170,12 @@ function profileOf(
   return heif.HEAPU8.slice(at, at + length);
 }
 
-/**
- * Returns whether the major brand of the file is one for image sequences: such a file is meant to be played, not shown as a still
- * image.
- */
+/** Returns whether the major brand of the file is an image sequence, which is meant to be played instead of shown as a still image. */
 function isSequenceFirst(file: Uint8Array): boolean {
   return ["msf1", "hevc", "hevx"].includes(Buffer.from(file.subarray(8, 12)).toString("latin1"));
 }
 
-/** Loads the wasm module. Its memory never exceeds `maxMemoryBytes`: a larger allocation fails inside libheif. */
+/** Loads the wasm module. Its memory never exceeds `maxMemoryBytes`; larger allocations fail inside libheif. */
 function openLibHeif(maxMemoryBytes: number): LibHeif {
   const require = createRequire(import.meta.url);
   const load = require("libheif-js/libheif-wasm/libheif.js") as (options: EmscriptenOptions) => LibHeif;
@@ -198,13 +191,10 @@ function openLibHeif(maxMemoryBytes: number): LibHeif {
   });
 }
 
-/** Whether an allocation exceeded the limit. libheif reports a failed allocation in a codec as a damaged file. */
+/** Whether an allocation exceeded the limit. libheif reports failed allocations in a codec as a damaged file. */
 let isMemoryExhausted = false;
 
-/**
- * Limits the growth of the memory. Emscripten grows it by calling `grow`, and reports a failed allocation to libheif when it
- * throws.
- */
+/** Limits the memory growth. Emscripten calls `grow`, and reports a failed allocation to libheif if `grow` throws. */
 function limitMemory(memory: WasmMemory, maxBytes: number): void {
   const grow = memory.grow.bind(memory);
   memory.grow = (pages) => {

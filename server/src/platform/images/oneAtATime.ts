@@ -1,17 +1,14 @@
 import { ApiError } from "../../kernel/errors.ts";
 
-/**
- * Maximum number of waiting uploads. Their files are on disk, so this does not limit memory but the waiting time of the last
- * upload.
- */
+/** Maximum number of waiting uploads. Their files are on disk, so this limits the waiting time of the last upload, not memory. */
 const MAX_WAITING = 50;
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `run` after all earlier runs in this process, because an image of 100 million pixels takes 400 MB while it is
- * processed. Throws `unavailable` when too many runs wait.
+ * Runs `run` after all earlier runs in this process, because processing an image of 100 million pixels needs 400 MB. Throws `unavailable`
+ * if too many runs wait.
  */
 export async function oneAtATime<Result>(run: () => Promise<Result>): Promise<Result> {
   if (waiting >= MAX_WAITING)

@@ -19,7 +19,7 @@ import {
 export interface ProcessedImage {
   /** The media type of the full size. The other sizes are WebP. */
   readonly mediaType: Exclude<MediaType, "image/heic">;
-  /** The width of the full size in pixels, like `height`. */
+  /** The width of the full size in pixels; `height` is in pixels too. */
   readonly width: number;
   readonly height: number;
   readonly files: Readonly<Record<Size, Buffer>>;
@@ -33,8 +33,8 @@ const THUMBNAIL_PIXELS = 320;
 const TIMEOUT_SECONDS = 30;
 
 /**
- * The format for each detected media type; the name and type that the client sent are ignored. A HEIC file with the brand
- * mif1 is detected as HEIF.
+ * The format for each detected media type. The name and type sent by the client are ignored. A HEIC file with the brand mif1 is detected
+ * as HEIF.
  */
 const FORMATS: Readonly<Record<string, Format | "heic" | "animated">> = {
   "image/jpeg": "jpeg",
@@ -48,13 +48,13 @@ const FORMATS: Readonly<Record<string, Format | "heic" | "animated">> = {
 };
 
 const PNG_END = Buffer.from("0000000049454e44ae426082", "hex");
-/** Number of bytes that the detection reads to recognise any of the types. */
+/** Number of bytes that the type detection reads. */
 const DETECTION_BYTES = 4100;
 
 /**
- * Decodes an uploaded image and encodes it again in three sizes. Metadata is lost, because only pixels are copied. A process
- * handles one image at a time; others wait. Throws `ImageRefused` for a file that is not an accepted image, and `unavailable`
- * when too many wait or sharp is not installed.
+ * Decodes an uploaded image and encodes it again in three sizes. Only pixels are copied, so metadata is removed. A process handles one
+ * image at a time; others wait. Throws `ImageRefused` if the file is not an accepted image, and `unavailable` if too many images wait or
+ * sharp is not installed.
  */
 export function processImage(source: Source): Promise<ProcessedImage> {
   return oneAtATime(async () => {
@@ -63,7 +63,7 @@ export function processImage(source: Source): Promise<ProcessedImage> {
   });
 }
 
-/** How a picture is fitted into a size in pixels: it is cropped to its centre, or scaled down as a whole. */
+/** How a picture is fitted into a size in pixels: cropped to its centre (`cover`), or scaled down without cropping (`inside`). */
 export interface PictureShape {
   readonly fit: "cover" | "inside";
   readonly width: number;
@@ -73,12 +73,12 @@ export interface PictureShape {
 /** A small picture as WebP, upright, in sRGB and without metadata; transparent pixels stay transparent. */
 export interface ProcessedPicture {
   readonly bytes: Buffer;
-  /** In pixels, like `height`. */
+  /** The width in pixels; `height` is in pixels too. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Decodes an uploaded image and encodes it again in one small size. Throws as `processImage` does. */
+/** Decodes an uploaded image and encodes it again in one small size. Throws the errors of `processImage`. */
 export function processPicture(
   source: Source,
   { fit, width, height }: PictureShape,
@@ -106,7 +106,7 @@ interface Readable {
   readonly format: Format;
 }
 
-/** Reads an uploaded file of an accepted type; a HEIC image is decoded. */
+/** Reads an uploaded file of an accepted type and decodes a HEIC image. */
 async function readable(source: Source): Promise<Readable> {
   const type = await fileTypeFromBuffer(await source.read(0, DETECTION_BYTES));
   const format = FORMATS[type?.mime ?? ""];
@@ -114,7 +114,7 @@ async function readable(source: Source): Promise<Readable> {
   if (format === "animated") throw new ImageRefused(ANIMATED);
   const sharp = await loadSharp();
   const bytes = await source.read(0, source.length);
-  // libpng does not report a missing end chunk when all pixels are present.
+  // libpng does not report a missing end chunk if all pixels are present.
   if (format === "png" && !bytes.includes(PNG_END)) throw new ImageRefused(DAMAGED);
   if (format !== "heic") return { sharp, input: bytes, format };
   return { sharp, input: await decodeHeic(new Uint8Array(bytes)), format: "jpeg" };
@@ -143,7 +143,7 @@ async function encoded(sharp: SharpModule, input: Buffer, format: Format): Promi
 
 const LIMITS: SharpOptions = { limitInputPixels: MAX_PIXELS, failOn: "error", sequentialRead: true };
 
-/** Throws `ImageRefused` for an animated image and for one that exceeds the limits. Reads only the header. */
+/** Throws `ImageRefused` for an animated image and for an image that exceeds the limits. Reads only the header. */
 async function assertAcceptable(sharp: SharpModule, input: Buffer): Promise<void> {
   const { width, height, pages = 1 } = await sharp(input, { ...LIMITS, limitInputPixels: false }).metadata();
   assertDimensions(width, height);
@@ -184,8 +184,8 @@ function refusalOf(error: unknown): unknown {
 let loading: Promise<SharpModule> | undefined;
 
 /**
- * Loads sharp with the first image: an idle server does not need the memory, and a server can start on platforms without
- * sharp's binary.
+ * Loads sharp with the first image, so that an idle server does not use the memory and a server can start on platforms without sharp's
+ * binary.
  */
 function loadSharp(): Promise<SharpModule> {
   loading ??= import("sharp").then(({ default: sharp }) => configured(sharp), unavailable);

@@ -1,4 +1,4 @@
-/** The uploaded file. It stays on the disk until it is processed. */
+/** The uploaded file, which stays on disk until it is processed. */
 export interface Source {
   /** The size of the file in bytes. */
   readonly length: number;
@@ -14,7 +14,7 @@ export type MediaType = (typeof MEDIA_TYPES)[number];
 export const SIZES = ["original", "preview", "thumbnail"] as const;
 export type Size = (typeof SIZES)[number];
 
-/** The error for a file that is not an accepted image. The message is worded to follow the name of the field. */
+/** The error for a file that is not an accepted image. The message completes a sentence that begins with the field's name. */
 export class ImageRefused extends Error {}
 
 export const DAMAGED = "must be a complete and undamaged image";

@@ -21,8 +21,8 @@ const ENTRY_BYTES = 12;
 const ROWS_PER_STRIP = 16;
 
 /**
- * Encodes an image as an uncompressed TIFF 6.0 file: header, pixels, directory, values. sharp accepts a colour profile only
- * inside a file, not with raw pixels; without its profile (Display P3), a photo from an iPhone has pale colours.
+ * Encodes an image as an uncompressed TIFF 6.0 file: header, pixels, directory, values. sharp accepts a colour profile only in a file,
+ * not with raw pixels. Without its profile (Display P3), an iPhone photo has pale colours.
  */
 export function tiffOf(image: RgbImage): Uint8Array<ArrayBuffer> {
   const { width, height, channels, pixels, stride } = image;
@@ -69,7 +69,7 @@ function entriesOf({ width, height, channels, profile }: RgbImage): Entry[] {
     [273, LONG, firstRows.map((row) => HEADER_BYTES + row * rowBytes)], // offsets of the strips
     [277, SHORT, [channels]],
     [278, LONG, [ROWS_PER_STRIP]],
-    [279, LONG, firstRows.map((row) => Math.min(ROWS_PER_STRIP, height - row) * rowBytes)], // their lengths
+    [279, LONG, firstRows.map((row) => Math.min(ROWS_PER_STRIP, height - row) * rowBytes)], // lengths of the strips
     [284, SHORT, [1]], // channels interleaved
   ];
   if (channels === 4) entries.push([338, SHORT, [2]]); // alpha, not premultiplied

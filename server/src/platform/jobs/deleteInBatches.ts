@@ -1,9 +1,9 @@
-/** The number of rows per statement; short transactions do not block others. */
+/** The number of rows per statement. Short transactions do not block others. */
 const BATCH_SIZE = 1_000;
 
 /**
- * Deletes expired rows in batches, until a batch is not full or `signal` is aborted. `deleteBatch` deletes at most `limit` rows
- * and returns how many it deleted.
+ * Deletes expired rows in batches until a batch is not full or `signal` is aborted. `deleteBatch` deletes at most `limit` rows and
+ * returns their number.
  */
 export async function deleteInBatches(
   signal: AbortSignal,

@@ -1,12 +1,12 @@
 /**
- * Work that a job does for all businesses when it is due, offered for one business: the worker that advances the test clock of a
- * sandbox does it at the instant at which it is due.
+ * The work of a job for a single business. When a sandbox's test clock is advanced, the worker does the work at the instant at which it
+ * is due.
  */
 export interface DueWork {
   /** The name for the log. */
   readonly name: string;
-  /** Returns the instant at which the earliest work of the business is due; null if there is none. */
+  /** Returns the instant in milliseconds at which the business's next work is due; null without due work. */
   nextDueAt(businessId: string): Promise<number | null>;
-  /** Does work of the business that is due by the business's time: all of it, or one batch. */
+  /** Does the work that is due at the business's time: all of it or one batch. */
   run(businessId: string): Promise<void>;
 }

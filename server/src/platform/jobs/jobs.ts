@@ -6,7 +6,7 @@ export interface Job {
   readonly name: string;
   /** The time from the end of one run to the start of the next. */
   readonly everyMs: number;
-  /** Does the work that is due. Once `signal` is aborted, it stops after the current step. */
+  /** Does the due work. After `signal` is aborted, stops at the end of the current step. */
   run(signal: AbortSignal): Promise<void>;
 }
 
@@ -16,9 +16,9 @@ export interface Jobs {
 }
 
 /**
- * Runs each job within the first second and then repeatedly, but never twice at the same time in this process. The first runs
- * are spread over that second, because jobs that start together would all need a connection at once, in every interval. A
- * failure is logged once until it changes: an unreachable database results in one line per job. The next run tries again.
+ * Runs each job within the first second and then repeatedly, but never concurrently with itself in this process. The first runs are
+ * spread over that second, because jobs that start together would all need a connection at the same time. A repeated failure is logged
+ * once, so an unreachable database causes one line per job. The next run retries.
  */
 export function startJobs(
   jobs: readonly Job[],
@@ -60,7 +60,7 @@ async function repeat(
   }
 }
 
-/** Waits; returns early when the jobs are closed. */
+/** Waits until the time has passed or the jobs are closed. */
 async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await pause(ms, undefined, { signal }).catch(() => {});
 }

@@ -1,15 +1,14 @@
 import { isIPv6 } from "node:net";
 
 /**
- * The maximum length of an address in a bucket name: a proxy may send any text as the address, and an index cannot hold
- * thousands of characters.
+ * Maximum length of an address in a bucket name, because a proxy may send any text as the address and an index cannot hold thousands of
+ * characters.
  */
 const MAX_LENGTH = 100;
 
 /**
- * Returns the bucket of all callers with one address, for sign-in and public routes, where the caller is unknown. An IPv6
- * customer usually has a /64 network, so each such network is one bucket. An IPv4-mapped IPv6 address counts as the IPv4
- * address.
+ * Returns the bucket of an IP address, for sign-in and public routes, where the caller is unknown. An IPv6 customer usually has a /64
+ * network, so each /64 network is one bucket. An IPv4-mapped IPv6 address counts as the IPv4 address.
  */
 export function bucketOfAddress(limitName: string, address: string): string {
   return `address:${limitName}:${isIPv6(address) ? networkOf(address) : address.slice(0, MAX_LENGTH)}`;

@@ -64,7 +64,7 @@ test("refused requests take nothing", async () => {
   const answers = await Promise.all(Array.from({ length: 100 }, take));
   const allowed = answers.filter((answer) => answer.isAllowed).length;
   expect(allowed).toBeGreaterThanOrEqual(10);
-  // One token per second is added while the requests run.
+  // The bucket gains one token per second while the requests run.
   expect(allowed).toBeLessThanOrEqual(11 + Math.ceil((performance.now() - startedAt) / 1_000));
 });
 
@@ -158,7 +158,7 @@ describe("prefetched tokens", () => {
   test("never make the balance exceed what the bucket holds", async () => {
     const startedAt = performance.now();
     await first("brimful");
-    // Eleven tokens were taken. After half a second five of them have been added again, and ten are prefetched.
+    // Eleven tokens were taken. After half a second, five have been refilled and ten are prefetched.
     await expect
       .poll(() => performance.now() - startedAt, { interval: 20, timeout: 60_000 })
       .toBeGreaterThan(500);
@@ -170,7 +170,7 @@ describe("prefetched tokens", () => {
   test("expire once the bucket could be full again", async () => {
     const startedAt = performance.now();
     await first("stale");
-    // Eleven tokens were taken; they are added again within 1.1 seconds.
+    // Eleven tokens were taken; they are refilled within 1.1 seconds.
     await expect
       .poll(() => performance.now() - startedAt, { interval: 50, timeout: 60_000 })
       .toBeGreaterThan(1200);

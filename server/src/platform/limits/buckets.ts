@@ -5,18 +5,18 @@ import { takeTokens } from "./store.ts";
 /** The balance of a caller's bucket after a request. */
 export interface RateLimitStatus {
   readonly isAllowed: boolean;
-  /** The requests allowed per minute, and the tokens of a full bucket. */
+  /** The requests allowed per minute, which is also the capacity of the bucket. */
   readonly limit: number;
   /** The number of requests that would currently be allowed. */
   readonly remaining: number;
-  /** The time until the bucket is full again, rounded up. */
+  /** Seconds until the bucket is full again, rounded up. */
   readonly resetSeconds: number;
-  /** The time until a request would be allowed; 0 if one would be allowed now. */
+  /** Seconds until a request is allowed; 0 if a request is allowed now. */
   readonly retryAfterSeconds: number;
 }
 
 export interface Buckets {
-  /** Takes one token from a bucket that holds `perMinute` tokens and is refilled within a minute. */
+  /** Takes one token from a bucket with the capacity `perMinute`, which refills within a minute. */
   take(bucket: string, perMinute: number): Promise<RateLimitStatus>;
 }
 
@@ -29,7 +29,7 @@ interface Batch {
 /** Tokens that this process has taken in advance, and the state of their bucket at that time. */
 interface Prefetched {
   tokens: number;
-  /** The tokens left in the bucket at `takenAt`. Since then tokens may have been added, and other processes may have taken some. */
+  /** The tokens left in the bucket at `takenAt`. Later, tokens may have been refilled or taken by other processes. */
   readonly inBucket: number;
   /** The value of `performance.now()` before the statement. */
   readonly takenAt: number;
@@ -38,14 +38,14 @@ interface Prefetched {
 const MAX_BUCKETS = 10_000;
 
 /**
- * Creates token buckets that all processes share: their rows are in the database, and only SQL statements take tokens.
+ * Creates token buckets that all processes share. Their rows are in the database, and only SQL statements take tokens.
  *
- * Two measures reduce the number of statements. One statement runs at a time, and requests that arrive while it runs share the
- * next one, even if their buckets differ. Each statement also prefetches the tokens of one second (or a tenth of the tokens left,
- * if that is less), which the next requests use without a statement.
+ * Two measures reduce the number of statements. One statement runs at a time, and requests that arrive while it runs share the next one,
+ * even for different buckets. Each statement also prefetches tokens for one second (or a tenth of the remaining tokens, if that is less),
+ * which the next requests use without a statement.
  *
- * Prefetched tokens expire once the bucket could have been refilled, so all processes together never exceed the limit. Per minute
- * and process, at most the tokens of one second expire unused (decision 14).
+ * Prefetched tokens expire once the bucket could have been refilled, so all processes together never exceed the limit. Per minute and
+ * process, at most the tokens of one second expire unused (decision 14).
  */
 export function requestBuckets({ database }: { readonly database: Database }): Buckets {
   const prefetched = new Map<string, Prefetched>();
@@ -109,8 +109,7 @@ export function requestBuckets({ database }: { readonly database: Database }): B
       const left = known.inBucket + Math.max(0, taken - index - 1);
       request.resolve(statusOf(index < taken, perMinute, left));
     });
-    // Deletes and reinserts the entry, which moves the bucket to the end of the map. Earlier prefetched tokens were used up
-    // before the statement.
+    // Reinserts the entry to move the bucket to the end of the map. Its earlier prefetched tokens were used before the statement.
     prefetched.delete(bucket);
     prefetched.set(bucket, { ...known, tokens: Math.max(0, taken - waiting.length) });
     const [oldest] = prefetched.keys();
@@ -125,10 +124,10 @@ export function requestBuckets({ database }: { readonly database: Database }): B
       const batch = next.get(bucket) ?? { perMinute, waiting: [] };
       next.set(bucket, batch);
       batch.waiting.push(request);
-      // The request may time out before its statement fails; without this handler the rejection would be unhandled.
+      // The request may time out before its statement fails; this handler prevents an unhandled rejection.
       request.promise.catch(() => undefined);
       const isSentAtOnce = !isUnderWay;
-      // The statements serve other requests too, so the time limit of the request that sends them does not apply.
+      // The statements serve several requests, so the time limit of the sending request does not apply.
       if (isSentAtOnce) void withoutRequestTime(sendAll);
       return waitForShared(request.promise, isSentAtOnce);
     },
@@ -141,16 +140,15 @@ function inBucketAt({ inBucket, takenAt }: Prefetched, perMinute: number, now: n
 }
 
 /**
- * Whether the prefetched tokens have expired. Other processes only take tokens, so the bucket cannot be full before this
- * moment.
+ * Returns whether the prefetched tokens have expired. Other processes only take tokens, so the bucket cannot be full before this moment.
  */
 function isExpired(known: Prefetched, perMinute: number, now: number): boolean {
   return inBucketAt(known, perMinute, now) >= perMinute;
 }
 
 /**
- * Returns the number of tokens to take: one per waiting request, plus some to prefetch. It prefetches few if few are left,
- * because other processes cannot use prefetched tokens.
+ * Returns the number of tokens to take: one per waiting request and some to prefetch. Prefetches fewer if few are left, because other
+ * processes cannot use prefetched tokens.
  */
 function wanted({ perMinute, waiting }: Batch, known: Prefetched | undefined, now: number): number {
   const before = known === undefined ? perMinute : inBucketAt(known, perMinute, now);
@@ -160,7 +158,7 @@ function wanted({ perMinute, waiting }: Batch, known: Prefetched | undefined, no
 
 function statusOf(isAllowed: boolean, limit: number, tokens: number): RateLimitStatus {
   const secondsPerToken = 60 / limit;
-  // The bucket is refilled while tokens are prefetched: together they could exceed the capacity.
+  // The bucket refills while tokens are prefetched, so together they could exceed the capacity.
   const left = Math.min(tokens, limit - 1);
   return {
     isAllowed,

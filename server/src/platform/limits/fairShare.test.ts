@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FairShare, type RunPiece } from "./fairShare.ts";
 
-/** Creates a queue whose clock advances only by the duration that each piece states. */
+/** Creates a queue whose clock advances only by the stated duration of each piece. */
 function shared() {
   let now = 0;
   const loop = new FairShare(() => now);
@@ -51,7 +51,8 @@ describe("FairShare", () => {
     const busy = [1, 2, 3].map((number) => loop.compute("busy", computation(`busy ${number}`, 20, 10)));
     const neighbour = loop.compute("neighbour", computation("neighbour", 20, 10));
     await Promise.all([...busy, neighbour]);
-    // One piece may run at once, and one more in the turn before the other business's next piece arrives.
+    // One piece may run immediately, and one more in the same turn, before the other business's next piece
+    // arrives.
     const before = done.slice(0, done.lastIndexOf("neighbour"));
     expect(before.filter((name) => name !== "neighbour").length).toBeLessThanOrEqual(3);
   });

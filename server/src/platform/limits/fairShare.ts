@@ -1,6 +1,6 @@
 import { ApiError } from "../../kernel/errors.ts";
 
-/** Runs one piece of synchronous work when it is the business's turn, and returns its result. */
+/** Runs one synchronous piece of work when it is the business's turn and returns its result. */
 export type RunPiece = <T>(piece: () => T) => Promise<T>;
 
 interface Waiting {
@@ -10,36 +10,36 @@ interface Waiting {
 
 /** The work of one business, measured in milliseconds of computation. */
 interface Work {
-  /** The computing time that the business used recently; it halves every ten seconds. */
+  /** The recently used computing time in milliseconds. It halves every ten seconds. */
   used: number;
-  /** The time when `used` was last reduced. */
+  /** When `used` was last reduced. */
   at: number;
-  /** The number of computations that have begun and not ended, and their average duration. */
+  /** The number of current computations and their average duration. */
   underWay: number;
   average: number;
-  /** Pieces that wait for their turn; those of the oldest computation come first. */
+  /** Pieces that wait for their turn, oldest computation first. */
   readonly waiting: Waiting[];
-  /** The number of computations that hold their data in memory, and those that wait to begin, the oldest first. */
+  /** The number of running computations, whose data is in memory, and the waiting computations, oldest first. */
   running: number;
   readonly queued: Waiting[];
 }
 
-/** The time for which pieces run before the event loop handles requests and database results again. */
+/** How long pieces run before the event loop handles requests and database results again. */
 const TURN_MS = 8;
 const HALF_LIFE_MS = 10_000;
-/** The limit for the expected duration of a business's current computations; above it the business gets 429. */
+/** Maximum expected duration of a business's current computations. Above it the business gets 429. */
 const MAX_AHEAD_MS = 5_000;
-/** The maximum number of computations that run at once, per business and per process, because each holds megabytes. */
+/** Maximum number of concurrent computations per business and per process, because each needs megabytes. */
 const MAX_AT_ONCE_OF_BUSINESS = 2;
 const MAX_AT_ONCE = 6;
 const MAX_BUSINESSES = 10_000;
 
 /**
- * Shares the event loop between businesses. Work that takes longer than a few milliseconds is done in pieces; between two turns
- * of pieces the event loop serves all other requests. The business that used the least time recently has the next turn, so a
- * business that computes for seconds waits for the others, and they do not wait for it.
+ * Shares the event loop between businesses. Work of more than a few milliseconds is split into pieces. Between two turns of pieces the
+ * event loop serves all other requests. The business that used the least time recently has the next turn, so a business with seconds of
+ * work does not delay the others.
  *
- * The event loop belongs to the process, and so does this queue: it needs no row and no lock.
+ * Each process has its own event loop, so this queue is in memory and needs no row or lock.
  */
 export class FairShare {
   readonly #now: () => number;
@@ -58,8 +58,8 @@ export class FairShare {
   }
 
   /**
-   * Runs a computation that takes many pieces or holds megabytes; at most two of a business run at once. Throws like
-   * `refuseOverload`. A computation must not begin another one.
+   * Runs a computation with many pieces or megabytes of data. At most two run at once per business. A computation must not begin another
+   * one. Throws the errors of `refuseOverload`.
    */
   async compute<T>(businessId: string, computation: (run: RunPiece) => Promise<T>): Promise<T> {
     this.refuseOverload(businessId);
@@ -83,14 +83,14 @@ export class FairShare {
     }
   }
 
-  /** Throws `rate_limited` if the current computations of the business already take too long. */
+  /** Throws `rate_limited` if the business's current computations already take too long. */
   refuseOverload(businessId: string): void {
     const { underWay, average } = this.#workOf(businessId);
     const aheadMs = underWay * average;
     if (aheadMs > MAX_AHEAD_MS) throw tooMuchWork(Math.ceil(aheadMs / 1000));
   }
 
-  /** Runs a single piece and measures it like the others. */
+  /** Runs and measures a single piece. */
   run<T>(businessId: string, piece: () => T): Promise<T> {
     return this.#enqueue(this.#workOf(businessId), this.#order++, piece, () => {});
   }
@@ -120,7 +120,7 @@ export class FairShare {
     await promise;
   }
 
-  /** Ends a computation, and begins the oldest waiting one of the business that used the least time. */
+  /** Ends a computation and begins the oldest waiting computation of the business that used the least time. */
   #end(work: Work): void {
     this.#running -= 1;
     work.running -= 1;
@@ -149,7 +149,7 @@ export class FairShare {
       this.#turnMs += ms;
       measured(ms);
     };
-    // A piece runs at once while no piece waits and the turn has just begun: nearly all pieces take microseconds.
+    // A piece runs immediately if no piece waits and the turn has just begun, because nearly all pieces take microseconds.
     if (this.#waiting.size === 0 && this.#turnMs < TURN_MS) run();
     else {
       const later = work.waiting.findIndex((other) => other.order > order);

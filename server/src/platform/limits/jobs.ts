@@ -3,7 +3,7 @@ import type { Database } from "../database/index.ts";
 import { deleteInBatches, type Job } from "../jobs/index.ts";
 import { deleteEndedQuotas, deleteFullBuckets } from "./store.ts";
 
-/** Returns the jobs that delete the rows of full buckets and of quotas whose window has ended. */
+/** Returns the jobs that delete full buckets and quotas whose window has ended. */
 export function limitJobs({
   database,
   clock,

@@ -5,8 +5,8 @@ import type { Reader } from "../database/index.ts";
 import { allowQuota } from "./quotas.ts";
 
 /**
- * The number of candidates. A solver tries half of them on average, which takes about 0.2 s on a phone, and 20 minutes for
- * 10,000 requests.
+ * The number of candidates. A solver tries half of them on average. This takes about 0.2 s on a phone, and 20 minutes for 10,000
+ * requests.
  */
 const MAX_NUMBER = 100_000;
 const VALID_MS = 10 * 60_000;
@@ -19,10 +19,10 @@ export function proofKey(secret: string): Buffer {
 }
 
 /**
- * Throws `proof_required` with a new challenge unless the header is a valid, unused solution for this purpose. Challenges have
- * ALTCHA's format with SHA-256: the solver finds the number for which the hash of salt and number equals the challenge, and
- * sends `{algorithm, challenge, number, salt, signature}` as JSON in base64. The server stores no challenges: it verifies their
- * signature, and counts the uses of a solution.
+ * Throws `proof_required` with a new challenge unless the header is a valid, unused solution for this purpose. Challenges have ALTCHA's
+ * format with SHA-256: the solver finds the number for which the hash of salt and number equals the challenge, and sends `{algorithm,
+ * challenge, number, salt, signature}` as JSON in base64. The server stores no challenges. It verifies their signature and counts the
+ * uses of a solution.
  */
 export async function requireProof(
   reader: Reader,
@@ -48,7 +48,7 @@ export async function requireProof(
   );
 }
 
-/** Returns a solution without proof of work, for a visitor whose browser runs no script and who has waited instead. */
+/** Returns a solution without proof of work, for a visitor without scripts who has waited instead. */
 export function solvedProof(key: Buffer, purpose: string, now: number): string {
   const number = randomInt(MAX_NUMBER + 1);
   const { algorithm, salt, challenge, signature } = newChallenge(key, purpose, now, number);
@@ -71,7 +71,7 @@ function newChallenge(key: Buffer, purpose: string, now: number, number = random
   };
 }
 
-/** Returns the challenge of a valid solution; undefined for any other text. */
+/** Returns the challenge of a valid solution; undefined for an invalid one. */
 function solutionIn(header: string, key: Buffer, purpose: string, now: number): string | undefined {
   if (header.length > MAX_LENGTH) return undefined;
   const { salt, number, challenge, signature } = parsed(header);

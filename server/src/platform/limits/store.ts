@@ -2,10 +2,9 @@ import { column, deleteWhere, pick, statement } from "../database/index.ts";
 import { requestBuckets, requestQuotas } from "./table.ts";
 
 /**
- * Takes tokens from several buckets at once: `$wanted` tokens from buckets with the capacities `$sizes`, which are also their
- * refill per minute. Returns the tokens taken and left; only whole tokens are taken, and never more than the capacity. Rows are
- * locked in the order of their names, so that two processes cannot deadlock. The time comes from the database's clock, which
- * all processes share.
+ * Takes tokens from several buckets at once: `$wanted` tokens from buckets with the capacities `$sizes`, which are also their refill per
+ * minute. Returns the tokens taken and left. Only whole tokens are taken, and never more than the capacity. Rows are locked in the order
+ * of their names, so that two processes cannot deadlock. The time is that of the database's clock, which all processes share.
  */
 export const takeTokens = statement({
   name: "request_buckets_take",
@@ -35,7 +34,7 @@ export const takeTokens = statement({
         returning known.bucket, known.taken, floor(known.tokens * 1000)::bigint as thousandths_left`,
 });
 
-/** Deletes buckets that have been full for a while; returns how many. A missing row is equivalent to a full bucket. */
+/** Deletes buckets that have been full for a while and returns their number. A missing row is equivalent to a full bucket. */
 export const deleteFullBuckets = statement({
   name: "request_buckets_delete_full",
   params: { limit: column.integer },
@@ -58,8 +57,8 @@ export const deleteFullBuckets = statement({
 });
 
 /**
- * Uses a quota once and returns the uses in its window, at most `$most` + 1, which means that the use was refused. A refused
- * use does not extend the window.
+ * Uses a quota once and returns the uses in its window. The result `$most` + 1 means that the use was refused. A refused use does not
+ * extend the window.
  */
 export const takeQuota = statement({
   name: "request_quotas_take",
@@ -75,7 +74,7 @@ export const takeQuota = statement({
 
 export const deleteQuota = deleteWhere("request_quotas_delete", requestQuotas, "quota");
 
-/** Deletes quotas whose window has ended; returns how many. */
+/** Deletes quotas whose window has ended and returns their number. */
 export const deleteEndedQuotas = statement({
   name: "request_quotas_delete_ended",
   params: { now: column.instant, limit: column.integer },

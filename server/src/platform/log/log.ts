@@ -12,14 +12,13 @@ export interface LogStream {
 /** The log of a server or worker, for messages that do not belong to a request. */
 export interface Log {
   info(message: string): void;
-  /** Logs a problem that an operator should be aware of, with its cause. The work is retried or continues without it. */
+  /** Logs a problem with its cause for the operator. The work is retried or continues without the failed part. */
   warn(message: string, error?: unknown): void;
 }
 
 /**
- * Returns the options for the log format (decision 42), for Fastify and for `openLog`: one JSON object per line, with `time`,
- * `level`, `message` and, for a request, its `request_id`. Requests and responses are never logged in full, because they
- * contain personal data.
+ * Returns the options of the log format (decision 42), for Fastify and `openLog`: one JSON object per line with `time`, `level`,
+ * `message` and, for a request, `request_id`. Requests and responses are never logged in full, because they contain personal data.
  */
 export function logOptions({
   level,

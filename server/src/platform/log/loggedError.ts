@@ -1,4 +1,4 @@
-/** An error in the form in which it is logged. */
+/** The logged properties of an error. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -9,8 +9,8 @@ export interface LoggedError {
 }
 
 /**
- * Returns the properties of an error that are logged. They are an allow-list, because database drivers put rows and values into
- * other properties. Messages about invalid data (SQLSTATE class 22) quote the value, so they are cut before it.
+ * Returns the properties of an error for the log. Only listed properties are included, because database drivers put rows and values into
+ * others. Messages about invalid data (SQLSTATE class 22) are cut before the value that they quote.
  */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

@@ -11,15 +11,12 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/**
- * The minimum age of values before they are read again, however often the page is requested, because it may need no
- * authentication.
- */
+/** Minimum age of values before they are read again. It limits the load, because the page may need no authentication. */
 const FRESH_MS = 1_000;
 
 /**
- * Metrics that are removed because they are gauges, although Prometheus reserves the suffix `_total` for counters. They are the
- * sums of the metrics of the same name without the suffix.
+ * Metrics that are removed because they are gauges with the suffix `_total`, which Prometheus reserves for counters. The metrics without
+ * the suffix have the same sums.
  */
 const MISNAMED = [
   "nodejs_active_resources_total",
@@ -28,8 +25,8 @@ const MISNAMED = [
 ];
 
 /**
- * Creates a registry per call instead of using prom-client's global one. `aboutProcess` adds memory, processor time and the
- * event loop, whose observers must exist only once per process, and not once per server in a test.
+ * Creates a separate registry instead of prom-client's global one. `aboutProcess` adds memory, processor time and the event loop. Their
+ * observers must exist only once per process, not once per server in a test.
  */
 export function openMetrics(options: {
   readonly log: (message: string, error: unknown) => void;
@@ -48,7 +45,7 @@ export function openMetrics(options: {
   async function readAll(): Promise<void> {
     const results = await Promise.allSettled(readers.map((read) => read()));
     const failed = results.find((result) => result.status === "rejected");
-    // Values that cannot be read are omitted, so that the page still shows the others when the database fails.
+    // Omits values that cannot be read, so that the page still shows the others if the database fails.
     if (failed !== undefined && String(failed.reason) !== failure)
       options.log("not all metrics could be read", failed.reason);
     failure = failed === undefined ? undefined : String(failed.reason);

@@ -2,7 +2,7 @@ import { Gauge } from "prom-client";
 import type { PooledDatabase } from "../database/index.ts";
 import type { Metrics } from "./metrics.ts";
 
-/** Measures the database connections of this process, and the callers that wait for one. */
+/** Measures the database connections of this process and the callers that wait for a connection. */
 export function measurePool({ registry }: Metrics, database: PooledDatabase): void {
   new Gauge({
     name: "daybook_database_connections",

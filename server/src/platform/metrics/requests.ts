@@ -7,9 +7,8 @@ import type { Metrics } from "./metrics.ts";
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /**
- * Counts requests and their durations by route. A route is its pattern (`/api/v1/businesses/:business`), never the requested
- * path, which would add a series per id and disclose the id. Durations have no status label, because they already have thirteen
- * series per route.
+ * Counts requests and their durations by route. The route is the pattern (`/api/v1/businesses/:business`). The requested path would add a
+ * series per id and disclose the id. Durations have no status label, because they already have thirteen series per route.
  */
 export function measureRequests(app: FastifyInstance, { registry }: Metrics): void {
   const requests = new Counter({

@@ -5,7 +5,7 @@ import { checkUrl, isReachable } from "./index.ts";
 const STRICT = { allowPrivate: false, allowHttp: false };
 const OPEN = { allowPrivate: true, allowHttp: true };
 
-/** Returns the host of a URL in the form that a connection uses. */
+/** Returns the host of a URL in the form used for connections. */
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname.replace(/^\[(.*)\]$/, "$1");
 
 const OURS = [

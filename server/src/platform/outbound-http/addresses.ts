@@ -1,17 +1,17 @@
 import ipaddr from "ipaddr.js";
 
-/** The addresses that outbound requests may reach, as configured by the operator. */
+/** The operator's policy for the addresses of outbound requests. */
 export interface OutboundPolicy {
-  /** Whether private, loopback and link-local addresses are allowed too, for development or a private network. */
+  /** Whether private, loopback and link-local addresses are allowed too, for development or private networks. */
   readonly allowPrivate: boolean;
   /** Whether plain http is allowed in addition to https. */
   readonly allowHttp: boolean;
 }
 
 /**
- * Whether a request may be sent to this address, in any notation. Uses an allow-list: only ordinary addresses of the public
- * internet. An IPv4 address embedded in an IPv6 address is checked as IPv4. `allowPrivate` adds private, loopback and
- * link-local addresses, but never the metadata services of clouds, multicast and reserved addresses.
+ * Returns whether a request may be sent to this address, in any notation. Allows only ordinary addresses of the public internet. An IPv4
+ * address embedded in an IPv6 address is checked as IPv4. `allowPrivate` adds private, loopback and link-local addresses, but never cloud
+ * metadata services, multicast or reserved addresses.
  */
 export function isReachable(address: string, policy: OutboundPolicy): boolean {
   if (!ipaddr.isValid(address)) return false;
@@ -21,11 +21,11 @@ export function isReachable(address: string, policy: OutboundPolicy): boolean {
   const range = plain.range();
   if (policy.allowPrivate && OWN_RANGES.has(range)) return true;
   if (range !== "unicast") return false;
-  // Only 2000::/3 is assigned; ::7f00:1, an old notation of loopback, counts as "unicast".
+  // Only 2000::/3 is assigned. The library classifies ::7f00:1, an old notation of loopback, as "unicast".
   return plain instanceof ipaddr.IPv4 || plain.match(GLOBAL_UNICAST);
 }
 
-/** Whether the name always refers to the machine itself (RFC 6761), even if a name server resolves it differently. */
+/** Returns whether the name always means the machine itself (RFC 6761), even if a name server resolves it differently. */
 export function isReservedName(host: string): boolean {
   return /(^|\.)localhost\.?$/i.test(host);
 }
@@ -41,7 +41,7 @@ const OWN_RANGES: ReadonlySet<string> = new Set([
   "carrierGradeNat",
 ]);
 
-/** The addresses of the metadata services of the large clouds. */
+/** The addresses of the large clouds' metadata services. */
 const METADATA: ReadonlySet<string> = new Set([
   "169.254.169.254",
   "169.254.170.2",

@@ -5,7 +5,7 @@ import { safeConnect } from "./safeConnect.ts";
 
 const TIMEOUT_MS = 3_000;
 
-/** Whether a TCP connection to any of these hosts succeeds, at addresses that the policy allows. It sends nothing. */
+/** Returns whether a TCP connection to any of these hosts succeeds at an allowed address. Sends nothing. */
 export async function canConnect(
   urls: readonly string[],
   options: { readonly policy: OutboundPolicy; readonly ask: LookUp },

@@ -5,15 +5,15 @@ import { isReachable, isReservedName, type OutboundPolicy } from "./addresses.ts
 import { type LookUp, lookUp } from "./lookUp.ts";
 
 /**
- * The timeout for resolving a host name. A name that is not resolved by then is accepted: the caller is waiting, and each
- * connection is checked again.
+ * The timeout for resolving a host name. After the timeout the name is accepted, because the caller is waiting and each connection is
+ * checked again.
  */
 const TIMEOUT_MS = 2_000;
 
 /**
- * Refuses a URL to which the server may not send (contract §7): because of its scheme, its credentials, its address, or an
- * address of its host name. A name that cannot be resolved is accepted: it may be set up later, and each connection is checked
- * again (safeConnect.ts). Throws `validation_failed` for the field `path`.
+ * Refuses a URL to which the server may not send (contract §7) because of its scheme, its credentials, its address, or an address of its
+ * host name. Accepts a name that cannot be resolved, because it may be set up later and each connection is checked again
+ * (safeConnect.ts). Throws `validation_failed` for the field `path`.
  */
 export async function checkUrl(
   text: string,

@@ -1,4 +1,4 @@
-/** Returns a message for the kind of failure; the error's own message may contain text from the receiver. */
+/** Returns a message for the kind of failure. Does not use the error's own message, because it may contain text from the receiver. */
 export function connectionErrorMessage(error: unknown): string {
   const code = codeOf(error);
   if (code.includes("CERT")) return WORDS[code] ?? "the certificate is not valid";
@@ -7,8 +7,8 @@ export function connectionErrorMessage(error: unknown): string {
 }
 
 /**
- * Returns what an error reveals about the connection: `made` when the other host responded, even with an invalid certificate;
- * `none` when no connection was attempted because the address is not allowed.
+ * Returns the state of the connection after an error. `made`: the other host responded, even with an invalid certificate. `none`: no
+ * connection was attempted, because the address is not allowed.
  */
 export function connectionOf(error: unknown): "made" | "failed" | "none" {
   const code = codeOf(error);

@@ -5,18 +5,15 @@ class AnswerTooLong extends Error {
   readonly code = "EANSWERTOOLONG";
 }
 
-/**
- * The limit for the bytes of one response. A response of 64 KiB fits into it in any encoding, for instance in chunks of ten
- * bytes.
- */
+/** Maximum number of bytes of one response. A response of 64 KiB fits in any encoding, for example in chunks of ten bytes. */
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Closes a connection on which a response does not end. Bodies are limited where they are read (outboundHttp.ts), and headers
- * are limited by undici. Neither limits informational responses (102, 103 …) and chunk extensions, so a receiver could make the
- * process read hundreds of megabytes within the ten seconds of the timeout.
+ * Closes a connection on which a response does not end. Bodies are limited where they are read (outboundHttp.ts), and undici limits
+ * headers. Neither limits informational responses (102, 103 …) and chunk extensions, so a receiver could make the process read hundreds
+ * of megabytes within the timeout of ten seconds.
  *
- * Each request restarts the count; it is detected by the bytes written.
+ * Each request restarts the count; the bytes written show that a request began.
  */
 export function limitAnswers(socket: Socket): void {
   let written = 0;

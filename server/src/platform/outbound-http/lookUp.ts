@@ -10,18 +10,15 @@ export interface HostAddress {
 export type LookUp = (hostname: string) => Promise<HostAddress[]>;
 
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-/**
- * The maximum number of concurrent `dns.lookup` calls. Each blocks one of the four threads of the process until the name server
- * responds.
- */
+/** Maximum number of concurrent `dns.lookup` calls. Each blocks one of the process's four threads until the name server responds. */
 const MOST_SYSTEM_LOOKUPS = 2;
 let systemLookups = 0;
 const waiting: (() => void)[] = [];
 
 /**
- * Queries the name servers without using a thread of the process: otherwise four receivers whose name servers hang would block
- * all name resolution, file access and password hashing. Names that only this machine resolves (hosts file, search domain) are
- * resolved by the operating system, two at a time.
+ * Queries the name servers without using a thread of the process. Otherwise four receivers with hanging name servers would block all name
+ * resolution, file access and password hashing. Names that only this machine knows (hosts file, search domain) are resolved by the
+ * operating system, two at a time.
  */
 export const lookUp: LookUp = async (hostname) => {
   const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);

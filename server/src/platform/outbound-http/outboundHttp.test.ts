@@ -23,15 +23,12 @@ function opened(options: Parameters<typeof openOutboundHttp>[0]): OutboundHttp {
 
 async function post(outgoing: OutboundHttp, url: string, body = "{}") {
   const answer = await outgoing.post({ url, headers: { "Content-Type": "application/json" }, body });
-  // A connection is available for the next request in the event-loop turn after its response.
+  // A connection can be reused in the event-loop turn after its response.
   await new Promise(setImmediate);
   return answer;
 }
 
-/**
- * Listens on every address of the machine, so that the operating system does not refuse a notation of loopback before Daybook
- * does.
- */
+/** Listens on every address of the machine, so that Daybook and not the operating system refuses a notation of loopback. */
 async function listening<S extends Server>(server: S, host = "::"): Promise<{ server: S; port: number }> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -151,7 +148,7 @@ test("a name that was public when it was subscribed and is loopback now is not c
   const answers = ["8.8.8.8", "127.0.0.1"];
   let lookUps = 0;
   const ask: LookUp = async () => [{ address: answers[lookUps++] ?? "127.0.0.1", family: 4 }];
-  // The first address is public and unreachable from here; the test checks that the name was not resolved a second time.
+  // The first address is public and unreachable from here. The test checks that the name is not resolved a second time.
   const outgoing = opened({ policy: STRICT, ask, timeoutMs: 300 });
   const first = await post(outgoing, `http://rebound.example.com:${port}/`);
   expect("error" in first).toBe(true);
@@ -210,7 +207,7 @@ test("an endless response is read up to 64 KiB and then discarded", async () => 
   });
   expect(await post(opened({ policy: OPEN }), `http://127.0.0.1:${port}/`)).toMatchObject({ status: 200 });
   await vi.waitFor(() => expect(isClosed).toBe(true), 60_000);
-  // The buffers of two sockets may hold data that has not arrived; without the limit the stream would never end.
+  // Two sockets may buffer data that has not arrived. Without the limit the stream would never end.
   expect(written).toBeLessThan(16 * 1024 * 1024);
 });
 

@@ -5,14 +5,14 @@ import { connectionErrorMessage, connectionOf } from "./connectionErrorMessage.t
 import { type LookUp, lookUp } from "./lookUp.ts";
 import { safeConnect } from "./safeConnect.ts";
 
-/** The result of a request. A success has no `error`. `error` never contains part of the URL or text from the receiver. */
+/** The result of a request. Without `error` the request succeeded. `error` never contains part of the URL or text from the receiver. */
 export interface OutboundResponse {
   readonly status?: number;
   readonly error?: string;
   readonly durationMs: number;
-  /** Whether a connection was made, regardless of the response; `none` when no connection was attempted. */
+  /** Whether a connection was made, regardless of the response. `none`: no connection was attempted. */
   readonly connection: "made" | "failed" | "none";
-  /** Present if the request was sent, at least in part, and no status arrived: the receiver may have acted on it. */
+  /** Present if the request was at least partly sent and no status arrived. The receiver may have acted on it. */
   readonly unanswered?: true;
   /** The first 4 KiB of the response's body. */
   readonly body: string;
@@ -28,9 +28,12 @@ export interface OutboundRequest {
 
 /** A client for requests to URLs that users entered. */
 export interface OutboundHttp {
-  /** Sends a POST request; never throws. A success has no `error`: the response arrived in time, or as much of it as is read. */
+  /**
+   * Sends a POST request and never throws. A result without `error` means that the response, or as much of it as is read, arrived in
+   * time.
+   */
   post(request: OutboundRequest): Promise<OutboundResponse>;
-  /** Whether any of these hosts can be connected to; sends nothing. Never throws. */
+  /** Returns whether any of these hosts accepts a connection. Sends nothing and never throws. */
   canConnect(urls: readonly string[]): Promise<boolean>;
   /** Closes every connection; requests in progress end with an error. */
   close(): Promise<void>;
@@ -38,27 +41,23 @@ export interface OutboundHttp {
 
 export interface OutboundHttpOptions {
   readonly policy: OutboundPolicy;
-  /** The timeout for the whole exchange, from resolving the name to the end of the response; ten seconds by default. */
+  /** The timeout of the whole exchange, from name resolution to the end of the response; default: ten seconds. */
   readonly timeoutMs?: number;
   readonly ask?: LookUp;
 }
 
 const TIMEOUT_MS = 10_000;
-/**
- * The maximum number of bytes of a response that are read. A connection can be reused only after the response was read to its
- * end.
- */
+/** Maximum number of bytes that are read of a response. A connection can be reused only after a completely read response. */
 const LONGEST_ANSWER_BYTES = 64 * 1024;
 /** The number of bytes of a response that are stored. */
 const KEPT_BYTES = 4 * 1024;
-/** The time for which idle connections are kept open, and their maximum number. */
+/** How long idle connections stay open, and their maximum number. */
 const KEPT_MS = 4_000;
 const MOST_KEPT_CONNECTIONS = 200;
 
 /**
- * Opens a client for POST requests to untrusted receivers. It connects only to addresses that the policy allows
- * (safeConnect.ts), does not follow redirects, and limits the time of the whole exchange and the bytes read. Connections do not
- * affect each other.
+ * Opens a client for POST requests to untrusted receivers. Connects only to addresses that the policy allows (safeConnect.ts), does not
+ * follow redirects, and limits the duration of the exchange and the bytes read. Connections do not affect each other.
  */
 export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
   const { policy, timeoutMs = TIMEOUT_MS, ask = lookUp } = options;
@@ -69,7 +68,7 @@ export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
     pipelining: 1,
     keepAliveTimeout: KEPT_MS,
     keepAliveMaxTimeout: KEPT_MS,
-    // The timer of `Exchange` covers the whole exchange.
+    // `Exchange` has a timer for the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -97,7 +96,7 @@ export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
 
 const UNANSWERED = { unanswered: true } as const;
 
-/** One request and its response. Only the first outcome counts; later ones are ignored, and the connection is closed. */
+/** One request and its response. Only the first outcome counts; later outcomes are ignored and the connection is closed. */
 class Exchange implements Dispatcher.DispatchHandler {
   private controller: Dispatcher.DispatchController | undefined;
   private status = 0;
@@ -121,7 +120,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.controller = controller;
     this.connection = "made";
     this.isBegun = true;
-    // The timeout may have passed while the connection was opened.
+    // The timeout may have passed while the connection was being opened.
     if (this.isOver) this.drop();
   }
 
@@ -166,7 +165,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Converts bytes to text that PostgreSQL can store; drops a character that is cut off at the end. */
+/** Converts bytes to text that PostgreSQL can store. Drops an incomplete character at the end. */
 function textOf(bytes: Buffer): string {
   return new TextDecoder("utf-8").decode(bytes, { stream: true }).replaceAll("\0", "\uFFFD");
 }

@@ -10,9 +10,9 @@ export class ForbiddenAddress extends Error {
 }
 
 /**
- * Returns a connector that makes three checks: an address in the URL (which is never resolved), every address of the host name,
- * and the remote address of the connected socket. It refuses a name that has a forbidden address. It connects to the checked
- * addresses, so the name is not resolved again.
+ * Returns a connector with three checks: an address in the URL (which is never resolved), every address of the host name, and the remote
+ * address of the connected socket. Refuses a name if any of its addresses is forbidden. Connects to the checked addresses, so the name is
+ * not resolved again.
  */
 export function safeConnect(options: {
   readonly policy: OutboundPolicy;
@@ -29,7 +29,7 @@ export function safeConnect(options: {
     connect({ ...target, hostname: host }, (...answer) => {
       const [error, socket] = answer;
       if (error !== null) return callback(error, null);
-      // A socket without a remote address is already closed; its first use fails.
+      // A socket without a remote address is already closed, so its first use fails.
       const { remoteAddress } = socket;
       if (remoteAddress === undefined || isReachable(remoteAddress, policy)) {
         limitAnswers(socket);

@@ -27,7 +27,7 @@ const eraseFullBodies = statement({
 
 const eventColumns = pick(events.columns, "id", "type", "created_at", "body_full");
 
-/** The creation time, truncated to milliseconds, because the position from which the next page continues has this precision. */
+/** The creation time truncated to milliseconds, the precision of the page position. */
 const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 
 const listByClients = statement({
@@ -55,10 +55,7 @@ const listByClients = statement({
         order by ${CREATED_AT_MS}, id`,
 });
 
-/**
- * Erases the full bodies of events about these clients. The events themselves remain: later deliveries contain identifiers and
- * times only.
- */
+/** Erases the full bodies of events about these clients. The events remain; later deliveries contain only identifiers and times. */
 export function eraseEventsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
   tx.write(eraseFullBodies, { businessId, clientIds });
 }
@@ -71,7 +68,7 @@ export interface ClientEvent {
   readonly body: Record<string, unknown>;
 }
 
-/** Yields the events about these clients that have a full body in pages, oldest first. */
+/** Yields the events about these clients that have a full body, in pages, oldest first. */
 export async function* eventsOf(
   reader: Reader,
   businessId: string,

@@ -1,7 +1,10 @@
 import { atBusiness, type Sandboxes } from "../businessTime.ts";
 import type { EventConsumer, SequencedEvent } from "./relay.ts";
 
-/** Returns a consumer that handles the events of each sandbox at its time, and all others together. */
+/**
+ * Returns a consumer that handles the events of each sandbox at the sandbox's time and all other events
+ * together.
+ */
 export function perBusiness(sandboxes: Sandboxes, consumer: EventConsumer): EventConsumer {
   return {
     name: consumer.name,

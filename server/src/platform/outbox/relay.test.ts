@@ -151,7 +151,7 @@ test("events of one record are in the order of its lock, not of the transactions
   const relay = relayWith();
   const first = Promise.withResolvers<void>();
   const mayLock = Promise.withResolvers<void>();
-  // The older transaction changes the record second, while another transaction that began between the two is still open.
+  // The older transaction changes the record last. A transaction that began between the two is still open.
   const older = database.transaction(async (tx) => {
     await tx.query(assignTransactionId, {});
     first.resolve();
@@ -200,7 +200,7 @@ test("a reader that continues from the last number misses no event during concur
       for (let i = 0; i < 25; i++)
         await database.transaction(async (tx) => {
           publishEvent(tx);
-          // Some transactions take longer, and commit after transactions that began later.
+          // Some transactions take longer and commit after transactions that began later.
           if (i % 3 === 0) await tx.query(readEvents, { businessId: business.businessId });
           publishEvent(tx);
         });

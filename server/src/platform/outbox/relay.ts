@@ -9,7 +9,7 @@ import {
   oldestWrite,
 } from "./relayStore.ts";
 
-/** An event with its sequence number: 1, 2, 3 … within its business. */
+/** An event with its sequence number within its business (1, 2, 3 …). */
 export interface SequencedEvent {
   readonly businessId: string;
   readonly id: string;
@@ -20,14 +20,14 @@ export interface SequencedEvent {
 
 export interface EventConsumer {
   readonly name: string;
-  /** Called once per event, in the transaction that numbers it, so that the writes of a consumer take effect exactly once. */
+  /** Called once per event, in the transaction that numbers it, so that a consumer's writes take effect exactly once. */
   consume(tx: Transaction, events: readonly SequencedEvent[]): Promise<void>;
 }
 
 export interface Relay {
-  /** Starts a round soon. Call it when new events were written. */
+  /** Starts a round soon. Call it after writing events. */
   wake(): void;
-  /** Numbers at most a few hundred committed events and returns how many. Also returns 0 while another process numbers events. */
+  /** Numbers at most a few hundred committed events and returns their number. Returns 0 while another process numbers events. */
   round(): Promise<number>;
   /** Resolves when the current round has ended; no further round starts. */
   close(): Promise<void>;
@@ -37,23 +37,22 @@ export interface RelayOptions {
   readonly database: Database;
   readonly consumers: readonly EventConsumer[];
   readonly log: (message: string, error: unknown) => void;
-  /** Whether the relay starts rounds. False in tests, in which only calls of `round` do. */
+  /** Whether the relay starts rounds itself. False in tests, which call `round`. */
   readonly runsByItself?: boolean;
 }
 
 const BATCH_SIZE = 250;
-/** The maximum delay until events of other processes are found. */
+/** Maximum delay until events of other processes are found. */
 const MAX_PAUSE_MS = 1_000;
 /**
- * The minimum time between two rounds: under load, a round handles the events of this period together; after a pause it starts
- * at once. It is also the first pause after a wake that found no events because another process was numbering them.
+ * Minimum time between two rounds. Under load, one round handles the events of this period together. After a pause, a round starts
+ * immediately. If a round finds no events because another process is numbering them, this is also the first pause.
  */
 const MIN_PAUSE_MS = 15;
 
 /**
- * Opens the relay, which passes events from the outbox to their consumers. One process at a time assigns numbers: it locks the
- * row of `relays`, and assigns the numbers in a later statement, which sees all numbers assigned by the previous process. Any
- * number of processes may run a relay.
+ * Opens the relay, which passes events from the outbox to their consumers. Any number of processes may run a relay; one at a time assigns
+ * numbers. It locks the row of `relays` and assigns the numbers in a later statement, which sees all numbers of the previous process.
  */
 export function openRelay(options: RelayOptions): Relay {
   const { database, consumers, log, runsByItself = true } = options;
@@ -95,7 +94,7 @@ export function openRelay(options: RelayOptions): Relay {
       } while (count === BATCH_SIZE && !isClosed);
       lastFailure = undefined;
     } catch (error) {
-      // The same failure is logged once instead of every second.
+      // A repeated failure is logged once instead of every second.
       if (String(error) !== lastFailure) log("the relay failed and will retry", error);
       lastFailure = String(error);
       pauseMs = MAX_PAUSE_MS;
@@ -137,8 +136,8 @@ export function openRelay(options: RelayOptions): Relay {
 }
 
 /**
- * Waits for the current round, and makes the next one wait until the transaction ends. A transaction that adds a subscriber
- * calls this, so that every event is either delivered to the subscriber or could already be read before.
+ * Waits for the current round and delays the next one until the transaction ends. Call it in a transaction that adds a subscriber: the
+ * subscriber then receives every event that it could not read before.
  */
 export async function pauseRelay(tx: Transaction): Promise<void> {
   await tx.query(lockRelay, {});
@@ -152,11 +151,11 @@ export async function hasNewEvents(reader: Reader, businessId: string): Promise<
 
 /** The delay of the relay, in milliseconds. */
 export interface RelayLag {
-  /** The age of the oldest event without a number; null when all have one. */
+  /** The age of the oldest event without a number; null if all events have a number. */
   readonly oldestEventMs: number | null;
   /**
-   * The age of the oldest open transaction that has written, in any database of the server: lists with `updated_since` include
-   * changes made after it began only once it has ended. Null when there is none, or when the server hides it.
+   * The age of the oldest open transaction with writes, in any database of the server. Lists with `updated_since` include later changes
+   * only after it ends. Null if there is none or the server hides it.
    */
   readonly oldestWriteMs: number | null;
 }

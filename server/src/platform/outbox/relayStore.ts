@@ -3,8 +3,9 @@ import { column, pick, statement } from "../database/index.ts";
 import { events } from "./table.ts";
 
 /**
- * Acquires the right to assign sequence numbers until the end of the transaction. Returns no row if another process has it, or
- * if no event is waiting: a row lock is written to disk, and an idle installation should not write every second.
+ * Acquires the right to assign sequence numbers until the transaction ends. Returns no row if another process has the right or no event
+ * is waiting. Without waiting events nothing is locked, because a row lock is written to disk and an idle installation should not write
+ * every second.
  */
 export const acquireRelay = statement({
   name: "outbox_acquire_relay",
@@ -16,7 +17,7 @@ export const acquireRelay = statement({
         for update skip locked`,
 });
 
-/** Whether events of a business have no number yet. */
+/** Returns whether a business has events without a number. */
 export const findNewEvents = statement({
   name: "outbox_find_new_events",
   params: { businessId: column.id },
@@ -29,7 +30,7 @@ export const findNewEvents = statement({
         ) as found`,
 });
 
-/** Waits for the current round, and makes the next one wait until the end of the transaction. */
+/** Waits for the current round and delays the next one until the transaction ends. */
 export const lockRelay = statement({
   name: "outbox_lock_relay",
   columns: { name: column.text },
@@ -47,10 +48,9 @@ const sequencedColumns = {
 };
 
 /**
- * Numbers the committed events in the order of their positions. An event draws its position while its transaction holds the locks
- * of the change, so events that were committed before that change have smaller positions, and are numbered before it or together
- * with it. An event that commits late gets a later number. The last number of a business is read from the end of its index, not
- * counted.
+ * Numbers the committed events by position. An event gets its position while its transaction holds the locks of the change, so events
+ * committed before that change have smaller positions and are numbered before it or with it. An event that commits late gets a later
+ * number. The last number of a business is read from the end of its index.
  */
 export const assignSequences = statement({
   name: "outbox_assign_sequences",
@@ -84,7 +84,7 @@ export const assignSequences = statement({
         returning event.business_id, event.id, event.type, event.client_id, coalesce(event.sequence, 0) as sequence`,
 });
 
-/** Returns the age of the event that has waited longest for its number; no row when none is waiting. */
+/** Returns the age of the event that has waited longest for its number; no row if no event is waiting. */
 export const oldestWaiting = statement({
   name: "outbox_oldest_waiting",
   columns: { age_ms: column.integer },
@@ -96,8 +96,8 @@ export const oldestWaiting = statement({
 });
 
 /**
- * Returns the age of the oldest open transaction on this server that has written: lists with `updated_since` wait for it. Null
- * when there is none, or when the server hides the transactions of other users.
+ * Returns the age of the oldest open transaction on this server with writes. Lists with `updated_since` wait for it. Null if there is
+ * none or the server hides other users' transactions.
  */
 export const oldestWrite = statement({
   name: "outbox_oldest_write",

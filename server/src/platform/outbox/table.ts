@@ -12,7 +12,7 @@ export const events = table("events", "platform/outbox", {
   position: column.nullable(column.integer),
 });
 
-/** Published events. `body_full` is null if the business sends identifiers only, or if the client was erased. */
+/** Published events. `body_full` is null if the business sends only identifiers or the client was erased. */
 export const publishedEvents = view(
   events,
   "business_id",
@@ -29,5 +29,5 @@ export const relays = table("relays", "platform/outbox", {
   name: column.text,
 });
 
-/** The names of rows that serve as locks, so that only one process at a time does a job. */
+/** The names of rows that serve as locks, each for work that only one process does at a time. */
 export const relayNames = view(relays, "name");

@@ -11,12 +11,9 @@ export interface EventInput {
   readonly at: number;
   /** The record, exactly as GET returns it (contract §7). */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The names of the record's fields that changed; only for `*.updated`. */
+  /** The names of the record's changed fields, only for `*.updated`. */
   readonly changed?: readonly string[];
-  /**
-   * Identifiers and times only, chosen by an allow-list of the feature that owns the record. Null values are omitted (contract
-   * §7).
-   */
+  /** Identifiers and times only, from an allow-list of the feature that owns the record. Null values are omitted (contract §7). */
   readonly ids: Readonly<Record<string, unknown>>;
 }
 
@@ -27,9 +24,8 @@ const insertEvent = insertInto(
 );
 
 /**
- * Writes an event to the outbox: one row, in the transaction of the change (architecture §3). Both bodies are fixed here, byte
- * for byte, so that every delivery and every list contains the same bytes. For a business that sends identifiers only, the full
- * body is never written.
+ * Writes an event to the outbox: one row in the transaction of the change (architecture §3). Both bodies are serialized here, so that
+ * every delivery and every list contains the same bytes. For a business that sends only identifiers, the full body is never written.
  */
 export function writeEvent(
   tx: Transaction,
@@ -56,7 +52,7 @@ function withoutNulls(ids: Readonly<Record<string, unknown>>): Readonly<Record<s
   return Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== null));
 }
 
-/** Returns the client that an event is about; erasing the client erases the event's full body. */
+/** Returns the client of an event. Erasing the client erases the event's full body. */
 function clientOf({ type, ids }: EventInput): string | null {
   const clientId = type.startsWith("client.") ? ids.id : ids.client_id;
   return typeof clientId === "string" ? clientId : null;

@@ -1,10 +1,9 @@
 /**
- * The characters of GSM-7 (3GPP TS 23.038). A text message with only these characters may have 160 of them; any other may have
- * 70.
+ * The characters of GSM-7 (3GPP TS 23.038). A text message of these characters holds 160 of them; any other message holds 70 characters.
  */
 const BASIC =
   "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/** The GSM-7 characters that count as two. */
+/** The GSM-7 characters that count twice. */
 const EXTENDED = "^{}\\[~]|€";
 const LENGTHS: ReadonlyMap<string, number> = new Map([
   ...[...BASIC].map((character) => [character, 1] as const),
@@ -29,8 +28,8 @@ const REPLACEMENTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Replaces characters that GSM-7 does not have by similar ones, such as `ç` by `c`. Characters without a similar one stay: the
- * text is then sent in UCS-2, at a higher price.
+ * Replaces characters that are not in GSM-7 by similar ones, such as `ç` by `c`. If a character has no similar one, it remains and the
+ * text is sent in UCS-2 at a higher price.
  */
 export function toGsm(text: string): string {
   return [...text.normalize("NFC")].map(gsmCharacter).join("");
@@ -42,7 +41,7 @@ function gsmCharacter(character: string): string {
   return [...similar].every((each) => LENGTHS.has(each)) ? similar : character;
 }
 
-/** Returns the number of messages that a text takes: 160 characters in one, or 153 in each of several; in UCS-2 70 or 67. */
+/** Returns the number of messages for a text: 160 characters fit into one, 153 into each of several; in UCS-2 70 and 67. */
 export function partsOf(text: string): number {
   const lengths = [...text].map((character) => LENGTHS.get(character));
   if (lengths.includes(undefined)) return text.length <= 70 ? 1 : Math.ceil(text.length / 67);

@@ -3,16 +3,16 @@ import { isInSandbox } from "../businessTime.ts";
 import { isDryRun } from "../database/index.ts";
 import { type TextMessage, TextNotSent, type TextSender } from "./textSender.ts";
 
-/** The service through which features send text messages that must not be stored, such as codes. */
+/** Sends text messages that must not be stored, such as codes. */
 export interface TextOutbox {
-  /** Sends a text message; returns whether it was sent. A failure is logged, without the phone number. A sandbox sends nothing. */
+  /** Sends a text message and returns whether it was sent. Failures are logged without the phone number. A sandbox sends nothing. */
   deliver(message: TextMessage): Promise<boolean>;
 }
 
-/** The delays before a code is sent again: it is valid for ten minutes, and the visitor waits. */
+/** The delays before a failed message is sent again. They are short, because a code is valid for ten minutes and the visitor waits. */
 const RETRIES_MS = [1_000, 5_000, 15_000];
 
-/** Opens an outbox that sends text messages at once and retries after temporary failures. */
+/** Opens an outbox that sends text messages immediately and retries after temporary failures. */
 export function openTextOutbox(
   sender: TextSender,
   options: {

@@ -107,7 +107,7 @@ describe("a queued text message", () => {
     const [row] = await database.query(readAll, {});
     expect(row).toMatchObject({ status: outcome === "retry" ? "pending" : outcome });
     expect(row?.last_error).toMatch(error);
-    // Neither the log nor the row repeats Twilio's sentence, which contains the number.
+    // Neither the log nor the row contains Twilio's message, because it contains the phone number.
     expect(`${sending.logged} ${row?.last_error}`).not.toContain(PHONE);
     twilio.answer = () => "accepted";
     aheadMs = HOUR;

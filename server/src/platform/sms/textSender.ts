@@ -16,20 +16,20 @@ export interface TextMessage {
 }
 
 export interface TextSender {
-  /** Sends a text message; resolves when the provider has accepted it, and throws `TextNotSent` otherwise. */
+  /** Sends a text message. Resolves when the provider has accepted it; otherwise throws `TextNotSent`. */
   send(message: TextMessage): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Thrown when the provider has not accepted a text message, or may not have accepted it. `retry`: it was certainly not accepted
- * and may be sent again. `failed`: the provider refuses it, for example because of the number. `unknown`: the provider received
- * the request but did not respond, so it may have accepted it.
+ * Thrown if the provider has not accepted a text message, or may not have accepted it. `retry`: it was not accepted and may be sent
+ * again. `failed`: the provider refuses it, for example because of the number. `unknown`: the provider received the request but did not
+ * respond, so it may have accepted it.
  */
 export class TextNotSent extends Error {
   override readonly name = "TextNotSent";
   readonly outcome: "retry" | "failed" | "unknown";
-  /** The reason without the phone number, for the log. */
+  /** The reason for the log, without the phone number. */
   readonly code: string;
 
   constructor(outcome: TextNotSent["outcome"], code: string) {
@@ -40,14 +40,14 @@ export class TextNotSent extends Error {
 }
 
 const TWILIO = "https://api.twilio.com";
-/** HTTP statuses that concern the account or the load of the provider instead of the message, so that a retry may succeed. */
+/** HTTP statuses about the account or the provider's load, not the message. A retry may succeed. */
 const RETRIED = new Set([401, 403, 404, 408, 429]);
-/** Twilio's codes for a sender that the account may not use, which the operator must correct in the settings. */
+/** Twilio's codes for a sender that the account may not use. The operator must correct the settings. */
 const SENDER_CODES = new Set([21212, 21603, 21606, 21659, 21660, 21661, 21701, 21703]);
 
 /**
- * Opens a sender of text messages through Twilio's REST API. Each request takes at most ten seconds. Twilio has no key by which it
- * could recognize a repeated request, so a request without a response is not repeated (decision 29).
+ * Opens a sender of text messages through Twilio's REST API. Each request takes at most ten seconds. A request without a response is not
+ * repeated, because Twilio has no idempotency key (decision 29).
  */
 export function openTextSender({
   accountSid,
@@ -73,7 +73,7 @@ export function openTextSender({
     send: async ({ to, text }) => {
       const body = new URLSearchParams({ To: to, ...sender, Body: text }).toString();
       const { status, error, unanswered, body: answer } = await http.post({ url: url + path, headers, body });
-      // The status alone decides: a response may end early after it.
+      // Only the status counts, because a response may break off after it.
       if (error === undefined || (status !== undefined && status >= 200 && status < 300)) return;
       if (status === undefined) throw new TextNotSent(unanswered ? "unknown" : "retry", error);
       const twilioCode = codeIn(answer);
@@ -85,7 +85,7 @@ export function openTextSender({
   };
 }
 
-/** Returns the code in an error of Twilio. Its message is not used, because it contains the phone number. */
+/** Returns the code of a Twilio error. Its message is not used, because it contains the phone number. */
 function codeIn(answer: string): number | null {
   try {
     const { code } = JSON.parse(answer) as { readonly code?: unknown };

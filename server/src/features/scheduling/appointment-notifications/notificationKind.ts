@@ -21,6 +21,7 @@ export interface AppointmentState {
 /**
  * Returns the notification that a client needs; null for none. The decision depends on the current state of the appointment, not on the
  * event. Two quick changes therefore cause one e-mail, an undone change causes none, and a late event never sends outdated information.
+ *
  * A client gets no notification during the appointment, after a no-show, or if only the staff or duration changed.
  */
 export function notificationFor(

@@ -80,6 +80,7 @@ export type NotifiableAppointment = RowOf<typeof notifiableColumns>;
  * Selects the upcoming appointments of `concerned (business_id, appointment_id)`. Each `offset 0` forces a lookup by primary key. Without
  * it, the planner reads all rows of a business in a newly filled database, because it has no statistics (two seconds instead of fifteen
  * milliseconds for 250 events).
+ *
  * Clients are not locked: an erasure usually waits for the relay, which has locked their events. The worker deletes an e-mail that an
  * erasure has missed (client-privacy/jobs.ts).
  */

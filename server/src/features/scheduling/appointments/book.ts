@@ -39,6 +39,7 @@ export type BookingOutcome =
 /**
  * Books an appointment: items back to back from the start, each with its own staff member and resources. Applies the rules for the
  * audience `team` (contract §5): taken time is a conflict, working hours and notice are not checked.
+ *
  * Needs two round trips. The first locks the client and every candidate subject, then reads their claims. The claims include those of a
  * concurrent booking that got the lock first. The second writes the appointment, its items, its claims and its event, and commits.
  * Returns the same record as GET, or the conflicts. Throws `validation_failed` for unknown ids.

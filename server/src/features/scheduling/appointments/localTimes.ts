@@ -14,6 +14,7 @@ const REACH_MS = 12 * 86_400_000;
  * must change because day limits and the choice of staff count by local day (contract §4). This object is passed to the locations
  * feature, which cannot import this one. The caller calls `lock`, then locks the subjects of the location and those that `lock` returned,
  * then calls `follow`.
+ *
  * Appointments are locked before subjects, as in all other transactions, because a reschedule that has locked its appointment may be
  * waiting for these subjects. An appointment booked between the two calls is not locked. If it is rescheduled at the same moment,
  * PostgreSQL aborts one of the two deadlocked transactions, which is retried.

@@ -40,6 +40,7 @@ const cacheByReader = new WeakMap<Reader, Map<string, Cached>>();
  * Reads the busy time of subjects, from memory if it has not changed. Every statement that writes claims raises the version of the
  * affected subjects in the same transaction. A search first reads the versions, one small row per subject, and then only the busy time of
  * subjects with a newer version. So the cache never returns outdated data (decision 12).
+ *
  * Throws `StaleSnapshot`. `excludeAppointmentId` excludes the time of that appointment; nothing is cached then.
  */
 export async function readBusyTime(
