@@ -156,6 +156,13 @@ test(
   "no read of the whole table is empty, and no amount is in another currency than the business's",
   async () => {
     for (const year of years) {
+      // Whether the year ends with duplicates depends on its random merges, so two clients share a telephone number.
+      for (const last_name of ["Stein", "Steyn"])
+        await year.business.program("POST", "/clients", {
+          first_name: "Ida",
+          last_name,
+          phone: "+493012345678",
+        });
       const ids = await idsOf(year);
       const empty: string[] = [];
       for (const route of reads) {
