@@ -52,7 +52,7 @@ export interface Worker {
   close(): Promise<void>;
 }
 
-/** The options of a worker whose features know sandboxes. */
+/** The options of a worker, with the sandboxes that its features look up. */
 type FeatureOptions = WorkerOptions & { readonly sandboxes: Sandboxes };
 
 function featureOptions(options: WorkerOptions): FeatureOptions {

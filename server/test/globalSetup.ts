@@ -15,7 +15,7 @@ declare module "vitest" {
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-test-"));
   chmodSync(dataDir, 0o711);
-  // Turns fsync off, which would double the duration of a run. Test data need not survive a power failure.
+  // Turns fsync off: with fsync, a run takes twice as long. Test data need not survive a power failure.
   const settings = {
     fsync: "off",
     synchronous_commit: "off",

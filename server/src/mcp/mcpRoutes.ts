@@ -73,7 +73,7 @@ function assertOneMessage(body: unknown): void {
   if (Array.isArray(body))
     throw new ApiError("malformed_request", "Send one message per request, not a batch.");
   if ((body as { method?: unknown } | undefined)?.method === "subscriptions/listen")
-    throw new ApiError("malformed_request", "This server has no subscriptions.");
+    throw new ApiError("malformed_request", "Subscriptions are not supported. Send each request with POST.");
 }
 
 /** Sends the request of a tool call to the API inside this process. */

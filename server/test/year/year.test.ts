@@ -161,7 +161,7 @@ test(
         await year.business.program("POST", "/clients", {
           first_name: "Ida",
           last_name,
-          phone: "+493012345678",
+          phone_e164: "+493012345678",
         });
       const ids = await idsOf(year);
       const empty: string[] = [];

@@ -76,7 +76,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       access,
       operationId: "redeliverWebhookDelivery",
       tag,
-      summary: "Redeliver a webhook delivery",
+      summary: "Send a webhook delivery again",
       description:
         "Creates a new delivery of the same event with the same body and all retries, also for a disabled endpoint. " +
         NEEDS,

@@ -46,7 +46,7 @@ function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
     return new ApiError("malformed_request", "The body is shorter or longer than Content-Length.");
   if (error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
   if (error.statusCode === 400)
-    return new ApiError("malformed_request", "The request is malformed.", undefined, error);
+    return new ApiError("malformed_request", "The server could not parse the request.", undefined, error);
   return new ApiError(
     "internal_error",
     "An unexpected error occurred on the server. The server log contains the cause under the request id.",

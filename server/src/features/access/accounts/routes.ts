@@ -24,7 +24,7 @@ export function accountRoutes(context: Context): Route[] {
       path: "/me",
       access: { kind: "session" },
       operationId: "updateMe",
-      summary: "Update the name of the signed-in user",
+      summary: "Update the name of the signed-in user in all businesses",
       description: "Changes only the name. `POST /api/auth/change-password` changes the password.",
       tag: "Account",
       body: MeChanges,

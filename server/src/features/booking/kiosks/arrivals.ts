@@ -113,7 +113,7 @@ function appointmentOf(encryption: Encryption, kiosk: KioskCaller, token: string
 async function zoneOf(reader: Reader, { businessId, kioskId }: KioskCaller): Promise<Zone> {
   const [state] = await reader.query(findState, { businessId, id: kioskId });
   if (state === undefined)
-    throw new ApiError("unauthenticated", "This kiosk is no longer paired with a location.");
+    throw new ApiError("unauthenticated", "This kiosk is no longer paired with a location. Pair it again.");
   return zoneNamed(state.time_zone);
 }
 

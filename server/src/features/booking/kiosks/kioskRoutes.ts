@@ -45,7 +45,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       access: { kind: "public" },
       operationId: "createKioskPairing",
       tag,
-      summary: "Create a kiosk pairing",
+      summary: "Create a pairing code for a kiosk",
       description:
         "Sets the cookie `daybook_kiosk`, which becomes valid when a manager enters the code. The code is valid for ten minutes.",
       data: KioskPairing,
@@ -72,7 +72,11 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
           database.query(findState, { businessId, id: kioskId }),
           readBookingPage(database, businessId),
         ]);
-        if (row === undefined) throw new ApiError("unauthenticated", "This kiosk is no longer paired.");
+        if (row === undefined)
+          throw new ApiError(
+            "unauthenticated",
+            "This kiosk is no longer paired with a location. Pair it again.",
+          );
         const { address, ...state } = row;
         return { data: { ...state, country: address.country, accent_color: page.accent_color } };
       },

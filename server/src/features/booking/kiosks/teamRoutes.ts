@@ -37,7 +37,7 @@ export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Ro
       access,
       operationId: "pairKiosk",
       tag,
-      summary: "Pair a kiosk",
+      summary: "Pair a kiosk with a location",
       description:
         "Requires the code on the screen of the tablet. After five wrong codes, a user must wait ten minutes.",
       body: KioskInput,
@@ -85,7 +85,7 @@ export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Ro
       access,
       operationId: "revokeKiosk",
       tag,
-      summary: "Revoke a kiosk",
+      summary: "Revoke the access of a kiosk",
       description: "Later requests with its cookie return 401.",
       data: Deleted,
       run: async ({ businessId, params }) => ({

@@ -50,7 +50,7 @@ export async function walkIn(
   // The lock serializes requests of one kiosk, so that a repeated request finds the entry of the first.
   const [locked] = await tx.query(lockKiosk, { businessId, id: kioskId });
   if (locked === undefined)
-    throw new ApiError("unauthenticated", "This kiosk is no longer paired with a location.");
+    throw new ApiError("unauthenticated", "This kiosk is no longer paired with a location. Pair it again.");
   if (await isBlocked(tx, businessId, input.phone_e164, secret))
     return { outcome: "see_desk", next_starts_at: null };
   const { zone } = cart.location;

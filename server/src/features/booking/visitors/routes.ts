@@ -61,7 +61,7 @@ export function visitorRoutes(
       access: { kind: "public" },
       operationId: "getVisitor",
       tag,
-      summary: "Get a visitor with their clients",
+      summary: "Get the verified visitor and the matching clients",
       description: "Returns the clients for whom the visitor can book. The visitor token must be valid.",
       data: VisitorPeople,
       secretsInPath: ["slug"],

@@ -10,7 +10,8 @@ export interface Listener {
   readonly after: number | null;
   /** Whether changes after `after` may have been deleted already. */
   readonly isExpired: boolean;
-  /** Reads the member's role again; null once the session or membership has ended. Throws if the role could not be read. */
+  /** Reads the user's role again. Returns null once the session has ended or the user is no longer a business member. Throws if the role
+   * cannot be read. */
   readonly look: () => Promise<Audience | null>;
 }
 

@@ -46,7 +46,7 @@ export async function bookRecurring(
   const { location, items } = plan;
   const starts = repeatWeekly(location.zone, booking.startsAt, booking.everyWeeks, booking.occurrences);
   if ((starts.at(-1) ?? 0) > LAST_INSTANT)
-    throw invalid({ path: "/occurrences", message: "must not reach beyond the year 2200" });
+    throw invalid({ path: "/occurrences", message: "must end the series in or before the year 2200" });
   const [hasClient, locked, requiredForms, bookedAt] = await Promise.all([
     lockClientAgainstDeletion(tx, snapshot.businessId, booking.client_id),
     lockAndReadClaims(

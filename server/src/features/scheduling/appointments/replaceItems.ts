@@ -124,7 +124,11 @@ function ownProblems(before: Appointment, { own, items }: ItemsReplacement): Fie
   });
   const named = new Set(items.map(({ id }) => id?.toLowerCase()));
   const isDropped = before.items.some((item) => item.staffId !== own.staffId && !named.has(item.id));
-  if (isDropped) problems.push({ path: "/items", message: "must contain all items of other staff members" });
+  if (isDropped)
+    problems.push({
+      path: "/items",
+      message: "must contain all items of other staff members, which this user cannot remove",
+    });
   return problems;
 }
 

@@ -64,7 +64,7 @@ export async function createBlocks(
     ? repeatDaily(location.zone, startsAt, endsAt, input.every_days as number, input.occurrences as number)
     : [{ startsAt, endsAt }];
   if ((times.at(-1)?.endsAt ?? 0) > LAST_INSTANT)
-    throw invalid({ path: "/occurrences", message: "must not reach beyond the year 2200" });
+    throw invalid({ path: "/occurrences", message: "must end the series in or before the year 2200" });
   const locked = await lockAndReadClaims(tx, snapshot.businessId, [subjectOf(template)], times, {
     now,
     excludeAppointmentId: null,

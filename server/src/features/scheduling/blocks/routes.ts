@@ -112,7 +112,12 @@ const DEFAULT_WINDOW_MS = 31 * 86_400_000;
 function ownTimeProblems(input: Static<typeof BlockInput>, own: OwnOnly | null): FieldProblem[] {
   if (own === null) return [];
   if (input.resource_id != null)
-    return [{ path: "/resource_id", message: "is not accepted: the role staff can block only its own time" }];
+    return [
+      {
+        path: "/resource_id",
+        message: "is not accepted: users with the role staff can block only their own time",
+      },
+    ];
   if (input.staff_id == null || input.staff_id.toLowerCase() === own.staffId) return [];
   return [{ path: "/staff_id", message: "must be your own staff id" }];
 }
