@@ -11,6 +11,7 @@ export interface ServerOptions {
 export interface ApiClient {
   readonly businessId: string;
   readonly businessName: string;
+  readonly isSandbox: boolean;
   /** Sends a request to a path below the business. Throws `StartupError` if the server cannot be reached or refuses it. */
   send(method: "GET" | "POST", path: string, body?: object): Promise<unknown>;
 }
@@ -25,14 +26,15 @@ const DEFAULT_WAIT_SECONDS = 5;
  */
 export async function connectToBusiness(options: ServerOptions): Promise<ApiClient> {
   const me = (await call(options, "GET", "/me")) as {
-    memberships: { business_id: string; business_name: string }[];
+    memberships: { business_id: string; business_name: string; sandbox: boolean }[];
   };
   const [membership] = me.memberships;
   if (membership === undefined) throw new StartupError("The API key does not belong to a business.");
-  const { business_id: businessId, business_name: businessName } = membership;
+  const { business_id: businessId, business_name: businessName, sandbox: isSandbox } = membership;
   return {
     businessId,
     businessName,
+    isSandbox,
     send: (method, path, body) => call(options, method, `/businesses/${businessId}${path}`, body),
   };
 }

@@ -51,7 +51,10 @@ export async function listenToEvents(command: ListenCommand, session: Session): 
     }
     if (events !== undefined && !events.includes(event.type)) continue;
     if (forwardTo === undefined) console.log(`${event.type} ${event.id}`);
-    else console.log(`${event.type} ${event.id} → ${await forward(event, { forwardTo, secret, cursor })}`);
+    else
+      console.log(
+        `${event.type} ${event.id} → ${await forward(event, { forwardTo, secret, cursor, isSandbox: client.isSandbox })}`,
+      );
   }
 }
 
@@ -70,7 +73,13 @@ async function forward(
     forwardTo,
     secret,
     cursor,
-  }: { readonly forwardTo: string; readonly secret: string; readonly cursor: string },
+    isSandbox,
+  }: {
+    readonly forwardTo: string;
+    readonly secret: string;
+    readonly cursor: string;
+    readonly isSandbox: boolean;
+  },
 ): Promise<string> {
   const body = JSON.stringify(event);
   const seconds = Math.floor(Date.now() / 1_000);
@@ -86,6 +95,7 @@ async function forward(
         "Service-Event-Id": event.id,
         "Service-Event-Type": event.type,
         "Service-Attempt": "1",
+        ...(isSandbox ? { "Service-Sandbox": "true" } : {}),
         "Service-Event-Cursor": cursor,
       },
       body,

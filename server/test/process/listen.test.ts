@@ -65,6 +65,8 @@ test("listen forwards the events that trigger makes happen, signed like a webhoo
     "service-event-id": (event as { id: string }).id,
     "service-event-type": "appointment.created",
     "service-attempt": "1",
+    "service-sandbox": "true",
+    "service-event-cursor": expect.stringMatching(/./),
   });
   expect(receiver.requests).toHaveLength(1);
   listening.child.kill("SIGTERM");

@@ -60,7 +60,13 @@ test("a key reads its owner with the key's business only", async () => {
       first_name: "Jana",
       last_name: "Lindner",
       memberships: [
-        { business_id: salon.businessId, business_name: "Salon Lindenhof", role: "owner", staff_id: null },
+        {
+          business_id: salon.businessId,
+          business_name: "Salon Lindenhof",
+          sandbox: false,
+          role: "owner",
+          staff_id: null,
+        },
       ],
       api_key: { id: salon.keyId, label: "Tests", scopes: ["clients:read", "staff:read"] },
     },

@@ -5,6 +5,7 @@ import { described, Id, input, line, nullable, record, words } from "../../../pl
 export const BusinessMembership = record("BusinessMembership", "A business of the user, with their role", {
   business_id: described(Id, "The business"),
   business_name: Type.String({ description: "Name of the business", examples: ["Salon Lindenhof"] }),
+  sandbox: Type.Boolean({ description: "Whether the business is a sandbox" }),
   role: words(ROLES, "Role of the user in the business"),
   staff_id: nullable(described(Id, "The staff member linked to the user; null if no staff member is linked")),
 });
@@ -30,7 +31,7 @@ export const Me = record("Me", "The caller", {
     examples: ["Lindner"],
   }),
   memberships: Type.Array(BusinessMembership, {
-    description: "Sorted by name; for an API key, only the business of the key",
+    description: "Sorted by name, sandboxes last; for an API key, only the business of the key",
   }),
   api_key: nullable(CurrentApiKey, "The key of this request; null for a session"),
 });

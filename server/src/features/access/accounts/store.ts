@@ -64,21 +64,28 @@ export const findUserIdByEmail = statement({
         where email = lower($email)`,
 });
 
-/** All memberships of a user, or only the membership in one business. */
+/**
+ * All memberships of a user, or only the membership in one business. Sandboxes are last, so that the first membership is in a real
+ * business if there is one.
+ */
 export const listMemberships = statement({
   name: "accounts_list_memberships",
   params: { userId: column.id, businessId: column.nullable(column.id) },
   columns: {
     ...pick(memberships.columns, "business_id"),
     ...prefixed(pick(businessSettings.columns, "name"), "business_"),
+    sandbox: column.flag,
     ...pick(memberships.columns, "role", "staff_id"),
   },
-  sql: `select member.business_id, business.name as business_name, member.role, member.staff_id
+  sql: `select
+          member.business_id, business.name as business_name, clock.business_id is not null as sandbox,
+          member.role, member.staff_id
         from memberships as member
         join ${businessSettings} as business on business.id = member.business_id
+        left join ${testClocksView} as clock on clock.business_id = member.business_id
         where member.user_id = $userId
           and ($businessId is null or member.business_id = $businessId)
-        order by business.name, member.business_id`,
+        order by sandbox, business.name, member.business_id`,
 });
 
 /** The owner with the earliest membership. The command line creates API keys for this owner. */

@@ -17,6 +17,7 @@ import {
 export interface AcceptedMembership {
   readonly business_id: string;
   readonly business_name: string;
+  readonly sandbox: boolean;
   readonly role: Role;
   readonly staff_id: string | null;
 }
@@ -35,7 +36,7 @@ export async function acceptInvitation(
   const token_sha256 = hashOfToken(token);
   const [found] = await tx.query(findBusinessOfInvitation, { token_sha256 });
   if (found === undefined) throw refused(INVALID);
-  const { business_id: businessId } = found;
+  const { business_id: businessId, sandbox } = found;
   const business = await lockBusiness(tx, businessId);
   const [invitation] = await tx.query(lockInvitation, { token_sha256, now });
   if (business === undefined || invitation === undefined) throw refused(INVALID);
@@ -49,7 +50,7 @@ export async function acceptInvitation(
   await addMembership(tx, { userId, businessId, role, staffId, now });
   tx.write(deleteInvitation, { businessId, id: invitation.id });
   confirmEmail(tx, userId, now);
-  return { business_id: businessId, business_name: business.name, role, staff_id: staffId };
+  return { business_id: businessId, business_name: business.name, sandbox, role, staff_id: staffId };
 }
 
 const INVALID = "is no longer valid: ask for a new invitation";

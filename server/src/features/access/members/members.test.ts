@@ -85,6 +85,7 @@ describe("an invitation", () => {
     const membership = {
       business_id: salon.businessId,
       business_name: "Haarwerk",
+      sandbox: false,
       role: "staff",
       staff_id: staff.id,
     };

@@ -8,7 +8,7 @@ import {
   statement,
 } from "../../../platform/database/index.ts";
 import { invitations, membershipsView, userNames } from "../../../tables/access.ts";
-import { businessSettings } from "../../../tables/business.ts";
+import { businessSettings, testClocksView } from "../../../tables/business.ts";
 
 const roleColumns = pick(membershipsView.columns, "role", "staff_id", "created_at", "updated_at");
 
@@ -147,10 +147,16 @@ export const clearExpiredInvitations = statement({
 export const findBusinessOfInvitation = statement({
   name: "members_find_business_of_invitation",
   params: pick(columns, "token_sha256"),
-  columns: pick(columns, "business_id"),
-  sql: `select business_id
-        from invitations
-        where token_sha256 = $token_sha256`,
+  columns: { ...pick(columns, "business_id"), sandbox: column.flag },
+  sql: `select
+          invitation.business_id,
+          exists (
+            select
+            from ${testClocksView} as clock
+            where clock.business_id = invitation.business_id
+          ) as sandbox
+        from invitations as invitation
+        where invitation.token_sha256 = $token_sha256`,
 });
 
 const acceptedColumns = pick(columns, "id", "email", "role", "staff_id");

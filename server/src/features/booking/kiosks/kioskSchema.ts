@@ -30,6 +30,9 @@ export const KioskState = record("KioskState", "A paired kiosk and its location"
   location_name: Type.String({ description: "Name of the location", examples: ["Mitte"] }),
   country: Type.String({ description: "Country of the location, for phone numbers", examples: ["DE"] }),
   time_zone: TimeZone,
+  sandbox: Type.Boolean({
+    description: "Whether the business is a sandbox, so that nothing on the kiosk is real",
+  }),
   has_pin: Type.Boolean({ description: "Whether staff members can unlock and unpair the kiosk with a PIN" }),
 });
 

@@ -53,6 +53,7 @@ describe("pairing", () => {
           name: "Desk",
           location_id: open.salon.locationId,
           time_zone: "Europe/Berlin",
+          sandbox: false,
           has_pin: false,
         },
       },

@@ -8,7 +8,7 @@ import {
   statement,
 } from "../../../platform/database/index.ts";
 import { kioskPairings, kioskPins, kiosks } from "../../../tables/booking.ts";
-import { businessSettings, locationsView } from "../../../tables/business.ts";
+import { businessSettings, locationsView, testClocksView } from "../../../tables/business.ts";
 
 export const insertPairing = insertInto("kiosk_pairings_insert", kioskPairings);
 
@@ -134,6 +134,7 @@ const stateColumns = {
   ...pick(businessSettings.columns, "locale", "currency"),
   location_name: column.text,
   ...pick(locationsView.columns, "address", "time_zone"),
+  sandbox: column.flag,
   has_pin: column.flag,
 };
 
@@ -144,6 +145,11 @@ export const findState = statement({
   sql: `select
           kiosk.id, kiosk.name, kiosk.location_id, business.name as business_name, business.locale, business.currency,
           location.name as location_name, location.address, location.time_zone,
+          exists (
+            select
+            from ${testClocksView} as clock
+            where clock.business_id = kiosk.business_id
+          ) as sandbox,
           exists (
             select
             from kiosk_pins as pin

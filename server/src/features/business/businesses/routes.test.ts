@@ -59,6 +59,7 @@ describe("creating a business", () => {
     const membership = {
       business_id: opened.body.data.id,
       business_name: "Erstes Haus",
+      sandbox: false,
       role: "owner",
       staff_id: null,
     };
@@ -66,6 +67,24 @@ describe("creating a business", () => {
     expect((await owner.call("GET", `/businesses/${opened.body.data.id}`)).body.data).toEqual(
       opened.body.data,
     );
+  });
+
+  test("real businesses precede sandboxes among the memberships, each by name", async () => {
+    for (const [name, sandbox] of [
+      ["B", true],
+      ["D", false],
+      ["A", true],
+      ["C", false],
+    ] as const)
+      expect((await open({ name, sandbox })).status).toBe(201);
+    const { memberships } = (await owner.call("GET", "/me")).body.data;
+    type Membership = { business_name: string; sandbox: boolean };
+    expect(memberships.map(({ business_name, sandbox }: Membership) => [business_name, sandbox])).toEqual([
+      ["C", false],
+      ["D", false],
+      ["A", true],
+      ["B", true],
+    ]);
   });
 
   test("is created once for a repeated idempotency key", async () => {
