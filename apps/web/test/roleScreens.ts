@@ -163,6 +163,7 @@ export function roleScreens(ids: FilledSalon): RoleScreen[] {
     at("settings/kiosks", "", ["pairKiosk", "replaceKioskPin", "revokeKiosk", "updateKiosk"]),
     at("settings/imports", "", ["createImport"]),
     at("settings/imports", `?import=${ids.import}`, ["undoImport"]),
+    at("settings/sandbox", "?new=1", []),
     at("settings/sessions", "", []),
     at("setup", "", ["replacePublishing"]),
   ];

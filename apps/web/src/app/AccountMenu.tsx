@@ -39,6 +39,7 @@ export function AccountMenu() {
           <Text size="xs">{me.email}</Text>
           <Text size="xs">
             {record.name}, {t(ROLE_KEYS[role])}
+            {record.sandbox && ` · ${t("sandbox")}`}
           </Text>
         </Menu.Label>
         <Menu.Divider />

@@ -10,6 +10,7 @@ import { useLiveChanges } from "../base/liveChanges.ts";
 import { TopBarSlotProvider } from "../base/topBarSlot.tsx";
 import { NavigationBar } from "./NavigationBar.tsx";
 import { OfflineBanner } from "./OfflineBanner.tsx";
+import { SandboxBanner } from "./SandboxBanner.tsx";
 import classes from "./Shell.module.css";
 import { TopBar } from "./TopBar.tsx";
 
@@ -43,6 +44,7 @@ export function Shell({
             </a>
             <NavigationBar />
             <div className={classes.main}>
+              <SandboxBanner />
               <OfflineBanner />
               <TopBar slotRef={setSlot} />
               <main id="content" className={classes.content} tabIndex={-1}>

@@ -9,7 +9,8 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
-import { readBusiness, readMe } from "../base/api.ts";
+import { readMe } from "../base/api.ts";
+import { businessQuery, testClockQuery } from "../base/businessTime.ts";
 import { queryClient } from "../base/queries.ts";
 import { parseSearch, type Search, searchText } from "../base/search.ts";
 import { useIsSessionExpired } from "../base/sessionExpiry.ts";
@@ -59,8 +60,10 @@ const chooseBusiness = createRoute({
   path: "/",
   loader: async ({ location }) => {
     const me = await meOrSignIn(location.href);
-    const [only, ...others] = me.memberships;
     const { choose, pair } = location.search as { choose?: string; pair?: string };
+    const real = me.memberships.filter(({ sandbox }) => !sandbox);
+    // Sandboxes are opened from the account menu or the settings, but a tablet may belong to one.
+    const [only, ...others] = real.length === 0 || pair !== undefined ? me.memberships : real;
     if (only !== undefined && others.length === 0 && choose === undefined)
       throw redirect(startOf(only.business_id, pair) as never);
     return me;
@@ -84,16 +87,13 @@ const business = createRoute({
     // Sends both requests concurrently, because the calendar needs both responses.
     const [me, record] = await Promise.all([
       meOrSignIn(location.href),
-      queryClient
-        .ensureQueryData({
-          queryKey: [params.business, "business"],
-          queryFn: () => readBusiness(params.business),
-        })
-        .catch(() => undefined),
+      queryClient.ensureQueryData(businessQuery(params.business)).catch(() => undefined),
     ]);
     const membership = me.memberships.find(({ business_id }) => business_id === params.business);
     if (membership === undefined || record === undefined)
       throw redirect({ to: "/", search: { choose: "1" } as never });
+    // The screens need the time of a sandbox for their first rendering.
+    if (record.sandbox) await queryClient.prefetchQuery(testClockQuery(record.id));
     return { me, record, membership };
   },
   // Loads once per business, not after every change of the query parameters.

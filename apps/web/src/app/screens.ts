@@ -10,6 +10,7 @@ import { bookingPageScreens } from "../features/business/booking-page/screens.ts
 import { settingsScreens } from "../features/business/businesses/screens.ts";
 import { locationScreens } from "../features/business/locations/screens.ts";
 import { policyScreens } from "../features/business/policies/screens.ts";
+import { sandboxScreens } from "../features/business/sandboxes/screens.ts";
 import { menuScreens } from "../features/business/services/screens.ts";
 import { setupScreens } from "../features/business/setup/screens.ts";
 import { teamScreens } from "../features/business/staff/screens.ts";
@@ -59,5 +60,6 @@ export const SCREENS: readonly Screen[] = [
   ...connectorScreens,
   ...calendarFeedScreens,
   ...importScreens,
+  ...sandboxScreens,
   ...auditScreens,
 ];

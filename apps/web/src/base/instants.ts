@@ -26,6 +26,15 @@ export function minutesOfTime(time: string): number | undefined {
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
+/** Returns a function that formats instants with numbers only, as date with year and time in a time zone: `01/03/2027, 14:05`. */
+export function useShortInstantText(zoneName: string): (instant: string) => string {
+  const formats = useFormats();
+  return (instant) => {
+    const { date, minutes } = localTimeOf(zoneName, instant);
+    return `${formats.shortDate(date)}, ${formats.time(minutes)}`;
+  };
+}
+
 /** Returns a function that formats instants as date and time in a time zone: `Mon 1 Mar, 14:05`. */
 export function useInstantText(zoneName: string): (instant: string) => string {
   const formats = useFormats();

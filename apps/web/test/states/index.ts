@@ -8,6 +8,7 @@ import { importStates } from "./imports.ts";
 import { kioskStates } from "./kiosks.ts";
 import { menuStates } from "./menu.ts";
 import { salesStates } from "./sales.ts";
+import { sandboxStates } from "./sandboxes.ts";
 import { settingsStates } from "./settings.ts";
 import type { State } from "./state.ts";
 import { teamStates } from "./team.ts";
@@ -24,6 +25,7 @@ export const STATES: readonly State[] = [
   ...kioskStates,
   ...menuStates,
   ...salesStates,
+  ...sandboxStates,
   ...settingsStates,
   ...teamStates,
   ...waitlistStates,

@@ -41,6 +41,7 @@ export function Frame({
           </nav>
         )}
       </header>
+      {kiosk?.sandbox === true && <p class="sandbox">{t("sandbox")}</p>}
       {children}
       <footer>
         {onStartOver !== undefined && (

@@ -4,6 +4,7 @@ import type en from "./en.ts";
 export default {
   title: "Empfang",
   noScript: "Schalten Sie JavaScript in diesem Browser ein, um den Kiosk zu verwenden.",
+  sandbox: "Dies ist ein Test-Kiosk: Hier ist nichts echt.",
   loading: "Wird geladen …",
   pairTitle: "Dieses Tablet verbinden",
   pairHint:

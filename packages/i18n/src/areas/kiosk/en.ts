@@ -1,6 +1,7 @@
 export default {
   title: "Front desk",
   noScript: "Turn on JavaScript in this browser to use the kiosk.",
+  sandbox: "This is a test kiosk: nothing here is real.",
   loading: "Loading…",
   pairTitle: "Pair this tablet",
   pairHint: "An owner or manager opens this link, or enters the code in the app under Settings, Kiosks.",

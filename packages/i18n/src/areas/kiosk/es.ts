@@ -4,6 +4,7 @@ import type en from "./en.ts";
 export default {
   title: "Recepción",
   noScript: "Active JavaScript en este navegador para usar el quiosco.",
+  sandbox: "Este es un quiosco de prueba: nada aquí es real.",
   loading: "Cargando…",
   pairTitle: "Vincular esta tableta",
   pairHint:

@@ -4,6 +4,7 @@ import type en from "./en.ts";
 export default {
   title: "Accueil",
   noScript: "Activez JavaScript dans ce navigateur pour utiliser la borne.",
+  sandbox: "Ceci est une borne de test : rien ici n’est réel.",
   loading: "Chargement…",
   pairTitle: "Associer cette tablette",
   pairHint:

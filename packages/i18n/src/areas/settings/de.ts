@@ -48,6 +48,8 @@ export default {
   connectorsHint: "Zapier, Make und n8n",
   calendarFeeds: "Kalender-Abos",
   calendarFeedsHint: "Termine in Kalendern von Apple, Google und Outlook",
+  sandbox: "Sandbox",
+  sandboxHint: "Testbetriebe, Testuhr, Testereignisse",
   auditLog: "Änderungsprotokoll",
   auditLogHint: "Wer wann was geändert hat",
 } satisfies Translation<typeof en>;

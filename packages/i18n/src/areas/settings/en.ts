@@ -45,6 +45,8 @@ export default {
   connectorsHint: "Zapier, Make and n8n",
   calendarFeeds: "Calendar feeds",
   calendarFeedsHint: "Appointments in Apple, Google and Outlook calendars",
+  sandbox: "Sandbox",
+  sandboxHint: "Test businesses, test clock, test events",
   auditLog: "Audit log",
   auditLogHint: "Who changed what, and when",
 } as const;

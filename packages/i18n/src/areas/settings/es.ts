@@ -48,6 +48,8 @@ export default {
   connectorsHint: "Zapier, Make y n8n",
   calendarFeeds: "Suscripciones al calendario",
   calendarFeedsHint: "Citas en calendarios de Apple, Google y Outlook",
+  sandbox: "Entorno de pruebas",
+  sandboxHint: "Negocios, reloj y eventos de prueba",
   auditLog: "Registro de cambios",
   auditLogHint: "Quién cambió qué y cuándo",
 } satisfies Translation<typeof en>;

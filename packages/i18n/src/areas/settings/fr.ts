@@ -48,6 +48,8 @@ export default {
   connectorsHint: "Zapier, Make et n8n",
   calendarFeeds: "Abonnements au calendrier",
   calendarFeedsHint: "Rendez-vous dans les calendriers Apple, Google et Outlook",
+  sandbox: "Bac à sable",
+  sandboxHint: "Établissements, horloge et événements de test",
   auditLog: "Journal des modifications",
   auditLogHint: "Qui a modifié quoi, et quand",
 } satisfies Translation<typeof en>;

@@ -29,6 +29,10 @@ export default {
   switchBusiness: "Betrieb wechseln",
   mySessions: "Meine Sitzungen",
   signOut: "Abmelden",
+  sandbox: "Sandbox",
+  sandboxTime: "Ihre Zeit: {when}",
+  sandboxAdvancing: "Wird auf {when} gestellt …",
+  sandboxClock: "Testuhr",
   offline:
     "Sie sind offline. Geladenes bleibt lesbar; Änderungen sind wieder möglich, sobald die Verbindung steht.",
   notLive: "Keine Verbindung zu den Live-Änderungen. Änderungen anderer erscheinen einige Sekunden später.",

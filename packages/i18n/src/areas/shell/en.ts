@@ -26,6 +26,10 @@ export default {
   switchBusiness: "Switch business",
   mySessions: "My sessions",
   signOut: "Sign out",
+  sandbox: "Sandbox",
+  sandboxTime: "Its time: {when}",
+  sandboxAdvancing: "Advancing to {when} …",
+  sandboxClock: "Test clock",
   offline:
     "You are offline. You can read what was loaded; changes are possible again when the connection is back.",
   notLive: "Not connected to live updates. Changes by others appear after some seconds.",

@@ -29,6 +29,10 @@ export default {
   switchBusiness: "Cambiar de negocio",
   mySessions: "Mis sesiones",
   signOut: "Cerrar sesión",
+  sandbox: "Entorno de pruebas",
+  sandboxTime: "Su hora: {when}",
+  sandboxAdvancing: "Avanzando a {when} …",
+  sandboxClock: "Reloj de pruebas",
   offline: "Sin conexión. Puede leer lo cargado; los cambios serán posibles cuando vuelva.",
   notLive:
     "Sin conexión a los cambios en directo. Los cambios de otras personas aparecen unos segundos después.",

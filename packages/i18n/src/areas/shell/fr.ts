@@ -29,6 +29,10 @@ export default {
   switchBusiness: "Changer d’établissement",
   mySessions: "Mes sessions",
   signOut: "Se déconnecter",
+  sandbox: "Bac à sable",
+  sandboxTime: "Son heure : {when}",
+  sandboxAdvancing: "Avance jusqu’au {when} …",
+  sandboxClock: "Horloge de test",
   offline:
     "Vous êtes hors ligne. Ce qui est chargé reste lisible ; les modifications reviendront avec la connexion.",
   notLive:

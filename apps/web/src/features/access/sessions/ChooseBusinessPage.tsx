@@ -1,6 +1,6 @@
 import { shellTexts } from "@daybook/i18n/shell";
 import { signInTexts } from "@daybook/i18n/signIn";
-import { Button, Stack, Text } from "@mantine/core";
+import { Badge, Button, Stack, Text } from "@mantine/core";
 import { Link, useLoaderData, useSearch } from "@tanstack/react-router";
 import type { Me } from "../../../base/api.ts";
 import { sessionApi } from "../../../base/api.ts";
@@ -21,7 +21,7 @@ export default function ChooseBusinessPage() {
     <EntrancePage title={t(isAlone ? "noBusiness" : "chooseTitle")}>
       {isAlone && <Text>{t("noBusinessHint", { email: me.email })}</Text>}
       <Stack gap="xs">
-        {me.memberships.map(({ business_id, business_name, role }) => (
+        {me.memberships.map(({ business_id, business_name, sandbox, role }) => (
           <Link
             key={business_id}
             to={(pair === undefined ? `/${business_id}` : `/${business_id}/settings/kiosks`) as never}
@@ -29,7 +29,14 @@ export default function ChooseBusinessPage() {
             className={classes.choice}
           >
             <span>
-              <Text fw={600}>{business_name}</Text>
+              <Text fw={600}>
+                {business_name}{" "}
+                {sandbox && (
+                  <Badge variant="default" tt="none">
+                    {shell("sandbox")}
+                  </Badge>
+                )}
+              </Text>
               <Text size="sm" c="dimmed">
                 {shell(ROLE_KEYS[role])}
               </Text>

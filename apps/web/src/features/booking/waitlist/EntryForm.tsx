@@ -1,3 +1,4 @@
+import { zoneNamed } from "@daybook/engine";
 import { shellTexts } from "@daybook/i18n/shell";
 import { waitlistTexts } from "@daybook/i18n/waitlist";
 import { Group, Select, Stack, Switch, Textarea } from "@mantine/core";
@@ -5,7 +6,8 @@ import { useForm } from "@mantine/form";
 import { useRef } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
-import { localTimeOf } from "../../../base/instants.ts";
+import { useNow } from "../../../base/businessTime.ts";
+import { localDate } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
@@ -37,7 +39,8 @@ export function EntryForm({
   const shell = useText(shellTexts);
   const noticeText = useNoticeText();
   const { id: business, role, staffId } = useBusiness();
-  const today = localTimeOf(location.time_zone, new Date().toISOString()).date;
+  const now = useNow();
+  const today = localDate(zoneNamed(location.time_zone), now());
   const own = role === "staff" ? (staffId ?? "") : "";
   const form = useForm<EntryDraft>({
     initialValues: entry === undefined ? emptyDraft(today, own) : draftOf(entry),

@@ -1,5 +1,6 @@
 import { waitlistTexts } from "@daybook/i18n/waitlist";
-import { useEffect, useState } from "react";
+import { useEffect, useReducer } from "react";
+import { useNow } from "../../../base/businessTime.ts";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import classes from "./Waitlist.module.css";
@@ -10,12 +11,13 @@ const SOON_MINUTES = 15;
 /** Shows the time until an offer expires, highlighted in the last 15 minutes. */
 export function TimeLeft({ until }: { readonly until: string }) {
   const t = useText(waitlistTexts);
-  const [now, setNow] = useState(() => Date.now());
+  const now = useNow();
+  const [, update] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    const timer = setInterval(update, TICK_MS);
     return () => clearInterval(timer);
   }, []);
-  const minutes = Math.ceil((Date.parse(until) - now) / 60_000);
+  const minutes = Math.ceil((Date.parse(until) - now()) / 60_000);
   const text =
     minutes <= 0
       ? t("ending")

@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
+import { useNow } from "../../../base/businessTime.ts";
 import { useText } from "../../../base/language.tsx";
 import { locationsQuery } from "../../../base/locations.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
@@ -34,6 +35,7 @@ export function HoursForm({
   const t = useText(teamTexts);
   const shell = useText(shellTexts);
   const { id: business } = useBusiness();
+  const now = useNow();
   const { data: locations = [] } = useQuery(locationsQuery(business));
   const places = locations.filter(({ id }) => member.location_ids.includes(id));
   const saved = useRef(draftOf(hours));
@@ -48,7 +50,7 @@ export function HoursForm({
     changes: ["hours", "appointments"],
     run: async (sent: { readonly draft: HoursDraft; readonly isChecked: boolean }) => {
       if (!sent.isChecked) {
-        const coming = await comingAppointments(business, member.id, member.location_ids);
+        const coming = await comingAppointments(business, member.id, member.location_ids, now());
         const zone = hours.time_zone;
         const outside = newlyOutside(coming, {
           before: saved.current,

@@ -7,6 +7,7 @@ import { useForm } from "@mantine/form";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
+import { useNow } from "../../../base/businessTime.ts";
 import { instantOfLocal, localTimeOf, minutesOfTime } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
@@ -43,6 +44,7 @@ export function TimeOffForm({
   const t = useText(teamTexts);
   const shell = useText(shellTexts);
   const { id: business } = useBusiness();
+  const now = useNow();
   const form = useForm({ initialValues: timeOff === undefined ? EMPTY : valuesOf(timeOff, timeZone) });
   const operation = timeOff === undefined ? "createTimeOff" : "updateTimeOff";
   const [affected, setAffected] = useState<readonly Appointment[]>([]);
@@ -55,7 +57,7 @@ export function TimeOffForm({
       { idempotencyKey },
     ) => {
       if (!isChecked) {
-        const coming = await comingAppointments(business, member.id, member.location_ids);
+        const coming = await comingAppointments(business, member.id, member.location_ids, now());
         const touched = coming.filter(({ items }) =>
           items.some(
             (item) =>

@@ -3,6 +3,7 @@ import { reportsTexts } from "@daybook/i18n/reports";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { api } from "../../../base/api.ts";
+import { useNow } from "../../../base/businessTime.ts";
 import { instantOfLocal, localTimeOf } from "../../../base/instants.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import classes from "./Reports.module.css";
@@ -44,12 +45,13 @@ export function NextAppointments({
 }) {
   const t = useText(reportsTexts);
   const formats = useFormats();
+  const now = useNow();
   const { data } = useQuery(dayQuery(business, location, timeZone, today));
   if (data === undefined) return null;
   const next = data
     .filter(
       ({ status, starts_at }) =>
-        (status === "requested" || status === "booked") && Date.parse(starts_at) >= Date.now(),
+        (status === "requested" || status === "booked") && Date.parse(starts_at) >= now(),
     )
     .sort((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at));
   return (

@@ -3,6 +3,7 @@ import { reportsTexts } from "@daybook/i18n/reports";
 import { Button, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
+import { useNow } from "../../../base/businessTime.ts";
 import { localDate } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { useChosenLocation } from "../../../base/locations.ts";
@@ -29,7 +30,8 @@ export default function ReportsPage() {
   const [search] = useScreenSearch();
   const name = REPORT_NAMES.find((each) => each === search.report) ?? "overview";
   const isAll = search.all !== undefined && locations.length > 1;
-  const today = localDate(zoneNamed(location?.time_zone ?? record.time_zone), Date.now());
+  const now = useNow();
+  const today = localDate(zoneNamed(location?.time_zone ?? record.time_zone), now());
   const { from = today, to = from } = { ...datesOf("periodToday", today), ...defined(search) };
   const compare = search.compare === "none" ? undefined : search.compare === "year" ? "year" : "period";
   const input: ReportInput = { business, location_id: isAll ? undefined : location?.id, from, to, compare };

@@ -6,6 +6,7 @@ import { Button, Group, Stack, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
+import { useNow } from "../../../base/businessTime.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -19,9 +20,10 @@ import { clientAppointmentsQuery } from "./queries.ts";
 export function AppointmentsTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();
+  const now = useNow();
   const list = useInfiniteQuery(clientAppointmentsQuery(business, client.id));
   const all = list.data?.pages.flatMap(({ items }) => items) ?? [];
-  const isUpcoming = ({ ends_at }: Appointment) => Date.parse(ends_at) > Date.now();
+  const isUpcoming = ({ ends_at }: Appointment) => Date.parse(ends_at) > now();
   const groups = [
     { title: t("upcoming"), appointments: all.filter(isUpcoming).reverse() },
     { title: t("past"), appointments: all.filter((appointment) => !isUpcoming(appointment)) },

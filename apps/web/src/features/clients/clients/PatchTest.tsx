@@ -1,6 +1,7 @@
 import { dateOf, dayAt, localOf, patchTestWindow, zoneNamed } from "@daybook/engine";
 import { clientsTexts } from "@daybook/i18n/clients";
 import { useBusiness } from "../../../base/business.tsx";
+import { useNow } from "../../../base/businessTime.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 
 /** Shows the date of the patch test, and the date from or until which it allows online booking. */
@@ -8,11 +9,12 @@ export function PatchTest({ date }: { readonly date: string | null }) {
   const t = useText(clientsTexts);
   const formats = useFormats();
   const { record } = useBusiness();
+  const timeNow = useNow();
   if (date === null) return t("patchTestNone");
   const zone = zoneNamed(record.time_zone);
   const { fromAt, untilAt } = patchTestWindow(zone, date);
   const day = (at: number) => formats.shortDate(dateOf(dayAt(zone, at)));
-  const now = Date.now();
+  const now = timeNow();
   // If the clocks change within the 48 hours after midnight, the period does not end at midnight.
   const { minute } = localOf(zone, fromAt);
   const opens = minute === 0 ? day(fromAt) : `${day(fromAt)}, ${formats.time(minute)}`;

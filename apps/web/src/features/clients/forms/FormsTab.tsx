@@ -4,6 +4,7 @@ import { Stack, Text } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
+import { useNow } from "../../../base/businessTime.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { allOf } from "../../../base/queries.ts";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -30,12 +31,13 @@ export function FormsTab({ client }: { readonly client: Client }) {
         }),
       ),
   });
+  const now = useNow();
   const appointments = useInfiniteQuery(clientAppointmentsQuery(business, client.id));
   const due = (appointments.data?.pages.flatMap(({ items }) => items) ?? []).filter(
     ({ forms_pending: pending, status, ends_at }) =>
       pending > 0 &&
       (status === "booked" || status === "arrived" || status === "requested") &&
-      Date.parse(ends_at) > Date.now(),
+      Date.parse(ends_at) > now(),
   );
   if (data === undefined) return <ProblemNote error={error} onRetry={() => void refetch()} />;
   return (

@@ -5,6 +5,7 @@ import { Button, Checkbox, Group, Stack, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
+import { useNow } from "../../../base/businessTime.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { DateField } from "../../../ui/DateField.tsx";
@@ -36,10 +37,11 @@ export function NoteForm({
   const t = useText(clientsTexts);
   const shell = useText(shellTexts);
   const { id: business, record } = useBusiness();
+  const now = useNow();
   const form = useForm<Values>({
     initialValues: {
       text: note?.text ?? "",
-      noted_on: note?.noted_on ?? dateIn(record.time_zone, Date.now()),
+      noted_on: note?.noted_on ?? dateIn(record.time_zone, now()),
       pinned: note?.pinned ?? false,
     },
   });

@@ -12,6 +12,7 @@ import {
 } from "@mantine/core";
 import { useState } from "react";
 import { useBusiness } from "../../../base/business.tsx";
+import { useNow } from "../../../base/businessTime.ts";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
@@ -24,6 +25,7 @@ import { type UploadTerms, useUploads } from "./uploads.ts";
 export function UploadForm({ client }: { readonly client: string }) {
   const t = useText(clientsTexts);
   const { record } = useBusiness();
+  const now = useNow();
   const blocked = useBlockedReason("createClientPhoto");
   const [stage, setStage] = useState<UploadTerms["stage"]>("before");
   const [isGiven, setGiven] = useState(false);
@@ -62,9 +64,7 @@ export function UploadForm({ client }: { readonly client: string }) {
           multiple
           accept="image/jpeg,image/png,image/webp,image/heic"
           disabled={blocked !== undefined}
-          onChange={(files) =>
-            add(files, { stage, isGiven, scope, date: dateIn(record.time_zone, Date.now()) })
-          }
+          onChange={(files) => add(files, { stage, isGiven, scope, date: dateIn(record.time_zone, now()) })}
         >
           {(props) => (
             <Button

@@ -1,4 +1,5 @@
-import { useEffect, useState } from "react";
+import { useEffect, useReducer } from "react";
+import { useNow } from "../../../base/businessTime.ts";
 import { useFormats } from "../../../base/language.tsx";
 import classes from "./TimeGrid.module.css";
 import { type LocalDay, minutesInto, wallMinutes } from "./times.ts";
@@ -34,11 +35,12 @@ export function NowTime({ day }: Props) {
 
 /** Returns the minutes since local midnight, updated every 30 seconds; undefined if the current time is not on that day. */
 function useMinutesNow(day: LocalDay): number | undefined {
-  const [now, setNow] = useState(() => Date.now());
+  const now = useNow();
+  const [, update] = useReducer((count: number) => count + 1, 0);
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000);
+    const timer = setInterval(update, 30_000);
     return () => clearInterval(timer);
   }, []);
-  const minutes = minutesInto(day, now);
+  const minutes = minutesInto(day, now());
   return minutes < 0 || minutes >= day.minutes ? undefined : minutes;
 }

@@ -36,7 +36,7 @@ export function bookingStart(text: string, calendar: Calendar): BookingStart {
   const [instant = "", staffId, minutes = "30", kind, roomId] = text.split("~");
   const parsed = Date.parse(instant);
   const isGiven = !Number.isNaN(parsed);
-  const at = isGiven ? parsed : nextQuarter(Date.now());
+  const at = isGiven ? parsed : nextQuarter(calendar.now());
   return {
     date: isGiven || calendar.date === calendar.today ? dateAt(zone, at) : calendar.date,
     time: timeText(wallMinutesAt(zone, at)),

@@ -1,3 +1,4 @@
+import { readNow } from "../../../base/businessTime.ts";
 import { chosenLocation, locationsQuery } from "../../../base/locations.ts";
 import { queryClient } from "../../../base/queries.ts";
 import { appointmentsQuery, blocksQuery, servicesQuery, shiftsQuery, staffQuery } from "./queries.ts";
@@ -11,10 +12,13 @@ export async function prefetch(
   const staff = queryClient.prefetchQuery(staffQuery(business));
   // The colours of cards depend on the services. Without this request, all cards would be rendered twice.
   const services = queryClient.prefetchQuery(servicesQuery(business));
-  const locations = await queryClient.ensureQueryData(locationsQuery(business));
+  const [locations, now] = await Promise.all([
+    queryClient.ensureQueryData(locationsQuery(business)),
+    readNow(business),
+  ]);
   const location = chosenLocation(business, locations, search.location);
   if (location === undefined) return [staff, services];
-  const { window } = shownWindow(business, location, search, matchMedia(PHONE).matches);
+  const { window } = shownWindow(business, location, search, matchMedia(PHONE).matches, now);
   return [
     staff,
     services,

@@ -3,6 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useBusiness } from "../../../base/business.tsx";
+import { useNow } from "../../../base/businessTime.ts";
 import { useChosenLocation } from "../../../base/locations.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { type Column, dayColumns, type Room, roomColumns, weekColumns, workingColumns } from "./columns.ts";
@@ -24,7 +25,14 @@ export function useCalendar() {
   const [search, change] = useScreenSearch();
   const { location, isLoaded } = useChosenLocation();
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
-  const { timeZone, today, date, views, view, window } = shownWindow(business, location, search, isPhone);
+  const now = useNow();
+  const { timeZone, today, date, views, view, window } = shownWindow(
+    business,
+    location,
+    search,
+    isPhone,
+    now(),
+  );
   const { endsAt } = window;
   const rooms = location?.resources ?? NO_ROOMS;
   const enabled = location !== undefined;
@@ -76,6 +84,8 @@ export function useCalendar() {
     location,
     timeZone,
     endsAt,
+    /** Returns the time of the business in epoch milliseconds. */
+    now,
     today,
     date,
     view,

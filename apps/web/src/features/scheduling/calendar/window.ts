@@ -23,17 +23,19 @@ export interface ShownWindow {
 }
 
 /**
- * Returns the view, date and data range of the calendar. Without a location, the range is in UTC and must not be requested.
+ * Returns what the calendar shows at `now`, the time of the business in epoch milliseconds. Without a location, the result is for
+ * UTC, and its data cannot be requested.
  */
 export function shownWindow(
   business: string,
   location: Location | undefined,
   search: Readonly<Record<string, string | undefined>>,
   isPhone: boolean,
+  now: number,
 ): ShownWindow {
   const timeZone = location?.time_zone ?? "UTC";
   const zone = zoneNamed(timeZone);
-  const today = dateAt(zone, Date.now());
+  const today = dateAt(zone, now);
   const date = isDate(search.date) ? search.date : today;
   const views = location?.resources.length ? VIEWS : WITHOUT_ROOMS;
   const view = views.find((each) => each === search.view) ?? (isPhone ? "list" : "day");

@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
+import { useNow } from "../../../base/businessTime.ts";
 import { useInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
@@ -28,8 +29,9 @@ export function ImportResult({ one }: { readonly one: Import }) {
         idempotencyKey,
       }),
   });
+  const now = useNow();
   const { counts, undo_until } = one;
-  const isUndoable = undo_until !== null && Date.parse(undo_until) > Date.now();
+  const isUndoable = undo_until !== null && Date.parse(undo_until) > now();
   return (
     <Stack gap="md">
       <Text role="status">{t("done", { count: counts.created })}</Text>
