@@ -1,5 +1,5 @@
 import { webhooksTexts } from "@daybook/i18n/webhooks";
-import { Button, Group, SegmentedControl, Skeleton, Stack } from "@mantine/core";
+import { Group, SegmentedControl, Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../base/api.ts";
@@ -8,8 +8,7 @@ import { useText } from "../../base/language.tsx";
 import { useScreenSearch } from "../../base/search.ts";
 import { EmptyNote } from "../../ui/EmptyNote.tsx";
 import list from "../../ui/List.module.css";
-import { ProblemNote } from "../../ui/ProblemNote.tsx";
-import { useDelayed } from "../../ui/useDelayed.ts";
+import { PagedList } from "../../ui/PagedList.tsx";
 import { DeliveryRow } from "./DeliveryRow.tsx";
 import { type Endpoint, STATUSES } from "./queries.ts";
 
@@ -50,8 +49,6 @@ export function DeliveryList({
     refetchInterval: ({ state: { data } }) =>
       data?.pages[0]?.items.some((each) => each.status === "pending") === true ? POLL_MS : false,
   });
-  const showsSkeleton = useDelayed(deliveries.isPending, 300);
-  const items = deliveries.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -66,35 +63,24 @@ export function DeliveryList({
           onChange={(value) => change({ status: value === ALL ? undefined : value }, { replace: true })}
         />
       </Group>
-      <ProblemNote error={deliveries.error} onRetry={() => void deliveries.refetch()} />
-      {deliveries.isPending && showsSkeleton && <Skeleton height={200} />}
-      {deliveries.data !== undefined && items.length === 0 && (
-        <EmptyNote title={t("noDeliveries")} hint={t("noDeliveriesHint")} />
-      )}
-      {items.length > 0 && (
-        <ul className={`surface ${list.list}`}>
-          {items.map((delivery) => (
-            <DeliveryRow
-              key={delivery.id}
-              delivery={delivery}
-              isOpen={openId === delivery.id}
-              onToggle={() => setOpenId(openId === delivery.id ? undefined : delivery.id)}
-              onSent={onSent}
-            />
-          ))}
-        </ul>
-      )}
-      {deliveries.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={deliveries.isFetchingNextPage}
-            onClick={() => void deliveries.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
+      <PagedList
+        pages={deliveries}
+        empty={<EmptyNote title={t("noDeliveries")} hint={t("noDeliveriesHint")} />}
+      >
+        {(items) => (
+          <ul className={`surface ${list.list}`}>
+            {items.map((delivery) => (
+              <DeliveryRow
+                key={delivery.id}
+                delivery={delivery}
+                isOpen={openId === delivery.id}
+                onToggle={() => setOpenId(openId === delivery.id ? undefined : delivery.id)}
+                onSent={onSent}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Stack>
   );
 }

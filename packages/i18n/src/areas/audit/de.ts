@@ -25,7 +25,6 @@ export default {
   emptyHint: "Wählen Sie andere Filter.",
   ofRecord: "Nur die Änderungen dieses Eintrags.",
   allRecords: "Alle Änderungen anzeigen",
-  more: "Mehr anzeigen",
   yes: "ja",
   no: "nein",
   entity_api_key: "API-Schlüssel",

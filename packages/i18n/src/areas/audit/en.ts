@@ -22,7 +22,6 @@ export default {
   emptyHint: "Choose other filters.",
   ofRecord: "Only the changes of this record.",
   allRecords: "Show all changes",
-  more: "Show more",
   yes: "yes",
   no: "no",
   entity_api_key: "API key",

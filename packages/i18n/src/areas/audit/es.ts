@@ -25,7 +25,6 @@ export default {
   emptyHint: "Elija otros filtros.",
   ofRecord: "Solo los cambios de este registro.",
   allRecords: "Mostrar todos los cambios",
-  more: "Mostrar más",
   yes: "sí",
   no: "no",
   entity_api_key: "Clave de API",

@@ -26,7 +26,6 @@ export default {
   emptyHint: "Choisissez d’autres filtres.",
   ofRecord: "Uniquement les modifications de cet élément.",
   allRecords: "Afficher toutes les modifications",
-  more: "Afficher plus",
   yes: "oui",
   no: "non",
   entity_api_key: "Clé API",

@@ -74,7 +74,6 @@ export default {
   rebook: "Erneut buchen",
   rebookLabel: "{services} vom {date} erneut buchen",
   noAppointments: "Noch keine Termine",
-  more: "Mehr anzeigen",
   openInCalendar: "Im Kalender öffnen",
   noForms: "Noch keine Formulare",
   noFormsHint:
@@ -156,6 +155,10 @@ export default {
   renews: "Erneuert sich am {date}",
   neverExpires: "Läuft nicht ab",
   walletBlocked: "Gesperrt seit {date}",
+  changes: "Änderungen",
+  noChanges: "Keine Änderungen",
+  noChangesHint: "Hier stehen die Änderungen der Kundenakte.",
+  changesInLog: "Werte im Änderungsprotokoll anzeigen",
   noMessages: "Keine Nachrichten in den letzten 30 Tagen",
   noMessagesHint: "Bestätigungen, Erinnerungen, Formulare und Belege an den Kunden erscheinen hier.",
   channelEmail: "E-Mail",

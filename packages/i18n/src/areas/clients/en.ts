@@ -71,7 +71,6 @@ export default {
   rebook: "Rebook",
   rebookLabel: "Rebook {services} of {date}",
   noAppointments: "No appointments yet",
-  more: "Show more",
   openInCalendar: "Open in the calendar",
   noForms: "No forms yet",
   noFormsHint:
@@ -153,6 +152,10 @@ export default {
   renews: "Renews on {date}",
   neverExpires: "Does not expire",
   walletBlocked: "Blocked since {date}",
+  changes: "Changes",
+  noChanges: "No changes",
+  noChangesHint: "Changes of the client’s file appear here.",
+  changesInLog: "Show the values in the audit log",
   noMessages: "No messages in the last 30 days",
   noMessagesHint: "Confirmations, reminders, forms and receipts that the client gets appear here.",
   channelEmail: "E-mail",

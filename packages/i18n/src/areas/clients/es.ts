@@ -75,7 +75,6 @@ export default {
   rebook: "Reservar de nuevo",
   rebookLabel: "Reservar de nuevo {services} del {date}",
   noAppointments: "Todavía no hay citas",
-  more: "Mostrar más",
   openInCalendar: "Abrir en el calendario",
   noForms: "Todavía no hay formularios",
   noFormsHint:
@@ -161,6 +160,10 @@ export default {
   renews: "Se renueva el {date}",
   neverExpires: "No caduca",
   walletBlocked: "Bloqueado desde el {date}",
+  changes: "Cambios",
+  noChanges: "Sin cambios",
+  noChangesHint: "Aquí aparecen los cambios de la ficha.",
+  changesInLog: "Mostrar los valores en el registro",
   noMessages: "Ningún mensaje en los últimos 30 días",
   noMessagesHint:
     "Aquí aparecen las confirmaciones, los recordatorios, los formularios y los recibos que recibe el cliente.",

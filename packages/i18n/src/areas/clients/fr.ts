@@ -75,7 +75,6 @@ export default {
   rebook: "Réserver à nouveau",
   rebookLabel: "Réserver à nouveau {services} du {date}",
   noAppointments: "Aucun rendez-vous pour l’instant",
-  more: "Afficher plus",
   openInCalendar: "Ouvrir dans le calendrier",
   noForms: "Aucun formulaire pour l’instant",
   noFormsHint:
@@ -162,6 +161,10 @@ export default {
   renews: "Se renouvelle le {date}",
   neverExpires: "N’expire pas",
   walletBlocked: "Bloqué depuis le {date}",
+  changes: "Modifications",
+  noChanges: "Aucune modification",
+  noChangesHint: "Les modifications de la fiche apparaissent ici.",
+  changesInLog: "Afficher les valeurs dans le journal",
   noMessages: "Aucun message ces 30 derniers jours",
   noMessagesHint: "Les confirmations, rappels, formulaires et reçus envoyés au client apparaissent ici.",
   channelEmail: "E-mail",

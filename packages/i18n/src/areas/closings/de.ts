@@ -26,7 +26,6 @@ export default {
   counted: "Gezählt",
   differenceShort: "Differenz",
   noPayments: "Keine Zahlungen",
-  more: "Mehr anzeigen",
   cash: "Bar",
   card: "Karte",
   gift_card: "Gutschein",

@@ -23,7 +23,6 @@ export default {
   counted: "Counted",
   differenceShort: "Difference",
   noPayments: "No payments",
-  more: "Show more",
   cash: "Cash",
   card: "Card",
   gift_card: "Gift card",

@@ -26,7 +26,6 @@ export default {
   counted: "Contado",
   differenceShort: "Diferencia",
   noPayments: "Ningún pago",
-  more: "Mostrar más",
   cash: "Efectivo",
   card: "Tarjeta",
   gift_card: "Tarjeta regalo",

@@ -26,7 +26,6 @@ export default {
   counted: "Compté",
   differenceShort: "Écart",
   noPayments: "Aucun paiement",
-  more: "Afficher plus",
   cash: "Espèces",
   card: "Carte",
   gift_card: "Carte cadeau",

@@ -12,7 +12,6 @@ export default {
   empty: "Keine Anzahlung wartet auf eine Entscheidung",
   emptyAll: "Noch keine Anzahlungen",
   emptyHint: "Nehmen Sie eine im Kalender an, in der Ansicht eines Termins.",
-  more: "Mehr anzeigen",
   deposit: "Anzahlung",
   deletedClient: "Gelöschte Person",
   take: "Anzahlung nehmen",

@@ -9,7 +9,6 @@ export default {
   empty: "No deposit waits for a decision",
   emptyAll: "No deposits yet",
   emptyHint: "Take one in the calendar, in the panel of an appointment.",
-  more: "Show more",
   deposit: "Deposit",
   deletedClient: "Deleted client",
   take: "Take a deposit",

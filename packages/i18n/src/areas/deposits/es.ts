@@ -12,7 +12,6 @@ export default {
   empty: "Ningún depósito espera una decisión",
   emptyAll: "Aún no hay depósitos",
   emptyHint: "Cobre uno en el calendario, en el panel de una cita.",
-  more: "Mostrar más",
   deposit: "Depósito",
   deletedClient: "Persona eliminada",
   take: "Cobrar un depósito",

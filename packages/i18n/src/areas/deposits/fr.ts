@@ -12,7 +12,6 @@ export default {
   empty: "Aucun acompte n’attend de décision",
   emptyAll: "Pas encore d’acomptes",
   emptyHint: "Encaissez-en un dans le calendrier, dans le volet d’un rendez-vous.",
-  more: "Afficher plus",
   deposit: "Acompte",
   deletedClient: "Personne supprimée",
   take: "Encaisser un acompte",

@@ -68,7 +68,6 @@ export default {
   client: "Kunde",
   noRows: "Keine Zeilen",
   noRowsHint: "Wählen Sie einen anderen Filter.",
-  more: "Mehr anzeigen",
   problemPhone: "keine Telefonnummer",
   problemShortened: "von einer Tabellenkalkulation gekürzt",
   problemEmail: "keine E-Mail-Adresse",

@@ -64,7 +64,6 @@ export default {
   client: "Client",
   noRows: "No rows",
   noRowsHint: "Choose another filter.",
-  more: "Show more",
   problemPhone: "not a telephone number",
   problemShortened: "shortened by a spreadsheet program",
   problemEmail: "not an e-mail address",

@@ -68,7 +68,6 @@ export default {
   client: "Cliente",
   noRows: "No hay filas",
   noRowsHint: "Elija otro filtro.",
-  more: "Mostrar más",
   problemPhone: "no es un número de teléfono",
   problemShortened: "acortado por una hoja de cálculo",
   problemEmail: "no es un correo electrónico",

@@ -68,7 +68,6 @@ export default {
   client: "Client",
   noRows: "Aucune ligne",
   noRowsHint: "Choisissez un autre filtre.",
-  more: "Afficher plus",
   problemPhone: "pas un numéro de téléphone",
   problemShortened: "raccourci par un tableur",
   problemEmail: "pas une adresse e-mail",

@@ -100,7 +100,6 @@ export default {
   to: "Bis",
   date: "Datum",
   sold: "Verkauft",
-  more: "Mehr anzeigen",
   noSales: "Keine Verkäufe",
   noSalesHint:
     "Rechnen Sie einen Termin im Kalender ab, beginnen Sie einen neuen Verkauf oder ändern Sie die Filter.",

@@ -95,7 +95,6 @@ export default {
   to: "To",
   date: "Date",
   sold: "Sold",
-  more: "Show more",
   noSales: "No sales here",
   noSalesHint: "Check out an appointment in the calendar, start a new sale, or change the filters.",
   feeNoShow: "The client did not come. The policy that was accepted with the booking decides the fee.",

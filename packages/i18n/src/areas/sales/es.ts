@@ -98,7 +98,6 @@ export default {
   to: "Hasta",
   date: "Fecha",
   sold: "Vendido",
-  more: "Mostrar más",
   noSales: "No hay ventas",
   noSalesHint: "Cobre una cita desde el calendario, cree una venta o cambie los filtros.",
   feeNoShow: "El cliente no acudió. El cargo depende de las condiciones aceptadas al reservar.",

@@ -99,7 +99,6 @@ export default {
   to: "Au",
   date: "Date",
   sold: "Vendu",
-  more: "Afficher plus",
   noSales: "Aucune vente",
   noSalesHint: "Encaissez un rendez-vous depuis l’agenda, créez une vente ou modifiez les filtres.",
   feeNoShow: "Le client n’est pas venu. Les frais dépendent des conditions acceptées lors de la réservation.",

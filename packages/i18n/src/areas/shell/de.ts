@@ -11,6 +11,7 @@ export default {
   team: "Team",
   settings: "Einstellungen",
   more: "Mehr",
+  showMore: "Mehr anzeigen",
   navigation: "Hauptnavigation",
   skip: "Zum Inhalt springen",
   search: "Suchen",

@@ -8,6 +8,7 @@ export default {
   team: "Team",
   settings: "Settings",
   more: "More",
+  showMore: "Show more",
   navigation: "Main navigation",
   skip: "Skip to the content",
   search: "Search",

@@ -11,6 +11,7 @@ export default {
   team: "Equipo",
   settings: "Ajustes",
   more: "Más",
+  showMore: "Mostrar más",
   navigation: "Navegación principal",
   skip: "Ir al contenido",
   search: "Buscar",

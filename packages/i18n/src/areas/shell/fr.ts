@@ -11,6 +11,7 @@ export default {
   team: "Équipe",
   settings: "Réglages",
   more: "Plus",
+  showMore: "Afficher plus",
   navigation: "Navigation principale",
   skip: "Aller au contenu",
   search: "Rechercher",

@@ -36,5 +36,4 @@ export default {
   stock: "Bestand",
   stockOf: "{count} auf Lager",
   noneLeft: "Nicht auf Lager",
-  more: "Mehr anzeigen",
 } satisfies Translation<typeof en>;

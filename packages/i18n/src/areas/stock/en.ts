@@ -33,5 +33,4 @@ export default {
   stock: "In stock",
   stockOf: "{count} in stock",
   noneLeft: "Out of stock",
-  more: "Show more",
 } as const;

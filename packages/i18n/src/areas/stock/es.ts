@@ -36,5 +36,4 @@ export default {
   stock: "Existencias",
   stockOf: "{count} en existencias",
   noneLeft: "Agotado",
-  more: "Mostrar más",
 } satisfies Translation<typeof en>;

@@ -36,5 +36,4 @@ export default {
   stock: "En stock",
   stockOf: "{count} en stock",
   noneLeft: "Épuisé",
-  more: "Afficher plus",
 } satisfies Translation<typeof en>;

@@ -58,7 +58,6 @@ export default {
   noBody: "Kein Inhalt",
   resend: "Erneut senden",
   resent: "Das Ereignis wird erneut gesendet.",
-  more: "Mehr anzeigen",
   test: "Test",
   redelivery: "Erneut gesendet",
   eventAppointmentCreated: "Termin gebucht",

@@ -53,7 +53,6 @@ export default {
   noBody: "No content",
   resend: "Resend",
   resent: "The event is sent again.",
-  more: "Show more",
   test: "Test",
   redelivery: "Resent",
   eventAppointmentCreated: "Appointment booked",

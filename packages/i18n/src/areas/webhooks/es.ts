@@ -56,7 +56,6 @@ export default {
   noBody: "Sin contenido",
   resend: "Reenviar",
   resent: "El evento se envía de nuevo.",
-  more: "Mostrar más",
   test: "Prueba",
   redelivery: "Reenviado",
   eventAppointmentCreated: "Cita reservada",

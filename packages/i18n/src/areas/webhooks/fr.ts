@@ -57,7 +57,6 @@ export default {
   noBody: "Aucun contenu",
   resend: "Renvoyer",
   resent: "L’événement est renvoyé.",
-  more: "Afficher plus",
   test: "Test",
   redelivery: "Renvoyé",
   eventAppointmentCreated: "Rendez-vous réservé",

@@ -1,7 +1,7 @@
 import { zoneNamed } from "@daybook/engine";
 import { auditTexts } from "@daybook/i18n/audit";
 import { settingsTexts } from "@daybook/i18n/settings";
-import { Button, Group, Select, Skeleton, Text } from "@mantine/core";
+import { Button, Group, Select, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
@@ -14,8 +14,7 @@ import { DateField } from "../../../ui/DateField.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import list from "../../../ui/List.module.css";
 import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
+import { PagedList } from "../../../ui/PagedList.tsx";
 import { AuditRow } from "./AuditRow.tsx";
 
 const PAGE = 50;
@@ -61,8 +60,6 @@ export default function AuditLogPage() {
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     placeholderData: (previous) => previous,
   });
-  const showsSkeleton = useDelayed(pages.isPending, 300);
-  const entries = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page
       title={t("title")}
@@ -118,34 +115,24 @@ export default function AuditLogPage() {
           </Button>
         </Group>
       )}
-      <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />
-      {pages.isPending && showsSkeleton && <Skeleton height={320} />}
-      {pages.data !== undefined && entries.length === 0 && (
-        <EmptyNote title={t("empty")} hint={t("emptyHint")} />
-      )}
-      {entries.length > 0 && (
-        <ul className={`surface ${list.list}`}>
-          {entries.map((entry) => (
-            <AuditRow
-              key={entry.id}
-              entry={entry}
-              isOpen={openId === entry.id}
-              onToggle={() => setOpenId(openId === entry.id ? undefined : entry.id)}
-            />
-          ))}
-        </ul>
-      )}
-      {pages.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
+      <PagedList
+        pages={pages}
+        skeletonHeight={320}
+        empty={<EmptyNote title={t("empty")} hint={t("emptyHint")} />}
+      >
+        {(entries) => (
+          <ul className={`surface ${list.list}`}>
+            {entries.map((entry) => (
+              <AuditRow
+                key={entry.id}
+                entry={entry}
+                isOpen={openId === entry.id}
+                onToggle={() => setOpenId(openId === entry.id ? undefined : entry.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { closingsTexts } from "@daybook/i18n/closings";
-import { Button, Group, Skeleton, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
@@ -12,9 +12,8 @@ import { BackLink } from "../../../ui/BackLink.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import list from "../../../ui/List.module.css";
 import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { PagedList } from "../../../ui/PagedList.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
 import { ClosingForm } from "./ClosingForm.tsx";
 import { ClosingRow } from "./ClosingRow.tsx";
 
@@ -42,8 +41,6 @@ export default function ClosingsPage() {
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     enabled: location !== undefined,
   });
-  const showsSkeleton = useDelayed(pages.isPending, 300);
-  const closings = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   const close = () => change({ new: undefined });
   return (
     <Page
@@ -75,34 +72,20 @@ export default function ClosingsPage() {
           {t("intro", { location: location.name })}
         </Text>
       )}
-      <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />
-      {pages.isPending && showsSkeleton && <Skeleton height={200} />}
-      {pages.data !== undefined && closings.length === 0 && (
-        <EmptyNote title={t("empty")} hint={t("emptyHint")} />
-      )}
-      {closings.length > 0 && (
-        <ul className={`surface ${list.list}`}>
-          {closings.map((closing) => (
-            <ClosingRow
-              key={closing.id}
-              closing={closing}
-              isOpen={openId === closing.id}
-              onToggle={() => setOpenId(openId === closing.id ? undefined : closing.id)}
-            />
-          ))}
-        </ul>
-      )}
-      {pages.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
+      <PagedList pages={pages} empty={<EmptyNote title={t("empty")} hint={t("emptyHint")} />}>
+        {(closings) => (
+          <ul className={`surface ${list.list}`}>
+            {closings.map((closing) => (
+              <ClosingRow
+                key={closing.id}
+                closing={closing}
+                isOpen={openId === closing.id}
+                onToggle={() => setOpenId(openId === closing.id ? undefined : closing.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Page>
   );
 }

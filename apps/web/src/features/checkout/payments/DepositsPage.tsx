@@ -1,5 +1,5 @@
 import { depositsTexts } from "@daybook/i18n/deposits";
-import { Anchor, Button, Group, SegmentedControl, Skeleton, Text } from "@mantine/core";
+import { Anchor, SegmentedControl, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
@@ -14,8 +14,7 @@ import { BackLink } from "../../../ui/BackLink.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import list from "../../../ui/List.module.css";
 import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
+import { PagedList } from "../../../ui/PagedList.tsx";
 import type { Deposit } from "./queries.ts";
 import { SettleDialog } from "./SettleDialog.tsx";
 import { useDepositText } from "./useDepositText.ts";
@@ -46,8 +45,6 @@ export default function DepositsPage() {
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     enabled: location !== undefined,
   });
-  const showsSkeleton = useDelayed(pages.isPending, 300);
-  const deposits = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Page title={t("title")} back={<BackLink to="sales">{t("back")}</BackLink>}>
       <Text size="sm" c="dimmed" mb="md" maw={640}>
@@ -63,29 +60,18 @@ export default function DepositsPage() {
         value={showsAll ? "all" : "to_settle"}
         onChange={(status) => change({ status: status === "all" ? status : undefined }, { replace: true })}
       />
-      <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />
-      {pages.isPending && showsSkeleton && <Skeleton height={200} />}
-      {pages.data !== undefined && deposits.length === 0 && (
-        <EmptyNote title={t(showsAll ? "emptyAll" : "empty")} hint={t("emptyHint")} />
-      )}
-      {deposits.length > 0 && (
-        <ul className={`surface ${list.list}`}>
-          {deposits.map((deposit) => (
-            <Row key={deposit.id} deposit={deposit} onSettle={() => setSettling(deposit)} />
-          ))}
-        </ul>
-      )}
-      {pages.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
+      <PagedList
+        pages={pages}
+        empty={<EmptyNote title={t(showsAll ? "emptyAll" : "empty")} hint={t("emptyHint")} />}
+      >
+        {(deposits) => (
+          <ul className={`surface ${list.list}`}>
+            {deposits.map((deposit) => (
+              <Row key={deposit.id} deposit={deposit} onSettle={() => setSettling(deposit)} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
       {settling !== undefined && <SettleDialog deposit={settling} onClose={() => setSettling(undefined)} />}
     </Page>
   );

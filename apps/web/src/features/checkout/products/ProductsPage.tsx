@@ -1,7 +1,7 @@
 import { settingsTexts } from "@daybook/i18n/settings";
 import { stockTexts } from "@daybook/i18n/stock";
 import type { ItemOf } from "@daybook/sdk";
-import { Badge, Button, Group, Skeleton, TextInput, UnstyledButton } from "@mantine/core";
+import { Badge, TextInput, UnstyledButton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -15,9 +15,8 @@ import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import list from "../../../ui/List.module.css";
 import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { itemsOf, PagedList } from "../../../ui/PagedList.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
 import { ProductForm } from "./ProductForm.tsx";
 
 export type Product = ItemOf<"/businesses/{business}/products">;
@@ -47,8 +46,7 @@ export default function ProductsPage() {
     getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
     placeholderData: (previous) => previous,
   });
-  const showsSkeleton = useDelayed(pages.isPending, 300);
-  const products = pages.data?.pages.flatMap(({ items }) => items) ?? [];
+  const products = itemsOf(pages);
   const product = products.find(({ id }) => id === search.product);
   const close = () => change({ product: undefined });
   return (
@@ -79,33 +77,24 @@ export default function ProductsPage() {
         value={typed}
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
-      <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />
-      {pages.isPending && showsSkeleton && <Skeleton height={200} />}
-      {pages.data !== undefined &&
-        products.length === 0 &&
-        (text === "" ? (
-          <EmptyNote title={t("noProducts")} hint={t("noProductsHint")} />
-        ) : (
-          <EmptyNote title={t("noMatch", { text })} />
-        ))}
-      {products.length > 0 && (
-        <ul className={`surface ${list.list}`}>
-          {products.map((each) => (
-            <Row key={each.id} product={each} onOpen={() => change({ product: each.id })} />
-          ))}
-        </ul>
-      )}
-      {pages.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
+      <PagedList
+        pages={pages}
+        empty={
+          text === "" ? (
+            <EmptyNote title={t("noProducts")} hint={t("noProductsHint")} />
+          ) : (
+            <EmptyNote title={t("noMatch", { text })} />
+          )
+        }
+      >
+        {(found) => (
+          <ul className={`surface ${list.list}`}>
+            {found.map((each) => (
+              <Row key={each.id} product={each} onOpen={() => change({ product: each.id })} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { salesTexts } from "@daybook/i18n/sales";
-import { Badge, Button, Group, Select, Skeleton, Stack, Text } from "@mantine/core";
+import { Badge, Group, Select, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { api } from "../../../base/api.ts";
@@ -11,8 +11,7 @@ import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { DateField } from "../../../ui/DateField.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
+import { PagedList } from "../../../ui/PagedList.tsx";
 import type { Sale } from "./queries.ts";
 import classes from "./Sales.module.css";
 import { STATUS_TEXT, STATUSES } from "./status.ts";
@@ -48,8 +47,6 @@ export default function SalesPage() {
     enabled: location !== undefined,
     placeholderData: (previous) => previous,
   });
-  const showsSkeleton = useDelayed(list.isPending, 300);
-  const sales = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const startSale = () => void navigate({ to: `/${business}/checkout` as never });
   return (
     <div className={classes.page}>
@@ -100,48 +97,40 @@ export default function SalesPage() {
           }
         />
       </Group>
-      <ProblemNote error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && showsSkeleton && <Skeleton h={320} />}
-      {list.data !== undefined && sales.length === 0 && (
-        <Stack align="center" py={64} gap="xs">
-          <Text fw={600}>{t("noSales")}</Text>
-          <Text c="dimmed">{t("noSalesHint")}</Text>
-        </Stack>
-      )}
-      {sales.length > 0 && (
-        <div className="surface">
-          <table className={classes.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t("date")}</th>
-                <th scope="col">{t("sold")}</th>
-                <th scope="col" className={classes.wide}>
-                  {t("status")}
-                </th>
-                <th scope="col" className={classes.amount}>
-                  {t("total")}
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {sales.map((sale) => (
-                <Row key={sale.id} sale={sale} timeZone={location?.time_zone ?? "UTC"} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      )}
-      {list.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
+      <PagedList
+        pages={list}
+        skeletonHeight={320}
+        empty={
+          <Stack align="center" py={64} gap="xs">
+            <Text fw={600}>{t("noSales")}</Text>
+            <Text c="dimmed">{t("noSalesHint")}</Text>
+          </Stack>
+        }
+      >
+        {(sales) => (
+          <div className="surface">
+            <table className={classes.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t("date")}</th>
+                  <th scope="col">{t("sold")}</th>
+                  <th scope="col" className={classes.wide}>
+                    {t("status")}
+                  </th>
+                  <th scope="col" className={classes.amount}>
+                    {t("total")}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {sales.map((sale) => (
+                  <Row key={sale.id} sale={sale} timeZone={location?.time_zone ?? "UTC"} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        )}
+      </PagedList>
     </div>
   );
 }

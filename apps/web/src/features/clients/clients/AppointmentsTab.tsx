@@ -2,7 +2,7 @@ import { zoneNamed } from "@daybook/engine";
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { clientsTexts } from "@daybook/i18n/clients";
 import type { Appointment, Client } from "@daybook/sdk";
-import { Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Stack, Text, Title } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
@@ -10,7 +10,7 @@ import { useNow } from "../../../base/businessTime.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { PagedList } from "../../../ui/PagedList.tsx";
 import { STATUS } from "../../scheduling/calendar/status.ts";
 import { dateAt, wallMinutesAt } from "../../scheduling/calendar/times.ts";
 import classes from "./ClientPage.module.css";
@@ -22,44 +22,38 @@ export function AppointmentsTab({ client }: { readonly client: Client }) {
   const { id: business } = useBusiness();
   const now = useNow();
   const list = useInfiniteQuery(clientAppointmentsQuery(business, client.id));
-  const all = list.data?.pages.flatMap(({ items }) => items) ?? [];
   const isUpcoming = ({ ends_at }: Appointment) => Date.parse(ends_at) > now();
-  const groups = [
-    { title: t("upcoming"), appointments: all.filter(isUpcoming).reverse() },
-    { title: t("past"), appointments: all.filter((appointment) => !isUpcoming(appointment)) },
-  ].filter(({ appointments }) => appointments.length > 0);
+  const groupsOf = (all: readonly Appointment[]) =>
+    [
+      { title: t("upcoming"), appointments: all.filter(isUpcoming).reverse() },
+      { title: t("past"), appointments: all.filter((appointment) => !isUpcoming(appointment)) },
+    ].filter(({ appointments }) => appointments.length > 0);
   return (
-    <Stack gap="lg">
-      <ProblemNote error={list.error} onRetry={() => void list.refetch()} />
-      {list.isSuccess && all.length === 0 && (
+    <PagedList
+      pages={list}
+      empty={
         <Text ta="center" fw={600} className={classes.empty}>
           {t("noAppointments")}
         </Text>
+      }
+    >
+      {(all) => (
+        <Stack gap="lg">
+          {groupsOf(all).map(({ title, appointments }) => (
+            <section key={title}>
+              <Title order={2} size="md" mb="xs">
+                {title}
+              </Title>
+              <ul className={`${classes.rows} numbers`}>
+                {appointments.map((appointment) => (
+                  <Row key={appointment.id} appointment={appointment} />
+                ))}
+              </ul>
+            </section>
+          ))}
+        </Stack>
       )}
-      {groups.map(({ title, appointments }) => (
-        <section key={title}>
-          <Title order={2} size="md" mb="xs">
-            {title}
-          </Title>
-          <ul className={`${classes.rows} numbers`}>
-            {appointments.map((appointment) => (
-              <Row key={appointment.id} appointment={appointment} />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
-    </Stack>
+    </PagedList>
   );
 }
 

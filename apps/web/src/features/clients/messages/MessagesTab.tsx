@@ -1,14 +1,12 @@
 import { clientsTexts } from "@daybook/i18n/clients";
 import type { Client, DataOf } from "@daybook/sdk";
-import { Button, Group, Skeleton, Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
+import { PagedList } from "../../../ui/PagedList.tsx";
 import classes from "../clients/ClientPage.module.css";
 import own from "./Messages.module.css";
 
@@ -30,34 +28,20 @@ export function MessagesTab({ client }: { readonly client: Client }) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
-  const showsSkeleton = useDelayed(list.isPending, 300);
-  const messages = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <Stack gap="md">
-      <ProblemNote error={list.error} onRetry={() => void list.refetch()} />
-      {list.isPending && showsSkeleton && <Skeleton height={160} />}
-      {list.isSuccess && messages.length === 0 && (
-        <EmptyNote title={t("noMessages")} hint={t("noMessagesHint")} />
-      )}
-      {messages.length > 0 && (
+    <PagedList
+      pages={list}
+      skeletonHeight={160}
+      empty={<EmptyNote title={t("noMessages")} hint={t("noMessagesHint")} />}
+    >
+      {(messages) => (
         <ul className={`${classes.rows} numbers`} aria-label={t("messages")}>
           {messages.map((message) => (
             <Row key={message.id} message={message} />
           ))}
         </ul>
       )}
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
-    </Stack>
+    </PagedList>
   );
 }
 

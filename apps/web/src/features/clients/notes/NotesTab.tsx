@@ -1,12 +1,12 @@
 import { clientsTexts } from "@daybook/i18n/clients";
 import type { Client } from "@daybook/sdk";
-import { Button, Group, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { PagedList } from "../../../ui/PagedList.tsx";
 import { NoteForm } from "./NoteForm.tsx";
 import { NoteItem } from "./NoteItem.tsx";
 import classes from "./Notes.module.css";
@@ -27,30 +27,18 @@ export function NotesTab({ client }: { readonly client: Client }) {
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
   });
-  const notes = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <Stack gap="md">
       <NoteForm client={client.id} />
-      <ProblemNote error={list.error} onRetry={() => void list.refetch()} />
-      {list.isSuccess && notes.length === 0 && <EmptyNote title={t("noNotes")} hint={t("noNotesHint")} />}
-      {notes.length > 0 && (
-        <ul className={classes.list} aria-label={t("notes")}>
-          {notes.map((note) => (
-            <NoteItem key={note.id} note={note} />
-          ))}
-        </ul>
-      )}
-      {list.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
+      <PagedList pages={list} empty={<EmptyNote title={t("noNotes")} hint={t("noNotesHint")} />}>
+        {(notes) => (
+          <ul className={classes.list} aria-label={t("notes")}>
+            {notes.map((note) => (
+              <NoteItem key={note.id} note={note} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Stack>
   );
 }

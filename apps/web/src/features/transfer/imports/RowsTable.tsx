@@ -1,12 +1,12 @@
 import { importsTexts } from "@daybook/i18n/imports";
-import { Button, Group, SegmentedControl, Skeleton } from "@mantine/core";
+import { SegmentedControl } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { PagedList } from "../../../ui/PagedList.tsx";
 import table from "../../../ui/Table.module.css";
 import { PROBLEM_TEXTS } from "./problemTexts.ts";
 import { type Import, type ImportRow, importRowsQuery, type RowFilter } from "./queries.ts";
@@ -20,7 +20,6 @@ export function RowsTable({ one }: { readonly one: Import }) {
   const { id: business } = useBusiness();
   const [filter, setFilter] = useState<RowFilter>("all");
   const pages = useInfiniteQuery(importRowsQuery(business, one.id, filter, one.updated_at));
-  const rows = pages.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
     <div>
       <div className={table.scroll} style={{ marginBottom: 12 }}>
@@ -31,41 +30,33 @@ export function RowsTable({ one }: { readonly one: Import }) {
           onChange={(value) => setFilter(value as RowFilter)}
         />
       </div>
-      <ProblemNote error={pages.error} onRetry={() => void pages.refetch()} />
-      {pages.isPending && <Skeleton height={240} />}
-      {pages.isSuccess && rows.length === 0 && <EmptyNote title={t("noRows")} hint={t("noRowsHint")} />}
-      {rows.length > 0 && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll by keyboard.
-        <section className={`surface ${table.scroll}`} aria-label={t("rowsOf")} tabIndex={0}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">{t("row")}</th>
-                <th scope="col">{t("name")}</th>
-                <th scope="col">{t("contact")}</th>
-                <th scope="col">{t("outcome")}</th>
-                <th scope="col">{t("problems")}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row key={row.row_number} row={row} />
-              ))}
-            </tbody>
-          </table>
-        </section>
-      )}
-      {pages.hasNextPage && (
-        <Group justify="center" mt="md">
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {t("more")}
-          </Button>
-        </Group>
-      )}
+      <PagedList
+        pages={pages}
+        skeletonHeight={240}
+        empty={<EmptyNote title={t("noRows")} hint={t("noRowsHint")} />}
+      >
+        {(rows) => (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: users must be able to scroll by keyboard.
+          <section className={`surface ${table.scroll}`} aria-label={t("rowsOf")} tabIndex={0}>
+            <table className={table.table}>
+              <thead>
+                <tr>
+                  <th scope="col">{t("row")}</th>
+                  <th scope="col">{t("name")}</th>
+                  <th scope="col">{t("contact")}</th>
+                  <th scope="col">{t("outcome")}</th>
+                  <th scope="col">{t("problems")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <Row key={row.row_number} row={row} />
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </PagedList>
     </div>
   );
 }
