@@ -44,11 +44,32 @@ test("the search finds clients by name, phone and e-mail from two characters on,
 test("habit 29: the alert stands above every tab", async () => {
   const client = await addClient({ last_name: "Alert", alert: "Allergic to latex" });
   const page = await salon.open(`clients/${client}`);
-  for (const tab of ["Overview", "Appointments", "Notes", "Forms", "Photos", "Wallet", "Messages"]) {
+  for (const tab of [
+    "Overview",
+    "Appointments",
+    "Notes",
+    "Forms",
+    "Photos",
+    "Wallet",
+    "Messages",
+    "Changes",
+  ]) {
     await page.getByRole("tab", { name: tab }).click();
     await page.getByRole("tabpanel", { name: tab }).waitFor();
     expect(await page.getByRole("alert").getByText("Allergic to latex").isVisible(), tab).toBe(true);
   }
+  await closed(page);
+});
+
+test("the file lists who changed which fields", async () => {
+  const client = await addClient({ last_name: "Changed" });
+  const page = await salon.open(`clients/${client}?tab=changes`, { role: "manager" });
+  await page.getByText("No changes", { exact: true }).waitFor();
+  await salon.call("PATCH", `/clients/${client}`, { first_name: "Gerda" });
+  const row = page.getByRole("list", { name: "Changes", exact: true }).getByRole("listitem");
+  await row.getByText("Changed: First name", { exact: true }).waitFor();
+  await row.getByText("Tests", { exact: true }).waitFor();
+  expect(await page.getByRole("link", { name: "Show the values in the audit log" }).count()).toBe(0);
   await closed(page);
 });
 

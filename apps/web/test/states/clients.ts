@@ -54,6 +54,15 @@ export const clientStates: readonly State[] = [
     open: file("messages", (page) => page.getByText("No messages in the last 30 days").waitFor()),
   },
   {
+    name: "the changes of a client's file",
+    open: file("changes", (page) =>
+      page
+        .getByText(/^Changed: /)
+        .first()
+        .waitFor(),
+    ),
+  },
+  {
     name: "changing the balance of a package",
     dialogs: ["entitlement"],
     open: async (salon, options) => {

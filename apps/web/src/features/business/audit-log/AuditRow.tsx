@@ -7,6 +7,7 @@ import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import list from "../../../ui/List.module.css";
 import table from "../../../ui/Table.module.css";
+import { useFieldName } from "./useFieldName.ts";
 
 type Entry = ItemOf<"/businesses/{business}/audit-log">;
 
@@ -46,6 +47,7 @@ export function AuditRow({
 
 function Values({ entry: { before, after, erased_at } }: { readonly entry: Entry }) {
   const t = useText(auditTexts);
+  const nameOf = useFieldName();
   if (erased_at !== null)
     return (
       <Text size="sm" px="md" pb="sm">
@@ -53,11 +55,6 @@ function Values({ entry: { before, after, erased_at } }: { readonly entry: Entry
       </Text>
     );
   const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const nameOf = (field: string) => {
-    const key = `field_${field}` as "field_name";
-    const name = t(key);
-    return name === key ? field.replaceAll("_", " ") : name;
-  };
   const valueText = (value: unknown) => {
     if (value === undefined || value === null) return "–";
     if (typeof value === "boolean") return t(value ? "yes" : "no");

@@ -18,6 +18,7 @@ import { AppointmentsTab } from "./AppointmentsTab.tsx";
 import { ClientHeader } from "./ClientHeader.tsx";
 import classes from "./ClientPage.module.css";
 import { ClientPanel } from "./ClientPanel.tsx";
+import { HistoryTab } from "./HistoryTab.tsx";
 import { OverviewTab } from "./OverviewTab.tsx";
 import { clientQuery, nameOf } from "./queries.ts";
 
@@ -29,6 +30,7 @@ const TABS = {
   photos: PhotosTab,
   wallet: WalletTab,
   messages: MessagesTab,
+  changes: HistoryTab,
 } as const;
 type TabName = keyof typeof TABS;
 const NAMES = Object.keys(TABS) as TabName[];

@@ -1,3 +1,4 @@
+import { auditTexts } from "@daybook/i18n/audit";
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { clientsTexts } from "@daybook/i18n/clients";
 import { walletTexts } from "@daybook/i18n/wallet";
@@ -16,8 +17,8 @@ export const clientScreens: readonly Screen[] = [
     path: "clients/$client",
     entry: "clients",
     needs: "getClient",
-    // The client's file uses the calendar's messages for the statuses of appointments.
-    texts: [clientsTexts, calendarTexts, walletTexts],
+    // The client's file uses the calendar's messages for the statuses of appointments, and the audit log's for changed fields.
+    texts: [clientsTexts, calendarTexts, walletTexts, auditTexts],
     load: () => import("./ClientPage.tsx"),
   },
 ];
