@@ -78,6 +78,22 @@ test("rooms are columns with the appointments that use them; a room is blocked, 
   expect(blocks.data.items).toMatchObject([{ resource_id: salon.salon.roomId, staff_id: null }]);
 });
 
+test("habit 10: the cancellation of a requested appointment can be undone, which books it", async () => {
+  const { cut, anna } = salon.salon;
+  const made = await salon.book("2027-03-05T10:00:00+01:00", cut, anna, { status: "requested" });
+  const page = await open("calendar?date=2027-03-05&view=day");
+  await page.getByRole("button", { name: /^10:00 to 10:45/ }).click();
+  await page.getByRole("button", { name: "Other status", exact: true }).click();
+  await page.getByRole("menuitem", { name: "Cancel appointment", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Cancel this appointment?" });
+  await dialog.getByRole("button", { name: "Cancel appointment", exact: true }).click();
+  const note = page.getByRole("alert").filter({ hasText: "request was cancelled" });
+  await note.getByText("“Undo” books the appointment.").waitFor();
+  expect((await read(made.body.data.id)).status).toBe("cancelled");
+  await note.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(async () => (await read(made.body.data.id)).status).toBe("booked");
+});
+
 test("habit 16: a card marks the first visit and the deposit; the list shows both as text", async () => {
   const clientId = await salon.addClient({ first_name: "Nora", last_name: "Neu" });
   const first = await booked("2027-03-03T10:00:00+01:00", salon.salon.cut, clientId);

@@ -89,6 +89,7 @@ export default {
   moved: "{client} wurde verschoben",
   blockMoved: "„{label}“ wurde verschoben",
   resized: "Die Dauer für {client} wurde geändert",
+  cancelledRequest: "Die Anfrage von {client} wurde abgesagt. „Rückgängig“ bucht den Termin.",
   cancelled: "Der Termin von {client} wurde abgesagt",
   undoFailed: "Rückgängig war nicht möglich: Der Termin wurde erneut geändert, oder die Zeit ist belegt.",
   pickTime: "Klicken Sie auf die neue Zeit für {client}. Das Datum können Sie vorher wechseln.",

@@ -86,6 +86,7 @@ export default {
   moved: "{client} was moved",
   blockMoved: "“{label}” was moved",
   resized: "The duration for {client} was changed",
+  cancelledRequest: "{client}’s request was cancelled. “Undo” books the appointment.",
   cancelled: "{client}’s appointment was cancelled",
   undoFailed: "Undo was not possible: the appointment has changed again, or its time is taken.",
   pickTime: "Click the new time for {client}. You can change the date first.",

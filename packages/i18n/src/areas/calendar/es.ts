@@ -89,6 +89,7 @@ export default {
   moved: "Se ha movido a {client}",
   blockMoved: "«{label}» se ha movido",
   resized: "Se ha cambiado la duración de {client}",
+  cancelledRequest: "Se ha cancelado la solicitud de {client}. «Deshacer» reserva la cita.",
   cancelled: "Se ha cancelado la cita de {client}",
   undoFailed: "No se pudo deshacer: la cita volvió a cambiar o su hora está ocupada.",
   pickTime: "Haga clic en la nueva hora para {client}. Antes puede cambiar de fecha.",

@@ -89,6 +89,7 @@ export default {
   moved: "{client} a été déplacé",
   blockMoved: "« {label} » a été déplacé",
   resized: "La durée pour {client} a été modifiée",
+  cancelledRequest: "La demande de {client} a été annulée. « Annuler » réserve le rendez-vous.",
   cancelled: "Le rendez-vous de {client} a été annulé",
   undoFailed: "Annulation impossible : le rendez-vous a encore changé ou son créneau est pris.",
   pickTime: "Cliquez sur le nouvel horaire pour {client}. Vous pouvez d’abord changer de date.",

@@ -1,5 +1,5 @@
 import { salesTexts } from "@daybook/i18n/sales";
-import { Button, Group } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ItemSearch } from "./ItemSearch.tsx";
@@ -30,18 +30,20 @@ export function AddLine({
       unitMinor: undefined,
     });
   return (
-    <Group gap="xs" align="flex-end">
+    <Stack gap="xs">
       <ItemSearch locationId={locationId} onAdd={onAdd} />
-      {FREE_KINDS.map((kind) => (
-        <Button
-          key={kind}
-          variant="default"
-          leftSection={<Icon name="plus" size={16} />}
-          onClick={() => addFree(kind)}
-        >
-          {t(ADD_TEXT[kind])}
-        </Button>
-      ))}
-    </Group>
+      <Group gap="xs">
+        {FREE_KINDS.map((kind) => (
+          <Button
+            key={kind}
+            variant="default"
+            leftSection={<Icon name="plus" size={16} />}
+            onClick={() => addFree(kind)}
+          >
+            {t(ADD_TEXT[kind])}
+          </Button>
+        ))}
+      </Group>
+    </Stack>
   );
 }

@@ -76,7 +76,6 @@ export function ItemSearch({
   };
   return (
     <Select
-      flex="1 1 220px"
       label={t("addItem")}
       placeholder={t("addItemHint")}
       searchable

@@ -4,11 +4,22 @@ import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { type Calendar, WHOLE_TEAM } from "./useCalendar.ts";
 
+/** Returns the ids of the staff members that a day shows, and a function that shows or hides one of them. */
+export function staffChoice({ change, columns }: Calendar) {
+  const shown = columns.flatMap(({ staff: member }) => member?.id ?? []);
+  const toggle = (id: string) => {
+    const ids = shown.includes(id) ? shown.filter((each) => each !== id) : [...shown, id];
+    // Keeps the last staff member selected, because the calendar needs at least one column.
+    if (ids.length > 0) change({ staff: ids.join(",") });
+  };
+  return { shown, toggle };
+}
+
 /** Selects the staff members in the day view: those who work on the day, all, or individual staff members. */
 export function StaffMenu({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(calendarTexts);
-  const { change, columns, search, staff } = calendar;
-  const shown = columns.flatMap(({ staff: member }) => member?.id ?? []);
+  const { change, search, staff } = calendar;
+  const { shown, toggle } = staffChoice(calendar);
   const chosen = search.staff === WHOLE_TEAM ? undefined : search.staff?.split(",");
   const label =
     search.staff === undefined
@@ -18,10 +29,6 @@ export function StaffMenu({ calendar }: { readonly calendar: Calendar }) {
         : chosen.length === 1
           ? calendar.nameOf(chosen[0] ?? "")
           : t("staffCount", { count: chosen.length });
-  const choose = (ids: readonly string[]) => {
-    // Keeps the last staff member selected, because the calendar needs at least one column.
-    if (ids.length > 0) change({ staff: ids.join(",") });
-  };
   return (
     <Popover position="bottom-end" trapFocus>
       <Popover.Target>
@@ -60,9 +67,7 @@ export function StaffMenu({ calendar }: { readonly calendar: Calendar }) {
               key={id}
               label={display_name}
               checked={shown.includes(id)}
-              onChange={(event) =>
-                choose(event.currentTarget.checked ? [...shown, id] : shown.filter((each) => each !== id))
-              }
+              onChange={() => toggle(id)}
             />
           ))}
         </Stack>

@@ -40,13 +40,14 @@ export function StatusActions({ appointment }: { readonly appointment: Appointme
     const after = await write.send(body);
     if (after === undefined) return;
     setAsking(undefined);
-    // Offers no undo for a requested appointment, because the server would restore it as booked.
-    if (after.status !== "cancelled" || appointment.status === "requested") return;
+    if (after.status !== "cancelled") return;
     const path = { business, appointment: appointment.id };
     const undo = async () => {
       await api.appointments.transition({ path, body: { to: "booked" }, ifMatch: after.version });
     };
-    offerUndo(t("cancelled", { client: clientName(appointment) || t("unknownClient") }), undo);
+    const client = clientName(appointment) || t("unknownClient");
+    // Nothing returns to `requested` (contract §6), so the message says that the undo confirms the appointment.
+    offerUndo(t(appointment.status === "requested" ? "cancelledRequest" : "cancelled", { client }), undo);
   };
   const { main, others } = NEXT[appointment.status];
   const go = (to: Status) => {

@@ -39,6 +39,7 @@ export function Toolbar({
         : isWide
           ? formats.longDay(date)
           : formats.day(date);
+  const hasStaffChoice = view === "day" && staff.length > 3;
   const choices = staff.map(({ id, display_name }) => ({ value: id, label: display_name }));
   return (
     <div className={classes.bar}>
@@ -117,9 +118,13 @@ export function Toolbar({
             className={classes.member ?? ""}
           />
         )}
-        {view === "day" && staff.length > 3 && !isNarrow && <StaffMenu calendar={calendar} />}
-        {view !== "month" && !isNarrow && (
-          <ViewMenu canPrint={view === "day" || view === "list"} onKeys={onKeys} />
+        {hasStaffChoice && !isNarrow && <StaffMenu calendar={calendar} />}
+        {view !== "month" && (
+          <ViewMenu
+            canPrint={view === "day" || view === "list"}
+            staffOf={hasStaffChoice && isNarrow ? calendar : undefined}
+            onKeys={onKeys}
+          />
         )}
         {isCompact ? (
           <Select
@@ -127,7 +132,7 @@ export function Toolbar({
             data={views.map((value) => ({ value, label: t(value) }))}
             value={view}
             onChange={(chosen) => change({ view: chosen ?? undefined })}
-            w={isNarrow ? 92 : 110}
+            w={isNarrow ? 88 : 110}
           />
         ) : (
           <SegmentedControl

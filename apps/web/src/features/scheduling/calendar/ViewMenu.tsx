@@ -4,11 +4,23 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { COLOUR_SOURCES, useColourSource } from "./cardColours.ts";
+import { staffChoice } from "./StaffMenu.tsx";
+import classes from "./Toolbar.module.css";
+import { type Calendar, WHOLE_TEAM } from "./useCalendar.ts";
 
 const TEXTS = { category: "colourCategory", staff: "colourStaff", status: "colourStatus" } as const;
 
-/** Selects the colours of the cards, prints the day sheets and shows the keyboard shortcuts. */
-export function ViewMenu({ canPrint, onKeys }: { readonly canPrint: boolean; readonly onKeys: () => void }) {
+/** Selects the colours of the cards, prints the day sheets, shows the keyboard shortcuts and, on phones, selects the staff members. */
+export function ViewMenu({
+  canPrint,
+  staffOf,
+  onKeys,
+}: {
+  readonly canPrint: boolean;
+  /** The calendar whose staff members can be chosen here; undefined if the toolbar has a separate menu for them. */
+  readonly staffOf: Calendar | undefined;
+  readonly onKeys: () => void;
+}) {
   const t = useText(calendarTexts);
   const shell = useText(shellTexts);
   const [source, choose] = useColourSource();
@@ -19,7 +31,8 @@ export function ViewMenu({ canPrint, onKeys }: { readonly canPrint: boolean; rea
           <Icon name="more" />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
+      <Menu.Dropdown className={classes.menu ?? ""}>
+        {staffOf !== undefined && <StaffItems calendar={staffOf} />}
         <Menu.Label>{t("colourBy")}</Menu.Label>
         {COLOUR_SOURCES.map((each) => (
           <Menu.Item
@@ -41,5 +54,40 @@ export function ViewMenu({ canPrint, onKeys }: { readonly canPrint: boolean; rea
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+function StaffItems({ calendar }: { readonly calendar: Calendar }) {
+  const t = useText(calendarTexts);
+  const { change, search, staff } = calendar;
+  const { shown, toggle } = staffChoice(calendar);
+  const check = (isChosen: boolean) => (isChosen ? <Icon name="check" size={16} /> : null);
+  return (
+    <>
+      <Menu.Label>{t("staffShown")}</Menu.Label>
+      <Menu.Item
+        rightSection={check(search.staff === undefined)}
+        onClick={() => change({ staff: undefined })}
+      >
+        {t("workingOnly")}
+      </Menu.Item>
+      <Menu.Item
+        rightSection={check(search.staff === WHOLE_TEAM)}
+        onClick={() => change({ staff: WHOLE_TEAM })}
+      >
+        {t("everybody")}
+      </Menu.Item>
+      {staff.map(({ id, display_name }) => (
+        <Menu.Item
+          key={id}
+          closeMenuOnClick={false}
+          rightSection={check(shown.includes(id))}
+          onClick={() => toggle(id)}
+        >
+          {display_name}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+    </>
   );
 }
