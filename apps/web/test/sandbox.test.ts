@@ -2,6 +2,8 @@ import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { temporaryBlobs } from "../../../server/src/platform/blobs/index.ts";
 import { startWorker, type Worker } from "../../../server/src/worker.ts";
+import { startedPairing } from "../../../server/test/fixtures/kioskApp.ts";
+import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
 import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
 
@@ -97,9 +99,26 @@ test("every screen shows the banner; only owners and managers get its link", asy
     await banner(page).getByRole("link", { name: "Test clock", exact: true }).waitFor();
   }
   const page = await open("calendar", { role: "reception", width: 320, height: 640, locale: "de-DE" });
-  await banner(page).getByText(/^Ihre Zeit: 01\.03\.2027, 0?7:00$/).waitFor();
+  await banner(page)
+    .getByText(/^Ihre Zeit: 01\.03\.2027, 0?7:00$/)
+    .waitFor();
   expect(await banner(page).getByRole("link").count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test("a kiosk of a sandbox says that it is one", async () => {
+  const { code, cookie } = await startedPairing(salon);
+  const manager = await signedInMember(salon, "manager");
+  const path = `/locations/${salon.salon.locationId}/kiosks`;
+  expect((await manager("POST", path, { code, name: "Desk" })).status).toBe(201);
+  const page = await salon.openSignedOut("/app/sign-in");
+  pages.push(page);
+  const [name = "", value = ""] = cookie.split("=");
+  await page
+    .context()
+    .addCookies([{ name, value, domain: "127.0.0.1", path: "/api/v1/kiosk", httpOnly: true }]);
+  await page.goto("/kiosk");
+  await page.getByText("This is a test kiosk: nothing here is real.", { exact: true }).waitFor();
 });
 
 test("after an advance, the screens take today and the time from the test clock", async () => {

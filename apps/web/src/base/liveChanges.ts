@@ -1,10 +1,12 @@
 import { type ChangeNotice, watchChanges } from "@daybook/sdk";
 import { useEffect, useSyncExternalStore } from "react";
 import { fetchWithRenewal, pageStartPosition } from "./api.ts";
-import { queryClient, refresh, type Table } from "./queries.ts";
+import { isWriting, queryClient, refresh, type Table } from "./queries.ts";
 
 /** The time for which the page collects change notices before it refetches their queries together. */
 const GATHER_MS = 150;
+/** The maximum time for which change notices wait for the response to a write of this page. */
+const MAX_GATHER_MS = 1_000;
 /** The time without a connected stream after which the page starts polling and shows the banner. */
 const LOST_AFTER_MS = 4_000;
 const POLL_MS = 10_000;
@@ -91,15 +93,22 @@ export function useLiveChanges(business: string): void {
       readAll();
       polling = setInterval(readAll, POLL_MS);
     };
+    const gathered = (since: number) => {
+      // The notice of a booking may arrive before the response to it. The new card would be shown while the form is still open, and
+      // the next key, such as N, would be typed into the form.
+      if (isWriting() && performance.now() - since < MAX_GATHER_MS) {
+        gathering = setTimeout(gathered, GATHER_MS, since);
+        return;
+      }
+      gathering = undefined;
+      const tables = [...touched];
+      touched.clear();
+      void refresh(business, tables);
+    };
     const onChange = ({ table }: ChangeNotice, id: string) => {
       lastId = id;
       for (const shown of SHOWN_IN[table] ?? []) touched.add(shown);
-      gathering ??= setTimeout(() => {
-        gathering = undefined;
-        const tables = [...touched];
-        touched.clear();
-        void refresh(business, tables);
-      }, GATHER_MS);
+      gathering ??= setTimeout(gathered, GATHER_MS, performance.now());
     };
     const onConnection = (isConnected: boolean) => {
       if (isConnected) stopPolling();

@@ -35,6 +35,23 @@ export async function refresh(businessId: string, tables: readonly Table[]): Pro
   await Promise.all(tables.map((table) => queryClient.invalidateQueries({ queryKey: [businessId, table] })));
 }
 
+let running = 0;
+
+/** Runs a write to the API, so that `isWriting` returns true until its response has arrived. */
+export async function writing<T>(write: () => Promise<T>): Promise<T> {
+  running++;
+  try {
+    return await write();
+  } finally {
+    running--;
+  }
+}
+
+/** Whether this page waits for the response to a write. */
+export function isWriting(): boolean {
+  return running > 0;
+}
+
 /** Reads all pages of a list. Only for short lists. */
 export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];

@@ -1,7 +1,7 @@
 import type { OperationName } from "@daybook/sdk";
 import { useCallback, useRef, useState } from "react";
 import { useBusiness } from "../base/business.tsx";
-import { refresh, type Table } from "../base/queries.ts";
+import { refresh, type Table, writing } from "../base/queries.ts";
 import { useFieldErrorsOf } from "./fieldErrors.ts";
 
 export interface Write<Input, Output> {
@@ -38,7 +38,8 @@ export function useWrite<Input, Output>(options: {
     const text = JSON.stringify(input) ?? "";
     if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() };
     try {
-      const output = await options.run(input, { idempotencyKey: attempt.current.key });
+      const { key: idempotencyKey } = attempt.current;
+      const output = await writing(() => options.run(input, { idempotencyKey }));
       attempt.current = undefined;
       setState({ isSending: false, error: undefined });
       void refresh(id, options.changes);

@@ -128,6 +128,8 @@ export function BookingForm({
     if (first === undefined) return setErrors({ starts_at: t("seriesNone") });
     if (series !== undefined) showBooked(booked);
     isSaved.current = true;
+    // The calendar's keys work from now on, although the panel closes only with the next rendering.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     onDone(first.id);
   };
   const showBooked = ({ created, conflicts }: Booked) => {
