@@ -118,7 +118,8 @@ test("a kiosk of a sandbox says that it is one", async () => {
     .context()
     .addCookies([{ name, value, domain: "127.0.0.1", path: "/api/v1/kiosk", httpOnly: true }]);
   await page.goto("/kiosk");
-  await page.getByText("This is a test kiosk: nothing here is real.", { exact: true }).waitFor();
+  // A kiosk starts in the language of the business.
+  await page.getByText("Dies ist ein Test-Kiosk: Hier ist nichts echt.", { exact: true }).waitFor();
 });
 
 test("after an advance, the screens take today and the time from the test clock", async () => {

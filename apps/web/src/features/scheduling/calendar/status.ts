@@ -16,7 +16,7 @@ export const STATUS = {
 
 /** For each status, the most common next status, shown as a button, and the other allowed statuses (contract §6). */
 export const NEXT = {
-  requested: { main: "booked", others: ["declined"] },
+  requested: { main: "booked", others: ["declined", "cancelled"] },
   booked: { main: "arrived", others: ["completed", "no_show", "cancelled"] },
   arrived: { main: "completed", others: ["booked", "cancelled"] },
   completed: { main: undefined, others: ["arrived"] },
