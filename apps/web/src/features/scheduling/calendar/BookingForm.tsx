@@ -10,6 +10,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { phoneOf } from "../../../base/phone.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { chooseTyped } from "../../../ui/chooseTyped.ts";
 import { DateField } from "../../../ui/DateField.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
@@ -128,8 +129,6 @@ export function BookingForm({
     if (first === undefined) return setErrors({ starts_at: t("seriesNone") });
     if (series !== undefined) showBooked(booked);
     isSaved.current = true;
-    // The calendar's keys work from now on, although the panel closes only with the next rendering.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     onDone(first.id);
   };
   const showBooked = ({ created, conflicts }: Booked) => {
@@ -159,6 +158,7 @@ export function BookingForm({
   const conflict = isRefused ? write.error : write.isSending || isSaved.current ? undefined : foreseen;
   return (
     <form
+      onKeyDown={chooseTyped}
       onSubmit={(event) => {
         event.preventDefault();
         void save();

@@ -17,9 +17,12 @@ import { WaitingChoice } from "./WaitingChoice.tsx";
 export default function BookingPanel({
   calendar,
   start,
+  onBooked,
 }: {
   readonly calendar: Calendar;
   readonly start: string;
+  /** Called before the URL changes, so that the panel can be closed at once. */
+  readonly onBooked: () => void;
 }) {
   const t = useText(calendarTexts);
   const given = bookingStart(start, calendar);
@@ -40,6 +43,7 @@ export default function BookingPanel({
   const close = () => calendar.change(ended);
   const finish = async (id: string) => {
     if (entry !== "") await link.send(id);
+    onBooked();
     calendar.change({ ...ended, open: id });
   };
   return (

@@ -54,8 +54,13 @@ export default function CalendarPage() {
   const showsSkeleton = useDelayed(isLoading, 300);
   const openEntry = (id: string) => change({ open: id, new: undefined, waitlist: undefined });
   const openDate = useCallback((day: string) => change({ date: day, view: "day" }), [change]);
-  const startBooking = (at = "") =>
+  // The panel of a booked appointment is closed before the URL changes: if N is pressed meanwhile, the router skips the URL without
+  // `new`, and the next form would be the booked one, without the focus.
+  const [booked, setBooked] = useState<typeof search>();
+  const startBooking = (at = "") => {
+    setBooked(undefined);
     change({ new: at === "" ? "now" : at, open: undefined, waitlist: undefined });
+  };
   const commands = useMemo(() => {
     const run = () => change({ waitlist: "1", open: undefined, new: undefined });
     return [
@@ -117,8 +122,8 @@ export default function CalendarPage() {
         {search.open !== undefined && (
           <AppointmentPanel key={search.open} id={search.open} calendar={calendar} />
         )}
-        {search.new !== undefined && calendar.isReady && (
-          <BookingPanel calendar={calendar} start={search.new} />
+        {search.new !== undefined && search !== booked && calendar.isReady && (
+          <BookingPanel calendar={calendar} start={search.new} onBooked={() => setBooked(search)} />
         )}
         {search.waitlist !== undefined && calendar.isReady && (
           <WaitlistPanel calendar={calendar} waitlist={waitlist} />
