@@ -69,6 +69,7 @@ insert into spread (name, by_column) values
   ('sale_lines', 'business_id'),
   ('sale_taxes', 'business_id'),
   ('sales', 'business_id'),
+  ('saved_cards', 'business_id'),
   ('service_categories', 'business_id'),
   ('service_locations', 'business_id'),
   ('service_resources', 'business_id'),

@@ -1,7 +1,7 @@
 import { DAY, MINUTE } from "@daybook/engine";
 import { feeOfAppointment } from "../features/business/policies/index.ts";
 import { checkOut, paySale, refund } from "../features/checkout/payments/index.ts";
-import { chargeFee, voidSale } from "../features/checkout/sales/index.ts";
+import { saleFees, voidSale } from "../features/checkout/sales/index.ts";
 import { readWallet } from "../features/checkout/wallet/index.ts";
 import type { Appointment, BookedAppointment } from "./appointments.ts";
 import { GIFT_CARDS, PREPAID, PRODUCTS } from "./menu.ts";
@@ -94,12 +94,12 @@ export function feeActions(demo: Demo, appointment: Appointment): Action[] {
   const kind = isLate ? "late_cancel" : "no_show";
   const at = last.at + random.whole(5, 40) * MINUTE;
   const paidAt = at + random.whole(1, 6) * DAY;
-  let fee: Awaited<ReturnType<typeof chargeFee>> | undefined;
+  let fee: Awaited<ReturnType<typeof saleFees.chargeFee>> | undefined;
   const charge = async () => {
     if (appointment.booked === undefined) return;
     const { id: appointment_id, client_id: clientId } = appointment.booked;
     const input = { appointment_id, kind } as const;
-    fee = await chargeFee(demo.tx, demo.snapshot, feeOfAppointment, { clientId, input, now: at });
+    fee = await saleFees.chargeFee(demo.tx, demo.snapshot, feeOfAppointment, { clientId, input, now: at });
   };
   const pay = async () => {
     if (fee === undefined) return;

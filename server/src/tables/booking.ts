@@ -64,6 +64,7 @@ export const holdPayments = table("hold_payments", "booking/hold-payments", {
   expires_at: column.instant,
   created_at: column.instant,
   updated_at: column.instant,
+  saves_card: column.flag,
 });
 
 /** A booking that is made when its deposit is paid, with the visitor's verified e-mail address or phone number. */

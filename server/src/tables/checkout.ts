@@ -126,6 +126,8 @@ export const payments = table("payments", "checkout/payments", {
   paid_at: column.nullable(column.instant),
   created_at: column.instant,
   updated_at: column.instant,
+  saved_card_id: column.nullable(column.id),
+  provider_checkout_id: column.nullable(column.text),
 });
 
 export const paymentsView = view(
@@ -178,6 +180,36 @@ export const depositsView = view(
   "kept_amount",
   "kept_at",
 );
+
+export const CARD_STATUSES = ["pending", "active", "failed", "removing", "removed"] as const;
+
+export const savedCards = table("saved_cards", "checkout/payments", {
+  business_id: column.id,
+  id: column.id,
+  client_id: column.id,
+  appointment_id: column.id,
+  status: column.oneOf(...CARD_STATUSES),
+  provider: column.text,
+  provider_account_id: column.text,
+  provider_setup_id: column.text,
+  provider_customer_id: column.nullable(column.text),
+  provider_method_id: column.nullable(column.text),
+  brand: column.nullable(column.text),
+  last4: column.nullable(column.text),
+  exp_month: column.nullable(column.integer),
+  exp_year: column.nullable(column.integer),
+  consent_text: column.nullable(column.text),
+  policy_version: column.integer,
+  currency: column.text,
+  late_cancel_amount: column.nullable(column.integer),
+  no_show_amount: column.nullable(column.integer),
+  consented_at: column.instant,
+  removed_at: column.nullable(column.instant),
+  created_at: column.instant,
+  updated_at: column.instant,
+});
+
+export const savedCardsView = view(savedCards, "business_id", "appointment_id", "status", "brand", "last4");
 
 export const refunds = table("refunds", "checkout/payments", {
   business_id: column.id,

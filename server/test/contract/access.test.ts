@@ -67,7 +67,7 @@ function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "
       return isRead ? "appointments:read" : "appointments:write";
     case "clients":
       // A key may not charge fees (spec §1). Merging, erasing and exporting clients require a manager.
-      if (["fees", "merge", "erase", "export"].includes(deeper)) return "app";
+      if (["fees", "saved-cards", "merge", "erase", "export"].includes(deeper)) return "app";
       if (deeper === "photos" && !isRead) return "app";
       if (deeper === "notes" || path.endsWith("/duplicates")) return "app";
       return isRead ? "clients:read" : "clients:write";
@@ -131,6 +131,7 @@ function rolesFor(route: Route): readonly Role[] {
   // that they may read.
   if (/\/(history|messages)$/.test(route.path)) return ROLES;
   if (/\/test-(clock\/advance|events)$/.test(route.path)) return ["owner", "manager"];
+  if (route.path.includes("/saved-cards")) return ["owner", "manager", "reception"];
   if (needed(route) === "app" || collection === "webhooks" || collection === "events")
     return ["owner", "manager"];
   return ROLES;

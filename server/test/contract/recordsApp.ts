@@ -31,6 +31,7 @@ import { openEmailOutbox } from "../../src/platform/email/index.ts";
 import { isEventStream, type Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
 import { multipartOf, png } from "../fixtures/images.ts";
+import { cardOf } from "../fixtures/savedCard.ts";
 import { signedUp } from "../fixtures/signedIn.ts";
 import { TEST_SECRET, type TestApp, testApp } from "../fixtures/testApp.ts";
 import { uploadedFileOf } from "../fixtures/uploadedFile.ts";
@@ -61,6 +62,7 @@ export async function recordsApp(): Promise<RecordsApp> {
   const records = await recordsOf(open);
   const linked = await formOf(open);
   const kiosk = await kioskOf(open);
+  const saved_card = await cardOf(open, booked.body.data.id);
   const feed = await feedOf(open);
   const imported = await importOf(open);
   const names = {
@@ -68,6 +70,7 @@ export async function recordsApp(): Promise<RecordsApp> {
     ...linked,
     ...feed,
     import: imported,
+    saved_card,
     business: salon.businessId,
     slug: "salon-lindenhof",
     location: salon.locationId,

@@ -139,6 +139,7 @@ const MAY_BE_EMPTY: Readonly<Record<string, string>> = {
   "/businesses/:business/day-closings": "No user closes a day.",
   "/businesses/:business/deposits": "No policy asks for a deposit.",
   "/businesses/:business/deposits/:deposit": "No policy asks for a deposit.",
+  "/businesses/:business/clients/:client/saved-cards": "No client saves a card.",
   "/businesses/:business/clients/:client/notes": "No user writes notes.",
   "/businesses/:business/calendar-feeds": "No calendar subscribes.",
   "/businesses/:business/imports": "No file is imported.",

@@ -21,14 +21,14 @@ import { walletJobs, walletRoutes } from "./wallet/index.ts";
 export { openSaleOf, type PaymentProvider, stripeProvider } from "./payments/index.ts";
 export { walletWork } from "./wallet/index.ts";
 
-export type CheckoutOptions = Parameters<typeof saleRoutes>[1] & PaymentRouteOptions;
+export type CheckoutOptions = PaymentRouteOptions;
 
 /** Returns the routes for sales, payments, fees, prepaid products, wallets and promotions. */
 export function routes(context: Context, given: CheckoutOptions): Route[] {
   const provider = given.provider === null ? null : withoutDryRuns(given.provider);
   const options = { ...given, provider };
   return [
-    ...saleRoutes(context, options),
+    ...saleRoutes(context),
     ...paymentRoutes(context, options),
     ...prepaidRoutes(context),
     ...productRoutes(context),

@@ -5,6 +5,7 @@ import type { Route } from "../../platform/http/route.ts";
 import type { DueWork, Job } from "../../platform/jobs/index.ts";
 import { endVisitorsOf } from "../booking/visitors/index.ts";
 import { clientWaitlist } from "../booking/waitlist/index.ts";
+import { clientPayments } from "../checkout/payments/index.ts";
 import { clientAppointments } from "../scheduling/appointments/index.ts";
 import { clientPrivacyJobs, clientPrivacyRoutes, erasureWork } from "./client-privacy/index.ts";
 import { blockedContactKey, clientRoutes } from "./clients/index.ts";
@@ -30,6 +31,7 @@ export function routes(
       cancelAppointments: async (tx, snapshot, cancelling) => {
         endVisitorsOf(tx, snapshot.businessId, [cancelling.clientId]);
         await clientWaitlist.cancel(tx, snapshot.businessId, [cancelling.clientId], cancelling.now);
+        clientPayments.removeCardsOf(tx, snapshot.businessId, [cancelling.clientId], cancelling.now);
         await clientAppointments.cancelUpcoming(tx, snapshot, cancelling);
       },
     }),

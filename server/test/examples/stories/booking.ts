@@ -84,7 +84,7 @@ export async function requestCode({ server, ids }: StoryContext): Promise<Ids> {
 }
 
 /** Creates a hold and verifies the e-mail address of a new visitor. Returns both tokens. */
-async function heldAndProven(context: StoryContext): Promise<Ids> {
+export async function heldAndProven(context: StoryContext): Promise<Ids> {
   const hold = await held(context);
   return { ...hold, ...(await provenVisitor(context)) };
 }

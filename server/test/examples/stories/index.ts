@@ -10,6 +10,7 @@ import { LOCATION_STORIES } from "./locations.ts";
 import { MENU_STORIES } from "./menu.ts";
 import { PRICE_RULE_STORIES } from "./priceRules.ts";
 import { SANDBOX_STORIES } from "./sandboxes.ts";
+import { SAVED_CARD_STORIES } from "./savedCards.ts";
 import { SIGN_IN_STORIES } from "./signIn.ts";
 import { TILL_STORIES } from "./till.ts";
 import { WAITLIST_STORIES } from "./waitlist.ts";
@@ -27,6 +28,7 @@ export const STORIES: Stories = {
   ...PRICE_RULE_STORIES,
   ...LOCATION_STORIES,
   ...SANDBOX_STORIES,
+  ...SAVED_CARD_STORIES,
   ...SIGN_IN_STORIES,
   ...TILL_STORIES,
   ...APPOINTMENT_STORIES,

@@ -53,6 +53,8 @@ export interface BookedHold {
   readonly isNew: boolean;
   /** The id of the deposit to capture; null without a deposit. */
   readonly depositId: string | null;
+  /** The id of the card to save; null without one. */
+  readonly cardId: string | null;
 }
 
 /** Thrown if the time of a hold is taken. Contains the data for finding alternatives. */
@@ -83,7 +85,8 @@ export async function bookHold(
   await assertCurrent(tx, snapshot);
   const [hold] = await tx.query(holdRows.lock, { business_id: businessId, token_sha256: tokenHash });
   const [booked] = await tx.query(findByHold, { business_id: businessId, hold_token_sha256: tokenHash });
-  if (booked !== undefined) return { appointmentId: booked.appointment_id, isNew: false, depositId: null };
+  if (booked !== undefined)
+    return { appointmentId: booked.appointment_id, isNew: false, depositId: null, cardId: null };
   if (hold === undefined) throw invalid({ path: "/hold_token", message: "is not a hold of this business" });
   await assertPublished(tx, businessId, hold.location_id);
 
@@ -100,6 +103,7 @@ export async function bookHold(
   const clientId = await chosenClient(tx, businessId, input, { visitor, now });
   refuseOtherPolicy(snapshot, input);
   const authorised = await claimedDeposit(tx, snapshot, hold, deposit, now);
+  const fees = authorised?.savesCard === true ? await holdDeposits.cardFees(tx, snapshot, hold) : null;
 
   await claimedTime.lockHold(tx, businessId, hold.id, subjectsToLock(snapshot, cart.location, cart.items));
   claimedTime.releaseHold(tx, businessId, hold.id);
@@ -134,23 +138,35 @@ export async function bookHold(
     language: input.language,
     created_at: now,
   });
-  if (authorised !== null && deposit?.account != null)
+  const result = { appointmentId: record.id, isNew: true, depositId: null, cardId: null };
+  if (authorised === null || deposit?.account == null) return result;
+  const { holdId, accountId, providerPaymentId } = authorised;
+  const { provider } = deposit.account;
+  const of = { appointmentId: record.id, clientId, currency: snapshot.currency, provider, accountId, now };
+  const hasDeposit = authorised.amountMinor > 0;
+  if (hasDeposit)
     onlineDeposits.insert(tx, businessId, {
-      ...authorised,
-      paymentId: authorised.holdId,
-      appointmentId: record.id,
+      ...{ ...of, ...authorised },
+      paymentId: holdId,
       locationId: hold.location_id,
-      clientId,
-      currency: snapshot.currency,
-      provider: deposit.account.provider,
-      now,
     });
-  return { appointmentId: record.id, isNew: true, depositId: authorised?.holdId ?? null };
+  const { policyVersion } = snapshot;
+  const hasCard = fees !== null && policyVersion !== null && input.card_consent !== undefined;
+  if (hasCard)
+    onlineDeposits.insertCard(tx, businessId, {
+      ...{ ...of, ...fees },
+      cardId: holdId,
+      setupId: providerPaymentId,
+      consentText: input.card_consent ?? "",
+      policyVersion,
+    });
+  return { ...result, depositId: hasDeposit ? holdId : null, cardId: hasCard ? holdId : null };
 }
 
 /**
- * Marks the authorised deposit of a hold as booked and returns it; null if the booking needs no deposit. Throws `deposit_required` if the
- * visitor has not authorised the amount due, or if the authorisation is being cancelled.
+ * Returns the authorised deposit or the entered card of a hold, marked as booked; null if the booking needs none. Throws
+ * `deposit_required` if the visitor has not authorised the amount that is due or entered the card, or if the authorisation is
+ * being cancelled.
  */
 async function claimedDeposit(
   tx: Transaction,
@@ -163,10 +179,16 @@ async function claimedDeposit(
   const { businessId, currency } = snapshot;
   const dueMinor = await holdDeposits.due(tx, snapshot, hold);
   const { authorised } = deposit;
-  if (dueMinor === 0) return null;
-  const isPaid = authorised !== null && authorised.holdId === hold.id && authorised.amountMinor >= dueMinor;
+  const needsCard = dueMinor === 0 && (await holdDeposits.cardFees(tx, snapshot, hold)) !== null;
+  if (dueMinor === 0 && !needsCard) return null;
+  // An authorised deposit that is no longer due is not taken, not even for its card.
+  const isDone = needsCard
+    ? authorised?.savesCard === true && authorised.amountMinor === 0
+    : authorised !== null && authorised.amountMinor >= dueMinor;
+  const isPaid = isDone && authorised?.holdId === hold.id;
   if (isPaid && (await claimDeposit(tx, businessId, hold.id, now))) return authorised;
-  throw new ApiError("deposit_required", "This booking requires a deposit. Pay the deposit first.", {
+  const what = needsCard ? "a card for its fees. Enter the card first" : "a deposit. Pay the deposit first";
+  throw new ApiError("deposit_required", `This booking requires ${what}.`, {
     amount: moneyOf(dueMinor, currency),
   });
 }

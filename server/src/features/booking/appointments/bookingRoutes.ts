@@ -5,7 +5,7 @@ import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { onlineConflict } from "../holds/index.ts";
 import { findPublicBusiness } from "../public-business/index.ts";
 import { hasContactOf, requireVisitor, type VisitorSettings, visitorHeader } from "../visitors/index.ts";
-import { bookHold, TimeTaken } from "./bookHold.ts";
+import { type BookedHold, bookHold, TimeTaken } from "./bookHold.ts";
 import { cancelDeposit, captureDeposit, depositOfHold } from "./depositOfHold.ts";
 import { dueFormsUrl } from "./dueFormsUrl.ts";
 import { managedRecord, readManaged } from "./managedAppointment.ts";
@@ -25,7 +25,7 @@ export function bookingRoutes(context: Context, settings: VisitorSettings): Rout
       tag: "Public",
       summary: "Book the appointment of a hold",
       description:
-        "Requires a verified visitor. An expired hold can be booked while its time is free. Booking the same hold again returns the same appointment. Services that require approval create an appointment with the status `requested`. A due deposit must be authorised first (`POST …/holds/{hold_token}/payment`) and is captured after the booking. If the time is taken, the authorisation is cancelled.",
+        "Requires a verified visitor. An expired hold can be booked while its time is free. Booking the same hold again returns the same appointment. Services that require approval create an appointment with the status `requested`. A due deposit must be authorised first (`POST …/holds/{hold_token}/payment`) and is captured after the booking. If the time is taken, the authorisation is cancelled. In the same way, a card that is due must be entered first: `deposit_required` then has an `amount` of 0.",
       body: OnlineBookingInput,
       data: ManagedAppointment,
       status: 201,
@@ -44,12 +44,12 @@ export function bookingRoutes(context: Context, settings: VisitorSettings): Rout
         const { id: businessId } = await findPublicBusiness(database, params.slug);
         const visitor = await requireVisitor(database, businessId, sent, { secret, now });
         const deposit = await depositOfHold(context, provider, { businessId, token: body.hold_token });
-        let captured: string | null = null;
+        let captured: Pick<BookedHold, "depositId" | "cardId"> = { depositId: null, cardId: null };
         const answer = await withSnapshot(database, businessId, async (snapshot) => {
           try {
             return await database.transaction(async (tx) => {
               const booked = await bookHold(tx, snapshot, { input: body, visitor, now, deposit });
-              captured = booked.depositId;
+              captured = booked;
               const linked = { businessId, appointmentId: booked.appointmentId };
               const row = await readManaged(tx, linked);
               // Compares the contact too: a repeated request may have read the visitor's clients before the first request created the

@@ -2,7 +2,7 @@ import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Context } from "../../../platform/context.ts";
 import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/index.ts";
 import { authorisedDeposit, paymentOfHold, releaseAuthorisation } from "../hold-payments/index.ts";
-import type { HoldDeposit } from "./bookHold.ts";
+import type { BookedHold, HoldDeposit } from "./bookHold.ts";
 
 /**
  * Returns the account that takes a business's deposits and the deposit that the visitor authorised for a hold. Calls the provider, so it
@@ -23,15 +23,23 @@ export async function depositOfHold(
   };
 }
 
-/** Captures the deposit of a booking. If the provider cannot be reached, the job for pending payments retries. */
+/**
+ * Captures the deposit of a booking and then saves its card. If the provider cannot be reached, the jobs for pending payments and
+ * saved cards do it.
+ */
 export async function captureDeposit(
   context: Context,
   provider: PaymentProvider | null,
   businessId: string,
-  paymentId: string | null,
+  { depositId, cardId }: Pick<BookedHold, "depositId" | "cardId">,
 ): Promise<void> {
-  if (provider === null || paymentId === null) return;
-  await onlineDeposits.capture(context, provider, { businessId, paymentId }).catch(() => undefined);
+  if (provider === null) return;
+  if (depositId !== null)
+    await onlineDeposits
+      .capture(context, provider, { businessId, paymentId: depositId })
+      .catch(() => undefined);
+  if (cardId !== null)
+    await onlineDeposits.saveCard(context, provider, { businessId, cardId }).catch(() => undefined);
 }
 
 /** Cancels the authorisation for a hold whose time was taken. If the provider cannot be reached, a job retries. */

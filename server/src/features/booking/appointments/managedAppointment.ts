@@ -91,6 +91,7 @@ export function managedRecord(
                 ? moneyOf(Math.max(0, row.returnable_amount - (fee ?? 0)), row.currency)
                 : null,
           },
+    saved_card: row.saved_card,
     cancellation_text: terms?.cancellationText ?? null,
     client_confirmed_at: utcOrNull(row.client_confirmed_at),
     can_confirm: row.status === "booked" && row.client_confirmed_at === null && now < row.starts_at,

@@ -45,7 +45,7 @@ export async function finishPaidHold(
   const account = { provider: provider.name, accountId: row.provider_account_id };
   try {
     const visitor = await visitorWith(database, businessId, row.booking, secret);
-    const { depositId } = await withSnapshot(database, businessId, (snapshot) =>
+    const { depositId, cardId } = await withSnapshot(database, businessId, (snapshot) =>
       database.transaction((tx) =>
         bookHold(tx, snapshot, {
           input: { ...input, hold_token: "" },
@@ -56,9 +56,11 @@ export async function finishPaidHold(
         }),
       ),
     );
-    // The policy has changed and requires no deposit, so the authorisation is cancelled.
-    if (depositId === null) await releaseAuthorisation(context, provider, hold);
-    else await onlineDeposits.capture(context, provider, { businessId, paymentId: depositId });
+    // A booking that needed no deposit, because the policy has changed, leaves the authorisation unused.
+    if (depositId === null && cardId === null) await releaseAuthorisation(context, provider, hold);
+    if (depositId !== null)
+      await onlineDeposits.capture(context, provider, { businessId, paymentId: depositId });
+    if (cardId !== null) await onlineDeposits.saveCard(context, provider, { businessId, cardId });
   } catch (error) {
     const isRefused = error instanceof TimeTaken || (error instanceof ApiError && error.status < 500);
     if (!isRefused) throw error;

@@ -35,7 +35,7 @@ export function paymentRoute(
     tag: "Public",
     summary: "Create the deposit payment of a hold",
     description:
-      "Makes the same checks as booking the hold and starts a payment at the payment provider. The payment is only authorised. It is captured after the booking, or released if the hold is not booked. A hold has one payment and is extended to 20 minutes while the visitor pays. If the visitor closes the page after paying, the server books the hold.",
+      "Makes the same checks as booking the hold and starts a payment at the payment provider. The payment is only authorised. It is captured after the booking, or released if the hold is not booked. A hold has one payment and is extended to 20 minutes while the visitor pays. If the visitor closes the page after paying, the server books the hold. Under a policy with fees, `card_consent` saves the card, with which staff can charge them; without a deposit, the visitor only enters the card.",
     body: HoldPaymentInput,
     data: HoldPayment,
     secretsInPath: ["slug", "hold_token"],
@@ -56,18 +56,19 @@ export function paymentRoute(
       const hold = await withSnapshot(database, businessId, (snapshot) =>
         checkBooking(context, snapshot, { body, visitor, token, now }),
       );
-      if (provider === null || accountId === null || hold.amountMinor === 0)
-        throw invalid({
-          path: "/hold_token",
-          message: "is a hold that requires no deposit: book it without a payment",
-        });
+      const isCardDue = hold.amountMinor === 0 && hold.hasFees;
+      if (provider === null || accountId === null || (hold.amountMinor === 0 && !isCardDue))
+        throw invalid({ path: "/hold_token", message: "is a hold that requires no deposit and no card: book it without a payment" });
+      if (isCardDue && body.card_consent === undefined)
+        throw invalid({ path: "/card_consent", message: "is required: the card is saved for the fees" });
+      const savesCard = hold.hasFees && body.card_consent !== undefined;
       const { return_path, ...input } = body;
       const page =
         return_path === undefined
           ? null
           : { returnUrl: `${emailOutbox.address()}${return_path}`, description: hold.description };
       const started = await startPayment(context, provider, {
-        ...{ businessId, token, accountId, page },
+        ...{ businessId, token, accountId, page, savesCard },
         ...{ holdId: hold.id, amountMinor: hold.amountMinor, currency: hold.currency },
         booking: { email: visitor.email, phone_e164: visitor.phone_e164, input },
       });
@@ -77,6 +78,7 @@ export function paymentRoute(
             ? ("authorised" as const)
             : ("open" as const),
         amount: moneyOf(hold.amountMinor, hold.currency),
+        saves_card: savesCard,
         client_secret: started.clientSecret,
         page_url: started.pageUrl,
         stripe_account_id: accountId,
@@ -106,10 +108,10 @@ async function checkBooking(
     readonly token: string;
     readonly now: number;
   },
-): Promise<{ id: string; amountMinor: number; currency: string; description: string }> {
+): Promise<{ id: string; amountMinor: number; hasFees: boolean; currency: string; description: string }> {
   const { businessId, currency } = snapshot;
   const { return_path: _, ...input } = body;
-  let found: { id: string; amountMinor: number; description: string } | undefined;
+  let found: { id: string; amountMinor: number; hasFees: boolean; description: string } | undefined;
   try {
     await database.transaction(async (tx) => {
       const ids = { business_id: businessId, token_sha256: hashOfToken(token) };
@@ -120,6 +122,7 @@ async function checkBooking(
       found = {
         id: hold.id,
         amountMinor: await holdDeposits.due(tx, snapshot, hold),
+        hasFees: (await holdDeposits.cardFees(tx, snapshot, hold)) !== null,
         description: names.join(", "),
       };
       await bookHold(tx, snapshot, { input: { ...input, hold_token: token }, visitor, now });

@@ -38,6 +38,13 @@ export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, b
     }),
   ),
   language: words(LANGUAGES, "Language of the e-mails about the appointment"),
+  card_consent: Type.Optional(
+    line(
+      1000,
+      "The text that the visitor has accepted, with the fees that may be charged to the saved card. Required for a hold with `card` and without `deposit`; with a deposit, its card is saved only with this text",
+      1,
+    ),
+  ),
 });
 
 const { hold_token: _token, ...bookingFields } = OnlineBookingInput.properties;
@@ -63,6 +70,10 @@ export type HoldPaymentInputValues = Static<typeof HoldPaymentInput>;
 export const HoldPayment = record("HoldPayment", "The deposit payment of a hold", {
   status: words(["open", "authorised"] as const, "`authorised`: paid, the hold can be booked"),
   amount: Money,
+  saves_card: Type.Boolean({
+    description:
+      "Whether the card is saved for the fees of the policy. With an amount of 0, the visitor only enters the card: `client_secret` is then of a setup",
+  }),
   client_secret: nullable(
     Type.String({
       description: "The secret with which the visitor's browser pays; null for a payment on a page",
@@ -133,6 +144,13 @@ export const ManagedAppointment = record("ManagedAppointment", "An appointment, 
       },
     ),
     "null without a deposit",
+  ),
+  saved_card: nullable(
+    record("ManagedCard", "The card that the client saved for fees", {
+      brand: Type.String({ description: "Card brand", examples: ["visa"] }),
+      last4: Type.String({ description: "Last four digits", examples: ["4242"] }),
+    }),
+    "null without one",
   ),
   cancellation_text: nullable(Type.String({ description: "Text of the business about cancelling" })),
   client_confirmed_at: nullable(utc("Time of the client's confirmation; null before")),

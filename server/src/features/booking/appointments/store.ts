@@ -8,7 +8,7 @@ import {
 } from "../../../platform/database/index.ts";
 import { onlineBookings, waitlistEntriesView } from "../../../tables/booking.ts";
 import { businessSettings, locationsView, policiesView, staffMembers } from "../../../tables/business.ts";
-import { depositsView, paymentsView } from "../../../tables/checkout.ts";
+import { depositsView, paymentsView, savedCardsView } from "../../../tables/checkout.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 import type { PolicyTerms } from "../../business/policies/index.ts";
@@ -59,6 +59,7 @@ const managedColumns = {
   /** The sum of the held deposits and its refundable part, in minor units; null without a deposit. */
   deposit_amount: column.nullable(column.integer),
   returnable_amount: column.nullable(column.integer),
+  saved_card: column.nullable(column.json<{ brand: string; last4: string }>()),
 };
 
 export type ManagedRow = RowOf<typeof managedColumns>;
@@ -110,7 +111,15 @@ export const findManaged = statement({
             from ${waitlistEntriesView} as entry
             where entry.business_id = appointment.business_id and entry.appointment_id = appointment.id
           ) as auto_booked_at,
-          deposit.amount as deposit_amount, deposit.returnable as returnable_amount
+          deposit.amount as deposit_amount, deposit.returnable as returnable_amount,
+          (
+            select jsonb_build_object('brand', card.brand, 'last4', card.last4)
+            from ${savedCardsView} as card
+            where card.business_id = appointment.business_id
+              and card.appointment_id = appointment.id
+              and card.status = 'active'
+            limit 1
+          ) as saved_card
         from ${appointmentsView} as appointment
         join ${businessSettings} as business on business.id = appointment.business_id
         join ${locationsView} as location

@@ -4,12 +4,15 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/index.ts";
 import { findByToken, type HoldPaymentRow, lockHoldPayment, setStatus } from "./store.ts";
 
-/** A deposit that a visitor has authorised for a hold. */
+/** A deposit that a visitor has authorised for a hold, a card that the visitor has entered to save, or both. */
 export interface AuthorisedDeposit {
   readonly holdId: string;
   readonly accountId: string;
   readonly providerPaymentId: string;
+  /** 0 for a card without a deposit. */
   readonly amountMinor: number;
+  /** Whether the visitor's card is saved. */
+  readonly savesCard: boolean;
 }
 
 type State = Awaited<ReturnType<PaymentProvider["readAuthorisation"]>>;
@@ -78,6 +81,7 @@ export async function authorisedDeposit(
     accountId: row.provider_account_id,
     providerPaymentId,
     amountMinor: row.amount,
+    savesCard: row.saves_card,
   };
 }
 

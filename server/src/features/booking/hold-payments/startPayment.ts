@@ -17,13 +17,14 @@ import {
 /** Maximum lifetime of a hold from the first payment request, in milliseconds. */
 const PAYING_MS = 20 * 60_000;
 
-/** A deposit to pay for a hold. The caller has checked that the hold can be booked. */
+/** A deposit to pay for a hold, or only a card to save (an amount of 0). The caller has checked the booking. */
 export interface DepositToPay {
   readonly businessId: string;
   readonly holdId: string;
   readonly token: string;
   readonly accountId: string;
   readonly amountMinor: number;
+  readonly savesCard: boolean;
   readonly currency: string;
   readonly booking: PendingBooking;
   /** The return URL for the provider's hosted payment page; null: the visitor pays on the booking page. */
@@ -60,7 +61,8 @@ export async function startPayment(
   let isEnded = false;
   if (known !== undefined) {
     const { status } = await stateOf(context, provider, known);
-    if (status === "authorised" || status === "captured") {
+    const isEnough = known.amount >= wanted.amountMinor && (known.saves_card || !wanted.savesCard);
+    if (isEnough && (status === "authorised" || status === "captured")) {
       const row = await writeAttempt(context, provider, wanted, known, false);
       return { clientSecret: null, pageUrl: null, expiresAt: row.expires_at };
     }
@@ -90,9 +92,10 @@ function hasStarted(row: HoldPaymentRow): boolean {
   return row.provider_payment_id !== null || row.provider_checkout_id !== null;
 }
 
-/** Returns whether a started payment has another amount or another kind of page than the requested one. */
-function isOther(row: HoldPaymentRow, { amountMinor, page }: DepositToPay): boolean {
-  return row.amount !== amountMinor || (row.provider_checkout_id !== null) !== (page !== null);
+/** Whether a started payment differs from the wanted one in its amount, its card or its way to pay. */
+function isOther(row: HoldPaymentRow, { amountMinor, savesCard, page }: DepositToPay): boolean {
+  const isSame = row.amount === amountMinor && row.saves_card === savesCard;
+  return !isSame || (row.provider_checkout_id !== null) !== (page !== null);
 }
 
 /** Extends the hold and writes its payment row: a new row, a new attempt, or a new booking in the current attempt. */
@@ -103,7 +106,7 @@ function writeAttempt(
   known: HoldPaymentRow | undefined,
   isNewAttempt: boolean,
 ): Promise<HoldPaymentRow> {
-  const { businessId, holdId, token, accountId, amountMinor, currency, booking } = wanted;
+  const { businessId, holdId, token, accountId, amountMinor, savesCard, currency, booking } = wanted;
   const ids = { business_id: businessId, hold_id: holdId };
   return database.transaction(async (tx) => {
     const now = clock.now();
@@ -125,6 +128,7 @@ function writeAttempt(
           ? {
               attempt: locked.attempt + 1,
               amount: amountMinor,
+              saves_card: savesCard,
               provider_payment_id: null,
               provider_checkout_id: null,
             }
@@ -150,6 +154,7 @@ function writeAttempt(
       expires_at: expiresAt,
       created_at: now,
       updated_at: now,
+      saves_card: savesCard,
     };
     tx.write(insertHoldPayment, row);
     return row;
@@ -163,7 +168,7 @@ async function start(
   row: HoldPaymentRow,
 ) {
   const { hold_id: paymentId, attempt, provider_account_id: accountId, amount: amountMinor, currency } = row;
-  const authorisation = { paymentId, attempt, accountId, amountMinor, currency };
+  const authorisation = { paymentId, attempt, accountId, amountMinor, currency, savesCard: row.saves_card };
   try {
     if (page === null) {
       const { providerPaymentId, clientSecret } = await provider.authorise(authorisation);

@@ -51,11 +51,13 @@ export const updateAttempt = statement({
       "provider_checkout_id",
       "booking",
       "expires_at",
+      "saves_card",
     ),
     now: column.instant,
   },
   sql: `update hold_payments
         set amount = $amount,
+          saves_card = $saves_card,
           attempt = $attempt,
           provider_payment_id = $provider_payment_id,
           provider_checkout_id = $provider_checkout_id,

@@ -17,7 +17,7 @@ import { claimedTime, lockAndReadClaims, lockSubjects } from "../../scheduling/c
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { VerifiedVisitor } from "../visitors/index.ts";
 import { discounted } from "./discounted.ts";
-import { dueDeposit } from "./dueDeposit.ts";
+import { cardFees, dueDeposit } from "./dueDeposit.ts";
 import { type OnlineCart, patchTestFor, patchTestRequired, personOf } from "./onlineRequest.ts";
 import type { Hold, HoldInput } from "./schema.ts";
 import { deleteHold, listUnverified, lockHoldRow } from "./store.ts";
@@ -100,15 +100,22 @@ export async function createHold(
     expiresAt,
     now,
   });
-  const deposit = takesDeposits
-    ? await dueDeposit(tx, snapshot, {
-        service_ids: placed.items.map((item) => item.serviceId),
-        staff_ids: placed.items.map((item) => item.staffId),
-        promotion_id: promotion?.promotionId ?? null,
-      })
-    : 0;
-  const record = holdRecord(snapshot, cart, placed, { token, expiresAt, promotion });
-  return { ...record, deposit: deposit === 0 ? null : moneyOf(deposit, snapshot.currency) };
+  const held = {
+    service_ids: placed.items.map((item) => item.serviceId),
+    staff_ids: placed.items.map((item) => item.staffId),
+    promotion_id: promotion?.promotionId ?? null,
+  };
+  const deposit = takesDeposits ? await dueDeposit(tx, snapshot, held) : 0;
+  const fees = takesDeposits ? await cardFees(tx, snapshot, held) : null;
+  const money = (minor: number | null) => (minor ? moneyOf(minor, snapshot.currency) : null);
+  return {
+    ...holdRecord(snapshot, cart, placed, { token, expiresAt, promotion }),
+    deposit: money(deposit),
+    card:
+      fees === null
+        ? null
+        : { late_cancel_fee: money(fees.lateCancelMinor), no_show_fee: money(fees.noShowMinor) },
+  };
 }
 
 /** Returns the promotion for the code that the visitor entered; null without a code. Throws `validation_failed`. */
@@ -152,7 +159,7 @@ function holdRecord(
     expiresAt,
     promotion,
   }: { readonly token: string; readonly expiresAt: number; readonly promotion: PromotionTerms | null },
-): Omit<Static<typeof Hold>, "deposit"> {
+): Omit<Static<typeof Hold>, "deposit" | "card"> {
   const local = (at: number) => localText(location.zone, at);
   const records = items.map((item, index) => {
     const { startsAt = 0, endsAt = 0 } = placement.items[index] ?? {};

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../platform/database/index.ts";
-import { depositOfBooking } from "../../business/policies/index.ts";
+import { depositOfBooking, feesOfBooking } from "../../business/policies/index.ts";
 import { onlinePromotions, type PromotionTerms, promotionNamed } from "../../checkout/promotions/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
@@ -18,14 +18,23 @@ export async function dueDeposit(
 ): Promise<number> {
   const { businessId, policyVersion: version } = snapshot;
   if (version === null) return 0;
-  const priced = hold.service_ids.map((serviceId, index) => ({
-    serviceId,
-    amountMinor:
-      snapshot.services.get(serviceId)?.performers.get(hold.staff_ids[index] ?? "")?.priceAmount ?? 0,
-  }));
+  const priced = pricesOf(snapshot, hold);
   const promotion: PromotionTerms | null =
     hold.promotion_id === null ? null : await promotionNamed(reader, businessId, hold.promotion_id);
   const prices = priced.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
   const discount = promotion === null ? 0 : onlinePromotions.discountOn(promotion, priced);
   return depositOfBooking(reader, businessId, { version, totalMinor: prices - discount });
+}
+
+/** Computes the fees for which a card is saved with the booking of a hold, in minor units; null: no card is needed. */
+export function cardFees(reader: Reader, snapshot: SchedulingSnapshot, hold: HeldItems) {
+  const pricesMinor = pricesOf(snapshot, hold).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+  return feesOfBooking(reader, snapshot.businessId, { version: snapshot.policyVersion, pricesMinor });
+}
+
+function pricesOf({ services }: SchedulingSnapshot, { service_ids, staff_ids }: HeldItems) {
+  return service_ids.map((serviceId, index) => ({
+    serviceId,
+    amountMinor: services.get(serviceId)?.performers.get(staff_ids[index] ?? "")?.priceAmount ?? 0,
+  }));
 }

@@ -1,5 +1,5 @@
 import { keepUntil } from "./changeHold.ts";
-import { dueDeposit } from "./dueDeposit.ts";
+import { cardFees, dueDeposit } from "./dueDeposit.ts";
 
 export { markVerified } from "./changeHold.ts";
 export { NotOffered } from "./createHold.ts";
@@ -12,5 +12,5 @@ export { holdRoutes } from "./routes.ts";
 export * as holdShapes from "./schema.ts";
 export { holdRows } from "./store.ts";
 
-/** Functions for the deposits of holds. */
-export const holdDeposits = { due: dueDeposit, keepUntil };
+/** Functions for the deposits of holds, and for the cards that are saved with them. */
+export const holdDeposits = { due: dueDeposit, cardFees, keepUntil };

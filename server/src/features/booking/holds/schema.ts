@@ -93,6 +93,13 @@ export const Hold = record("Hold", "Time that is held for a visitor", {
   promotion: nullable(AppliedDiscount, "The promotion of the code; null without a promotion"),
   total: Money,
   deposit: nullable(Money, "The deposit to pay before booking the hold; null without a deposit"),
+  card: nullable(
+    record("HoldCard", "The fees for which the visitor's card is saved", {
+      late_cancel_fee: nullable(Money, "The fee of a late cancellation; null: none"),
+      no_show_fee: nullable(Money, "The fee of a no-show; null: none"),
+    }),
+    "The card to save with the booking: a deposit saves it too, and without a deposit it must be entered before the hold can be booked; null: none",
+  ),
 });
 
 export const ExtendedHold = record("ExtendedHold", "The new expiry of a hold", {

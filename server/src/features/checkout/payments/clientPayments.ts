@@ -4,6 +4,10 @@ import {
   type Reader,
   type Transaction,
 } from "../../../platform/database/index.ts";
+
+export { eraseCardsOf, exportCards, moveCardsOf, removeCardsOf } from "./saved-cards/clientCards.ts";
+export { ExportedCard } from "./saved-cards/schema.ts";
+
 import { paymentRecord } from "./paymentRecord.ts";
 import { eraseReasons } from "./refundStore.ts";
 import type { PaymentRecord } from "./schema.ts";

@@ -79,15 +79,18 @@ export function insertOnlinePayment(
     readonly accountId: string;
     readonly amountMinor: number;
     readonly tipMinor: number;
+    /** The saved card that is charged; absent: the client pays. */
+    readonly savedCardId?: string;
     readonly now: number;
   },
 ): string {
-  const { provider, accountId, amountMinor, tipMinor, now } = started;
+  const { provider, accountId, amountMinor, tipMinor, savedCardId = null, now } = started;
   const id = newId();
   tx.write(insertPayment, {
     ...paymentOf(businessId, sale, { id, amountMinor, tipMinor, now }),
     provider,
     provider_account_id: accountId,
+    saved_card_id: savedCardId,
   });
   return id;
 }

@@ -3,6 +3,7 @@ import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
 import { settleDueDeposits } from "./deposits/settleDue.ts";
 import type { PaymentProvider } from "./provider/provider.ts";
 import { deleteHandledEvents } from "./provider/providerEvents.ts";
+import { settleDueCards } from "./saved-cards/settleCard.ts";
 import { settlePending } from "./settlePending.ts";
 
 /** Returns the background jobs of payments; none without a payment provider. */
@@ -23,6 +24,11 @@ export function paymentJobs(
       name: "deposits of cancelled appointments",
       everyMs: 15_000,
       run: (signal) => settleDueDeposits(context, provider, log, signal),
+    },
+    {
+      name: "saved cards to store or delete at the payment provider",
+      everyMs: 60_000,
+      run: (signal) => settleDueCards(context, provider, log, signal),
     },
     {
       name: "old events of the payment provider",

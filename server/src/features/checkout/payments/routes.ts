@@ -10,6 +10,7 @@ import { AmountDiffers } from "./provider/provider.ts";
 import { paymentPage, readPayment } from "./readPayments.ts";
 import { refund } from "./refund.ts";
 import { salePaymentRoutes } from "./saleRoutes.ts";
+import { type SavedCardRouteOptions, savedCardRoutes } from "./saved-cards/routes.ts";
 import { Payment, PaymentPage, PaymentQuery, RefundInput } from "./schema.ts";
 import { settlePayment } from "./settlePayment.ts";
 import { settleRefund } from "./settleRefund.ts";
@@ -19,7 +20,7 @@ const tag = "Payments";
 const PAYMENTS = "/businesses/:business/payments";
 const ONE = `${PAYMENTS}/:payment`;
 
-export interface PaymentRouteOptions extends AccountRouteOptions {
+export interface PaymentRouteOptions extends AccountRouteOptions, SavedCardRouteOptions {
   readonly onAuthorised: OnAuthorised;
 }
 
@@ -127,6 +128,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
     webhookRoute(context, provider, options.onAuthorised),
     ...salePaymentRoutes(context, provider),
     ...depositRoutes(context, provider),
+    ...savedCardRoutes(context, options),
   ];
 }
 

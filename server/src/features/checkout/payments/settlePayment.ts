@@ -8,6 +8,7 @@ import { updateSale } from "./payableSale.ts";
 import type { PaymentRow } from "./paymentRow.ts";
 import { AccountGone, type PaymentProvider, type PaymentState } from "./provider/provider.ts";
 import { lockedPayment } from "./recordRefund.ts";
+import { repeatCharge } from "./saved-cards/repeatCharge.ts";
 
 export interface Settling {
   readonly businessId: string;
@@ -30,29 +31,46 @@ export async function settlePayment(
   provider: PaymentProvider,
   settling: Settling,
 ): Promise<void> {
-  const { database, clock } = context;
+  const { database } = context;
   const { businessId, paymentId } = settling;
   const payment = await pendingPayment(database, businessId, paymentId);
   if (payment === undefined || payment.provider_account_id === null) return;
   // A pending payment without a sale is a deposit that the client has authorised. It only has to be captured.
   if (payment.sale_id === null) return onlineDeposits.capture(context, provider, { businessId, paymentId });
-  const { sale_id: saleId } = payment;
   const { provider_account_id: accountId } = payment;
   const providerPaymentId = payment.provider_payment_id ?? settling.providerPaymentId;
-  const { status, card } =
+  const state: PaymentState & { readonly providerPaymentId: string | null } =
     providerPaymentId === undefined
-      ? ({ status: settling.failUnstarted === true ? "failed" : "pending", card: null } as const)
-      : await providerState(context, provider, payment, { accountId, providerPaymentId }, settling);
+      ? await stateWithoutId(context, provider, { ...payment, provider_account_id: accountId }, settling)
+      : {
+          ...(await providerState(context, provider, payment, { accountId, providerPaymentId }, settling)),
+          providerPaymentId,
+        };
+  await settleOutcome(context, { businessId, paymentId }, state);
+}
+
+/**
+ * Writes the outcome of a pending payment of a sale, which its provider has reported, and completes the sale if it is paid.
+ * Repeated calls have no effect.
+ */
+export async function settleOutcome(
+  { database, clock }: Context,
+  { businessId, paymentId }: Pick<Settling, "businessId" | "paymentId">,
+  { status, card, providerPaymentId = null }: PaymentState & { readonly providerPaymentId?: string | null },
+): Promise<void> {
   if (status === "pending") return;
+  const payment = await pendingPayment(database, businessId, paymentId);
+  const saleId = payment?.sale_id ?? null;
+  if (saleId === null) return;
   await withSnapshot(database, businessId, (snapshot) =>
     database.transaction(async (tx) => {
       const sale = await saleLocks.lockForPayment(tx, snapshot, saleId, null);
       const locked = await lockedPayment(tx, businessId, paymentId);
       if (locked?.status !== "pending") return;
       // The request was not interrupted after all: it has stored the id.
-      if (providerPaymentId === undefined && locked.provider_payment_id !== null) return;
+      if (providerPaymentId === null && locked.provider_payment_id !== null) return;
       const now = clock.now();
-      if (providerPaymentId !== undefined) {
+      if (providerPaymentId !== null) {
         // The id came from an event and may belong to another payment.
         const stored = { paymentId, providerPaymentId, now };
         if (!(await storeProviderPaymentId(tx, businessId, stored))) return;
@@ -62,6 +80,38 @@ export async function settlePayment(
       await updateSale(tx, snapshot, sale, { succeededIds, now });
     }),
   );
+}
+
+/**
+ * Returns the state of a payment without an id at the provider: of its page, or of the charge of a saved card, which is requested
+ * again with the same key, because the first request may have taken the money. Any other was interrupted before its secret was
+ * sent.
+ */
+async function stateWithoutId(
+  context: Context,
+  provider: PaymentProvider,
+  payment: PaymentRow & { readonly provider_account_id: string },
+  settling: Settling,
+): Promise<PaymentState & { readonly providerPaymentId: string | null }> {
+  const { provider_account_id: accountId, provider_checkout_id: checkoutId } = payment;
+  const { cancelUnpaid = false, failUnstarted = false } = settling;
+  const amount = { amountMinor: payment.amount, currency: payment.currency };
+  const none = { card: null, providerPaymentId: null } as const;
+  if (checkoutId !== null) {
+    const page = { ...amount, accountId, providerPaymentId: null, checkoutId };
+    const { status, providerPaymentId } = await (cancelUnpaid
+      ? provider.cancelAuthorisation(page)
+      : provider.readAuthorisation(page));
+    if (providerPaymentId === null) return { ...none, status: status === "cancelled" ? "failed" : "pending" };
+    const ids = { accountId, providerPaymentId };
+    return { ...(await providerState(context, provider, payment, ids, settling)), providerPaymentId };
+  }
+  if (payment.saved_card_id !== null) {
+    // Until the provider forgets the key, after a day, only the job settles the charge: users cannot cancel it.
+    if (cancelUnpaid) return { ...none, status: failUnstarted ? "failed" : "pending" };
+    return repeatCharge(context, provider, payment);
+  }
+  return { ...none, status: failUnstarted ? "failed" : "pending" };
 }
 
 /**

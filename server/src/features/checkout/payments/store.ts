@@ -129,6 +129,19 @@ export const setProviderPayment = statement({
         returning id`,
 });
 
+/** Stores the page of the provider on which the client pays a pending payment; no row if it is no longer pending. */
+export const setProviderCheckout = statement({
+  name: "payments_set_provider_checkout",
+  params: { ...params, checkoutId: column.text, now: column.instant },
+  columns: pick(columns, "id"),
+  sql: `update payments
+        set provider_checkout_id = $checkoutId, updated_at = $now
+        where business_id = $businessId
+          and id = $paymentId
+          and status = 'pending'
+        returning id`,
+});
+
 /**
  * Adds to the refunded and refunding amounts of a payment; negative values subtract. The sums are computed from the stored row, so
  * a check constraint rejects a refund of more than was paid even if the caller has read an older row.

@@ -11,6 +11,8 @@ import { readSale } from "./readSales.ts";
 import type { FeeInputValues, SaleRecord } from "./schema.ts";
 import { findSaleOfAppointment, insertLines, insertSale, keptOfDeposits } from "./store.ts";
 
+export { FeeInput } from "./schema.ts";
+
 /** Computes the fee for a late cancellation or no-show under the policy version that the client accepted at booking; null for no fee. */
 export type FeeOf = (
   tx: Transaction,
@@ -27,7 +29,13 @@ export async function chargeFee(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
   feeOf: FeeOf,
-  charge: { readonly clientId: string; readonly input: FeeInputValues; readonly now: number },
+  charge: {
+    readonly clientId: string;
+    readonly input: FeeInputValues;
+    readonly now: number;
+    /** Returns the open fee of the appointment, if there is one, instead of refusing a second fee. */
+    readonly canRepeat?: boolean;
+  },
 ): Promise<SaleRecord> {
   const { businessId, currency } = snapshot;
   const { clientId, input, now } = charge;
@@ -47,6 +55,10 @@ export async function chargeFee(
     appointmentId: appointment.id,
     kind: "fee",
   });
+  if (charged !== undefined && charge.canRepeat === true) {
+    const sale = await readSale(tx, businessId, charged.id);
+    if (sale.status === "open") return sale;
+  }
   const problems: FieldProblem[] = [];
   if (appointment.status !== STATUS_OF[input.kind])
     problems.push({

@@ -1,5 +1,7 @@
-export { chargeFee } from "./chargeFee.ts";
 /** Functions that merge and export the sales of a client. */
+
+/** Functions that charge fees. */
+export * as saleFees from "./chargeFee.ts";
 export * as clientSales from "./clientSales.ts";
 /** Functions that update a locked sale after payments and refunds. */
 export * as saleCompletion from "./completeSale.ts";

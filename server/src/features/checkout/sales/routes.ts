@@ -2,8 +2,6 @@ import { ownOnly, roleOf } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route, scoped } from "../../../platform/http/route.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
-import type { FeeOf } from "./chargeFee.ts";
-import { feeRoutes } from "./feeRoutes.ts";
 import { quoteSale } from "./quoteSale.ts";
 import { readSaleRow, salePage } from "./readSales.ts";
 import { saleRecord } from "./saleRecord.ts";
@@ -13,15 +11,11 @@ const tag = "Sales";
 const SALES = "/businesses/:business/sales";
 const ONE = "/businesses/:business/sales/:sale";
 
-export interface SaleRouteOptions {
-  readonly feeOfAppointment: FeeOf;
-}
-
 /**
- * Returns the routes for sales and fees (app-operations, "Money"). The routes that create and pay a sale also take payments, so
- * they are in `checkout/payments`.
+ * Returns the routes for sales (app-operations, "Money"). The routes that create and pay a sale, and those of fees, also take
+ * payments, so they are in `checkout/payments`.
  */
-export function saleRoutes(context: Context, { feeOfAppointment }: SaleRouteOptions): Route[] {
+export function saleRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [
     route({
@@ -75,6 +69,5 @@ export function saleRoutes(context: Context, { feeOfAppointment }: SaleRouteOpti
         );
       },
     }),
-    ...feeRoutes(context, feeOfAppointment),
   ];
 }

@@ -194,6 +194,12 @@ export type SaleFields = Static<typeof SaleQuoteInput>;
 export const FeeInput = input("FeeInput", "A late-cancellation or no-show fee to charge", {
   appointment_id: Id,
   kind: words(["late_cancel", "no_show"] as const, "The fee of the policy to charge"),
+  method: Type.Optional(
+    words(
+      ["saved_card"] as const,
+      "Charge the card that the client saved with the booking; absent: no charge",
+    ),
+  ),
 });
 export type FeeInputValues = Static<typeof FeeInput>;
 

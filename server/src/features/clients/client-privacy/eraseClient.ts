@@ -42,6 +42,7 @@ export async function eraseClient(
     clientImports.erase(tx, businessId, clientIds);
     erasePhotosOf(tx, businessId, clientId, now);
     clientPayments.erasePaymentNotesOf(tx, businessId, clientId);
+    clientPayments.eraseCardsOf(tx, businessId, clientIds, now);
     eraseAnswersAbout(tx, businessId, clientIds);
     eraseWalletNotesOf(tx, businessId, clientId);
     eraseEventsOf(tx, businessId, clientIds);

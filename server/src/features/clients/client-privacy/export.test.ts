@@ -4,6 +4,7 @@ import pg from "pg";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyApp.ts";
+import { cardOf } from "../../../../test/fixtures/savedCard.ts";
 import { signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
@@ -64,6 +65,7 @@ const PART_OF: Readonly<Record<string, string>> = {
   payments: "payments",
   photos: "photos",
   sales: "sales",
+  saved_cards: "saved_cards",
   entitlements: "wallet",
   waitlist_entries: "waitlist",
 };
@@ -85,6 +87,7 @@ test("the export covers every table that references clients", async () => {
   await client.end();
   expect(rows.map(({ name }) => name)).toEqual([...Object.keys(PART_OF), ...Object.keys(LEFT_OUT)].sort());
   const rich = await open.richClient("Salbei", "15177551111");
+  await cardOf({ ...open, salon: { ...open.salon, clientId: rich.clientId } }, rich.appointmentIds[0] ?? "");
   const { data } = (await exported(rich.clientId)).body;
   for (const [table, part] of Object.entries(PART_OF))
     expect(Array.isArray(data[part]) ? data[part].length : 1, table).toBeGreaterThan(0);

@@ -49,6 +49,7 @@ export async function exportClient(
     promotions: () => exportApplied(...of),
     sales: () => clientSales.exportSales(...of),
     payments: () => clientPayments.exportPayments(...of),
+    saved_cards: () => clientPayments.exportCards(...of),
     wallet: () => exportEntitlements(...of),
     forms: () => exportForms(...of),
     notes: () => exportNotes(...of),

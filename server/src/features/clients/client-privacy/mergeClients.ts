@@ -31,6 +31,7 @@ export function mergeClients(
     // Sales are moved before the wallet, because a sale that closes concurrently adds its entitlements to the wallet.
     clientSales.moveSales(tx, businessId, fromClientId, toClientId);
     clientPayments.movePayments(tx, businessId, fromClientId, toClientId);
+    clientPayments.moveCardsOf(tx, businessId, fromClientId, toClientId);
     await moveEntitlements(tx, businessId, fromClientId, toClientId, now);
     moveEmails(tx, businessId, fromClientId, toClientId);
   });

@@ -10,7 +10,7 @@ import {
   words,
 } from "../../../platform/http/shapes.ts";
 import { WaitlistEntry } from "../../booking/waitlist/index.ts";
-import { Payment } from "../../checkout/payments/index.ts";
+import { clientPayments, Payment } from "../../checkout/payments/index.ts";
 import { Sale } from "../../checkout/sales/index.ts";
 import { AppointmentShape } from "../../scheduling/appointments/index.ts";
 import { Client } from "../clients/index.ts";
@@ -178,6 +178,9 @@ export const ClientExport = record("ClientExport", "All data stored about a clie
   promotions: Type.Array(ExportedPromotion, { description: "Promotions applied to the appointments" }),
   sales: Type.Array(Sale, { description: "Sales" }),
   payments: Type.Array(ExportedPayment, { description: "Payments" }),
+  saved_cards: Type.Array(clientPayments.ExportedCard, {
+    description: "Cards saved for fees, including removed cards",
+  }),
   wallet: Type.Array(Entitlement, { description: "Entitlements, including entitlements without a balance" }),
   forms: Type.Array(SignedForm, { description: "Completed and pending forms" }),
   notes: Type.Array(ClientNote, { description: "Notes of the staff about the client" }),

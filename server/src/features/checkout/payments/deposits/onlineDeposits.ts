@@ -1,6 +1,6 @@
 import type { Context } from "../../../../platform/context.ts";
 import { nullsOf, type Reader, type Transaction } from "../../../../platform/database/index.ts";
-import { payments } from "../../../../tables/checkout.ts";
+import { payments, savedCards } from "../../../../tables/checkout.ts";
 import { withSnapshot } from "../../../scheduling/snapshot/index.ts";
 import { accountIsGone, chargeableAccount } from "../account/account.ts";
 import { recordOutcome } from "../onlinePayment.ts";
@@ -8,6 +8,8 @@ import { publishPayment } from "../paymentRecord.ts";
 import { AccountGone, type PaymentProvider, ProviderRefusal } from "../provider/provider.ts";
 import { readPayment } from "../readPayments.ts";
 import { lockedPayment } from "../recordRefund.ts";
+import { insertCard } from "../saved-cards/cardStore.ts";
+import { settleCard } from "../saved-cards/settleCard.ts";
 import { findPayment, insertPayment } from "../store.ts";
 import { insertDeposit } from "./depositStore.ts";
 
@@ -97,10 +99,52 @@ async function capture(
   );
 }
 
-/** Functions for the deposits of bookings on the booking page. */
+/** A card that a visitor has entered for a booking, and the fees that the visitor agreed to. */
+interface EnteredCard {
+  /** The id of the hold. */
+  readonly cardId: string;
+  readonly appointmentId: string;
+  readonly clientId: string;
+  readonly provider: PaymentProvider["name"];
+  readonly accountId: string;
+  readonly setupId: string;
+  readonly consentText: string;
+  readonly policyVersion: number;
+  readonly currency: string;
+  readonly lateCancelMinor: number | null;
+  readonly noShowMinor: number | null;
+  readonly now: number;
+}
+
+/** Writes a card as pending, in the transaction that books its appointment; `saveCard` then saves it at the provider. */
+function insertEnteredCard(tx: Transaction, businessId: string, card: EnteredCard): void {
+  tx.write(insertCard, {
+    ...nullsOf(savedCards.columns),
+    business_id: businessId,
+    id: card.cardId,
+    client_id: card.clientId,
+    appointment_id: card.appointmentId,
+    status: "pending",
+    provider: card.provider,
+    provider_account_id: card.accountId,
+    provider_setup_id: card.setupId,
+    consent_text: card.consentText,
+    policy_version: card.policyVersion,
+    currency: card.currency,
+    late_cancel_amount: card.lateCancelMinor,
+    no_show_amount: card.noShowMinor,
+    consented_at: card.now,
+    created_at: card.now,
+    updated_at: card.now,
+  });
+}
+
+/** Functions for the deposits and saved cards of bookings on the booking page. */
 export const onlineDeposits = {
   insert,
   capture,
+  insertCard: insertEnteredCard,
+  saveCard: settleCard,
   accountIsGone,
   /** Whether the error means that Daybook may no longer access the account. */
   isAccountGone: (error: unknown): boolean => error instanceof AccountGone,

@@ -45,6 +45,14 @@ export function withoutDryRuns(provider: PaymentProvider): PaymentProvider {
       status: "cancelled",
       providerPaymentId: null,
     })),
+    saveCard: unless(provider.saveCard, () => ({ status: "failed" })),
+    removeCard: unless(provider.removeCard, () => undefined),
+    chargeCard: unless(provider.chargeCard, () => ({
+      status: "pending",
+      card: null,
+      providerPaymentId: null,
+      problem: null,
+    })),
     capture: unless(provider.capture, () => ({ status: "pending", card: null })),
     refund: unless(provider.refund, ({ amountMinor }) => ({
       providerRefundId: NO_ID,

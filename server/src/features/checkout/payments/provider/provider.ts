@@ -29,11 +29,50 @@ export interface AuthorisationState {
   readonly providerPaymentId: string | null;
 }
 
-/** An authorisation to start. `attempt` is the number of the attempt for this payment; each attempt has its own id at the provider. */
+/**
+ * An authorisation to start. `attempt` counts the starts for the same payment: each has its own id at the provider. An amount of 0
+ * takes no money: the client only enters a card to save.
+ */
 export interface NewAuthorisation extends ProviderAmount {
   readonly paymentId: string;
   readonly attempt: number;
   readonly accountId: string;
+  /** Whether the card is saved for later charges without the client. */
+  readonly savesCard: boolean;
+}
+
+/** A card that a client has entered to save: the setup or the payment with which it was entered. */
+export interface EnteredCard {
+  readonly cardId: string;
+  readonly accountId: string;
+  readonly setupId: string;
+}
+
+/** A card at the provider; `failed` if the provider refuses to save it. */
+export type SavedCardState =
+  | { readonly status: "failed" }
+  | {
+      readonly status: "active";
+      readonly customerId: string;
+      readonly methodId: string;
+      readonly brand: string;
+      readonly last4: string;
+      readonly expMonth: number;
+      readonly expYear: number;
+    };
+
+/** A charge of a saved card while the client is not present. */
+export interface CardCharge extends ProviderAmount {
+  readonly paymentId: string;
+  readonly accountId: string;
+  readonly customerId: string;
+  readonly methodId: string;
+}
+
+/** The outcome of a charge. `authentication_required`: the bank asks for the client, who must pay on a page. */
+export interface CardChargeState extends PaymentState {
+  readonly providerPaymentId: string | null;
+  readonly problem: "declined" | "authentication_required" | null;
 }
 
 /** An authorisation at the provider: a payment, a page of the provider, or both once a client has paid on the page. */
@@ -113,14 +152,24 @@ export interface PaymentProvider {
   cancelPayment(payment: ProviderPayment): Promise<PaymentState>;
   /** Starts a payment that the client's payment only authorises. `capture` takes the money. */
   authorise(wanted: NewAuthorisation): Promise<{ providerPaymentId: string; clientSecret: string }>;
-  /** Like `authorise`, but the client pays on a page of the provider, which then redirects the client to `returnUrl`. */
+  /**
+   * Like `authorise`, but the client pays on a page of the provider, which then redirects to `returnUrl`. With `captures`, the
+   * page takes the money at once.
+   */
   openCheckout(
     wanted: NewAuthorisation & {
       readonly description: string;
       readonly returnUrl: string;
       readonly cancelUrl: string;
+      readonly captures?: boolean;
     },
   ): Promise<{ checkoutId: string; url: string }>;
+  /** Saves a card that the client has entered, or returns the one that was saved before with this id. */
+  saveCard(card: EnteredCard): Promise<SavedCardState>;
+  /** Deletes a saved card; a card that does not exist is not an error. */
+  removeCard(card: { readonly accountId: string; readonly customerId: string }): Promise<void>;
+  /** Charges a saved card, or returns the outcome of the charge that was requested before with this payment id. */
+  chargeCard(charge: CardCharge): Promise<CardChargeState>;
   readAuthorisation(authorisation: ProviderAuthorisation): Promise<AuthorisationState>;
   /** Cancels an authorisation, even if the client has paid. Returns the new state, which is `captured` if the money was already taken. */
   cancelAuthorisation(authorisation: ProviderAuthorisation): Promise<AuthorisationState>;

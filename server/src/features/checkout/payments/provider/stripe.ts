@@ -8,8 +8,16 @@ import type {
   ProviderPayment,
 } from "./provider.ts";
 import { stripeAmountOf } from "./stripeAmounts.ts";
+import { isSetup, stripeCards } from "./stripeCards.ts";
 import { decided, isInvalidRequest, isUnsigned, sendToStripe, withAccountErrors } from "./stripeErrors.ts";
-import { aboutOf, accountState, authorisationState, paymentState, refundState } from "./stripeStates.ts";
+import {
+  aboutOf,
+  accountState,
+  authorisationState,
+  paymentState,
+  refundState,
+  setupState,
+} from "./stripeStates.ts";
 
 export interface StripeSettings {
   readonly secretKey: string;
@@ -96,27 +104,22 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       }),
     authorise: (wanted) =>
       sendToStripe(async () => {
-        const intent = await (await library()).paymentIntents.create(
-          { ...amountOf(wanted), allowed_payment_method_types: ["card"], ...HELD, ...namedAs(wanted) },
-          optionsFor(wanted, "intent"),
-        );
+        const stripe = await library();
+        const intent =
+          wanted.amountMinor === 0
+            ? await startSetup(stripe, wanted)
+            : await stripe.paymentIntents.create(
+                { ...amountOf(wanted), ...CARDS, ...HELD, ...reuseOf(wanted), ...namedAs(wanted) },
+                optionsFor(wanted, "intent"),
+              );
         if (intent.client_secret === null) throw new Error("Stripe has sent no client_secret.");
         return { providerPaymentId: intent.id, clientSecret: intent.client_secret };
       }),
     openCheckout: (wanted) =>
       sendToStripe(async () => {
-        const { amount, currency } = amountOf(wanted);
-        const price = { currency, unit_amount: amount, product_data: { name: wanted.description } };
+        const urls = { success_url: wanted.returnUrl, cancel_url: wanted.cancelUrl };
         const session = await (await library()).checkout.sessions.create(
-          {
-            mode: "payment",
-            allowed_payment_method_types: ["card"],
-            line_items: [{ quantity: 1, price_data: price }],
-            payment_intent_data: { ...HELD, ...namedAs(wanted) },
-            ...namedAs(wanted),
-            success_url: wanted.returnUrl,
-            cancel_url: wanted.cancelUrl,
-          },
+          { ...pageOf(wanted), ...CARDS, ...namedAs(wanted), ...urls },
           optionsFor(wanted, "checkout"),
         );
         if (session.url === null) throw new Error("Stripe has sent no page.");
@@ -138,6 +141,11 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         if (checkoutId !== null)
           await unlessRefused(() => stripe.checkout.sessions.expire(checkoutId, {}, options));
         const { providerPaymentId: paid } = await stateOf(stripe, wanted);
+        if (paid !== null && isSetup(paid)) {
+          // A card that was entered but not saved for a client cannot be charged: there is nothing to release.
+          await unlessRefused(() => stripe.setupIntents.cancel(paid, {}, options));
+          return { status: "cancelled", providerPaymentId: paid };
+        }
         if (paid !== null) await unlessRefused(() => stripe.paymentIntents.cancel(paid, {}, options));
         return stateOf(stripe, wanted);
       }),
@@ -152,6 +160,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         }
         return paymentState(await retrieve(stripe, payment), payment);
       }),
+    ...stripeCards(library),
     refund: async (wanted) => {
       const { accountId, providerPaymentId, refundId } = wanted;
       const stripe = await library();
@@ -198,6 +207,35 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
 
 /** Such a payment is only authorised until it is captured. */
 const HELD = { capture_method: "manual" } as const;
+const CARDS = { allowed_payment_method_types: ["card" as const] };
+
+/** Returns the field that saves the card of a payment. */
+function reuseOf({ savesCard }: NewAuthorisation) {
+  return savesCard ? ({ setup_future_usage: "off_session" } as const) : {};
+}
+
+function startSetup(stripe: Stripe, wanted: NewAuthorisation) {
+  const setup = { ...CARDS, usage: "off_session" as const, ...namedAs(wanted) };
+  return stripe.setupIntents.create(setup, optionsFor(wanted, "intent"));
+}
+
+/** Returns what a page of Stripe asks for: a payment, or only a card to save. */
+function pageOf(wanted: NewAuthorisation & { readonly description: string; readonly captures?: boolean }) {
+  if (wanted.amountMinor === 0)
+    return {
+      mode: "setup" as const,
+      currency: wanted.currency.toLowerCase(),
+      setup_intent_data: namedAs(wanted),
+    };
+  const { amount, currency } = amountOf(wanted);
+  const price = { currency, unit_amount: amount, product_data: { name: wanted.description } };
+  const capture = wanted.captures === true ? {} : HELD;
+  return {
+    mode: "payment" as const,
+    line_items: [{ quantity: 1, price_data: price }],
+    payment_intent_data: { ...capture, ...reuseOf(wanted), ...namedAs(wanted) },
+  };
+}
 
 function amountOf(wanted: ProviderAmount): { amount: number; currency: string } {
   return { amount: stripeAmountOf(wanted), currency: wanted.currency.toLowerCase() };
@@ -219,14 +257,18 @@ async function stateOf(
   const options = { stripeAccount: accountId };
   let paymentId = providerPaymentId;
   if (checkoutId !== null) {
-    const { status, payment_intent } = await stripe.checkout.sessions.retrieve(checkoutId, {}, options);
-    const intentId = typeof payment_intent === "string" ? payment_intent : payment_intent?.id;
+    const session = await stripe.checkout.sessions.retrieve(checkoutId, {}, options);
+    const { status, payment_intent: payment, setup_intent: setup } = session;
+    const intent = payment ?? setup;
+    const intentId = typeof intent === "string" ? intent : intent?.id;
     if (intentId === undefined || status !== "complete")
       return { status: status === "expired" ? "cancelled" : "open", providerPaymentId: null };
     paymentId = intentId;
   }
   if (paymentId === null) return { status: "open", providerPaymentId: null };
-  return authorisationState(await stripe.paymentIntents.retrieve(paymentId, {}, options));
+  return isSetup(paymentId)
+    ? setupState(await stripe.setupIntents.retrieve(paymentId, {}, options))
+    : authorisationState(await stripe.paymentIntents.retrieve(paymentId, {}, options));
 }
 
 async function open({ secretKey, api }: StripeSettings): Promise<Stripe> {

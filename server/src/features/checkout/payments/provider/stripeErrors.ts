@@ -39,6 +39,23 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
   "StripePermissionError",
 ]);
 
+/** Whether Stripe has refused a request finally, so that it took no effect. */
+export function isRefusal(error: unknown): boolean {
+  const { type, code } = kindOf(error);
+  return error instanceof ProviderRefusal || (code !== ACCOUNT_GONE && REFUSALS.has(type));
+}
+
+/**
+ * Returns why a card was not charged: whether the bank asks for the client, and the payment that Stripe keeps; null for any other
+ * error.
+ */
+export function cardProblemOf(error: unknown): { needsClient: boolean; intentId: string | null } | null {
+  const { type, code } = kindOf(error);
+  if (type !== "StripeCardError") return null;
+  const { payment_intent: intent } = error as { payment_intent?: { id?: string } };
+  return { needsClient: code === "authentication_required", intentId: intent?.id ?? null };
+}
+
 export function isInvalidRequest(error: unknown): boolean {
   return kindOf(error).type === "StripeInvalidRequestError";
 }

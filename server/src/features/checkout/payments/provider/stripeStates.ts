@@ -90,6 +90,13 @@ export function authorisationState({ id, status }: Stripe.PaymentIntent): Author
   return { status: known, providerPaymentId: id };
 }
 
+/** Returns the state of a card that a client enters to save; entered, it counts as authorised. */
+export function setupState({ id, status }: Stripe.SetupIntent): AuthorisationState {
+  const states = { succeeded: "authorised", canceled: "cancelled" } as const;
+  const known = status in states ? states[status as keyof typeof states] : "open";
+  return { status: known, providerPaymentId: id };
+}
+
 /** Returns the records that an event names, whose state is then read from Stripe. */
 export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
   switch (event.type) {
@@ -98,6 +105,8 @@ export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
       return { kind: "account" };
     case "payment_intent.amount_capturable_updated":
       return { kind: "authorisation", paymentId: ourId(event.data.object.metadata.payment_id) };
+    case "setup_intent.succeeded":
+      return { kind: "authorisation", paymentId: ourId(event.data.object.metadata?.payment_id) };
     case "checkout.session.completed":
     case "checkout.session.expired":
       return { kind: "authorisation", paymentId: ourId(event.data.object.metadata?.payment_id) };

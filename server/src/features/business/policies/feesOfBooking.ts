@@ -1,0 +1,26 @@
+import type { Reader } from "../../../platform/database/index.ts";
+import { minorOf } from "./charges.ts";
+import { policyOfVersion } from "./readPolicies.ts";
+
+/** The fees of a booking in minor units; null for no fee. */
+export interface BookingFees {
+  readonly lateCancelMinor: number | null;
+  readonly noShowMinor: number | null;
+}
+
+/**
+ * Computes the fees of a booking with these prices, before the discount, under a policy version. Returns null if there are none.
+ * Without a cancellation window, no cancellation before the start is late.
+ */
+export async function feesOfBooking(
+  reader: Reader,
+  businessId: string,
+  { version, pricesMinor }: { readonly version: number | null; readonly pricesMinor: number },
+): Promise<BookingFees | null> {
+  const policy = version === null ? null : await policyOfVersion(reader, businessId, version);
+  if (policy === null) return null;
+  const hasWindow = policy.cancellationWindowMinutes > 0;
+  const lateCancelMinor = hasWindow ? minorOf(policy.lateCancelFee, pricesMinor) || null : null;
+  const noShowMinor = minorOf(policy.noShowFee, pricesMinor) || null;
+  return lateCancelMinor === null && noShowMinor === null ? null : { lateCancelMinor, noShowMinor };
+}

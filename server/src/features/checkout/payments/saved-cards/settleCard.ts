@@ -1,0 +1,108 @@
+import type { Context } from "../../../../platform/context.ts";
+import { accountIsGone } from "../account/account.ts";
+import { AccountGone, type PaymentProvider } from "../provider/provider.ts";
+import {
+  type CardRow,
+  findCard,
+  listDueCards,
+  postponeCard,
+  setCustomer,
+  setEnded,
+  setSaved,
+} from "./cardStore.ts";
+
+interface CardIds {
+  readonly businessId: string;
+  readonly cardId: string;
+}
+
+/**
+ * Does what is left to do for a card at the provider: saves a pending one, deletes a removed one. Repeated calls have no effect.
+ * A card of an account that is gone can be neither charged nor deleted, so it counts as ended. Calls the provider: never call it
+ * in a transaction.
+ */
+export async function settleCard(
+  context: Context,
+  provider: PaymentProvider,
+  { businessId, cardId }: CardIds,
+): Promise<void> {
+  const { database, clock } = context;
+  const ids = { business_id: businessId, id: cardId };
+  const [card] = await database.query(findCard, ids);
+  if (card === undefined || (card.status !== "pending" && card.status !== "removing")) return;
+  try {
+    await (card.status === "pending" ? save(context, provider, card) : remove(context, provider, card));
+  } catch (error) {
+    if (!(error instanceof AccountGone)) throw error;
+    const account = { businessId, accountId: card.provider_account_id, now: clock.now() };
+    const to = card.status === "pending" ? "failed" : "removed";
+    await database.transaction(async (tx) => {
+      accountIsGone(tx, account);
+      tx.write(setEnded, { ...ids, from: card.status, to, now: account.now });
+    });
+  }
+}
+
+async function save({ database, clock }: Context, provider: PaymentProvider, card: CardRow): Promise<void> {
+  const ids = { business_id: card.business_id, id: card.id };
+  const saved = await provider.saveCard({
+    cardId: card.id,
+    accountId: card.provider_account_id,
+    setupId: card.provider_setup_id,
+  });
+  const now = clock.now();
+  if (saved.status === "failed") {
+    await database.query(setEnded, { ...ids, from: "pending", to: "failed", now });
+    return;
+  }
+  const { status: _, ...details } = saved;
+  const rows = await database.query(setSaved, { ...ids, ...details, now });
+  if (rows.length === 0) await keepRemoved({ database, clock }, provider, card, saved.customerId);
+}
+
+/** Deletes a card that was removed here while the provider saved it. */
+async function keepRemoved(
+  context: Context,
+  provider: PaymentProvider,
+  card: CardRow,
+  customerId: string,
+): Promise<void> {
+  const { database, clock } = context;
+  const ids = { business_id: card.business_id, id: card.id };
+  const [now] = await database.query(findCard, ids);
+  // A concurrent request has saved the same card.
+  if (now === undefined || now.status === "active") return;
+  await database.query(setCustomer, { ...ids, customerId, now: clock.now() });
+  await remove(context, provider, { ...card, provider_customer_id: customerId });
+}
+
+async function remove({ database, clock }: Context, provider: PaymentProvider, card: CardRow): Promise<void> {
+  const { provider_account_id: accountId, provider_customer_id: customerId } = card;
+  if (customerId !== null) await provider.removeCard({ accountId, customerId });
+  const ids = { business_id: card.business_id, id: card.id };
+  await database.query(setEnded, { ...ids, from: "removing", to: "removed", now: clock.now() });
+}
+
+const PAGE = 100;
+/** The job leaves a card to the request that saves or removes it for this time. */
+const REQUEST_MS = 60_000;
+
+/** Settles the cards whose request was interrupted or failed. Logs a failure and continues with the next card. */
+export async function settleDueCards(
+  context: Context,
+  provider: PaymentProvider,
+  log: (message: string, error: unknown) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { database, clock } = context;
+  const due = await database.query(listDueCards, { beforeAt: clock.now() - REQUEST_MS, limit: PAGE });
+  for (const { business_id: businessId, id } of due) {
+    if (signal.aborted) return;
+    try {
+      await settleCard(context, provider, { businessId, cardId: id });
+    } catch (error) {
+      log(`saved card ${id} could not be settled with the payment provider`, error);
+      await database.query(postponeCard, { business_id: businessId, id, now: clock.now() });
+    }
+  }
+}
