@@ -2,11 +2,11 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Expects that the page has no violations of WCAG 2.2 AA and no horizontal scrolling. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Expects that the page, or only a part of it, has no violations of WCAG 2.2 AA, and that the page does not scroll horizontally. */
+export async function expectAccessible(page: Page, part?: string): Promise<void> {
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate(
-    "axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })",
+    `axe.run(${part === undefined ? "document" : JSON.stringify(part)}, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] })`,
   )) as axe.AxeResults;
   const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`);
   expect(found, page.url().slice(0, 80)).toEqual([]);

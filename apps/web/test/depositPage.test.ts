@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { setPolicy } from "../../../server/src/features/business/policies/index.ts";
 import { column, statement } from "../../../server/src/platform/database/index.ts";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 import { type DepositApp, depositApp } from "../../../server/test/fixtures/depositApp.ts";
@@ -27,6 +28,13 @@ const newestHold = statement({
   params: { businessId: column.id },
   columns: { starts_at: column.instant },
   sql: "select starts_at from holds where business_id = $businessId order by created_at desc limit 1",
+});
+
+const newestConsent = statement({
+  name: "test_deposit_newest_consent",
+  params: { businessId: column.id },
+  columns: { consent_text: column.nullable(column.text) },
+  sql: "select consent_text from saved_cards where business_id = $businessId and no_show_amount > 0 order by created_at desc limit 1",
 });
 
 /** Chooses a cut and a start, verifies an address and enters a name. Ends on the review page. */
@@ -113,5 +121,46 @@ test("the payment step is accessible, and a time that was lost costs nothing", a
   await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
   await page.getByText(/^This time has just been taken\. Nothing was charged/).waitFor();
   expect(paid.status).toBe("canceled");
+  await page.context().close();
+});
+
+/** Replaces the policy by one that asks for a card instead of a deposit. */
+async function askForCards(): Promise<void> {
+  const { database, clock, salon: ids } = salon;
+  const terms = {
+    cancellation_window_minutes: 1440,
+    late_cancel_fee: { kind: "amount" as const, amount: { amount: 1_000, currency: "EUR" } },
+    no_show_fee: { kind: "percent" as const, percent: 50 },
+  };
+  const when = { now: clock.now(), ifMatch: null };
+  await database.transaction((tx) => setPolicy(tx, ids.businessId, terms, when));
+}
+
+test.each([
+  ["with JavaScript", true],
+  ["without JavaScript", false],
+])("a visitor saves a card on Stripe's page, returns and is booked, %s", async (_, javaScriptEnabled) => {
+  await askForCards();
+  const page = await review({ javaScriptEnabled, viewport: { width: 320, height: 640 } });
+  const consent = page.getByText(/^You agree that .* saves your card for this appointment\./);
+  await expect.poll(() => consent.textContent()).toMatch(/less than 24 hours .* €10\.00 .* €22\.50/);
+  const accepted = await consent.textContent();
+  if (javaScriptEnabled) await expectAccessible(page);
+  await page.getByRole("button", { name: "Continue to your card", exact: true }).click();
+  await page.getByRole("heading", { name: "Save your card", exact: true }).waitFor();
+  if (javaScriptEnabled) await expectAccessible(page);
+  const link = page.getByRole("link", { name: "Enter the card on Stripe’s page", exact: true });
+  const url = await link.getAttribute("href");
+  const checkout = [...salon.stripe.checkouts.values()].find((one) => one.url === url);
+  if (checkout === undefined) throw new Error("The double has no such page.");
+  await page.goto(checkout.success_url);
+  await page.getByText("The card is not saved yet.", { exact: true }).waitFor();
+  salon.stripe.entersCardOnPage(checkout.id);
+  await page.goto(checkout.success_url);
+  await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
+  await page.getByRole("link", { name: "Change or cancel", exact: true }).click();
+  await page.getByText("Saved for fees: visa card ending in 4242", { exact: true }).waitFor();
+  const [stored] = await salon.database.query(newestConsent, { businessId: salon.salon.businessId });
+  expect(stored?.consent_text).toBe(accepted);
   await page.context().close();
 });

@@ -51,6 +51,7 @@ export function AppointmentCard({
           <span>{formats.money(appointment.deposit.amount)}</span>
         </p>
       )}
+      {appointment.saved_card === null ? null : <p class="soft">{t("cardKept", appointment.saved_card)}</p>}
       <p class="at">
         <strong>{location.name}</strong>
         <a href={mapUrl(location)} target="_blank" rel="noopener noreferrer">

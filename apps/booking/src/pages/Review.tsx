@@ -1,3 +1,4 @@
+import { cardConsent } from "../server/cardConsent.ts";
 import { urlOf } from "../server/choice.ts";
 import { policyText } from "../server/policyText.ts";
 import { Hidden } from "./Document.tsx";
@@ -11,6 +12,7 @@ export function Review(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, formats, slug, progress, business, location, services, choice } = visit;
   const deposit = progress.hold?.depositMinor;
+  const consent = cardConsent(visit);
   const { details, people = [], person } = progress;
   const known = people.find(({ ref }) => ref === person)?.first_name;
   const isRequest = services.some((service) => service.requires_approval);
@@ -66,11 +68,20 @@ export function Review(props: PageProps) {
             {t("depositRule", { amount: formats.money({ amount: deposit, currency: business.currency }) })}
           </p>
         )}
+        {consent === undefined ? null : <p class="rule">{consent}</p>}
         {isRequest ? (
           <p class="rule">{t(progress.channel === "phone" ? "requestRulePhone" : "requestRule")}</p>
         ) : null}
         <button type="submit" class="primary wide">
-          {t(deposit !== undefined ? "continueToPay" : isRequest ? "request" : "book")}
+          {t(
+            deposit !== undefined
+              ? "continueToPay"
+              : consent !== undefined
+                ? "continueToCard"
+                : isRequest
+                  ? "request"
+                  : "book",
+          )}
         </button>
       </form>
     </main>

@@ -26,12 +26,7 @@ export function policySentence({
   if (policy === null) return t("freeToCancel");
   const fee = feeOf(policy.late_cancel_fee, totalMinor);
   const window = policy.cancellation_window_minutes;
-  const time =
-    window % 1440 === 0 && window >= 2880
-      ? t("days", { count: window / 1440 })
-      : window % 60 === 0
-        ? t("hoursLong", { count: window / 60 })
-        : t("minutesLong", { count: window });
+  const time = windowText(t, window);
   const rule =
     window === 0
       ? t("freeToCancel")
@@ -39,6 +34,12 @@ export function policySentence({
         ? t("cancelUntil", { time })
         : t("cancelUntilThenFee", { time, fee: formats.money({ amount: fee, currency }) });
   return policy.cancellation_text === null ? rule : `${rule} ${policy.cancellation_text}`;
+}
+
+/** Returns a cancellation window in the largest unit that divides it; days are used from two days up. */
+export function windowText(t: Visit["t"], minutes: number): string {
+  if (minutes % 1440 === 0 && minutes >= 2880) return t("days", { count: minutes / 1440 });
+  return minutes % 60 === 0 ? t("hoursLong", { count: minutes / 60 }) : t("minutesLong", { count: minutes });
 }
 
 function feeOf({ kind, amount, percent }: Charge, total: number): number {

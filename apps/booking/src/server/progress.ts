@@ -17,6 +17,8 @@ export interface HeldTime {
   readonly totalMinor: number;
   /** The deposit to pay before booking the hold; absent if none is required. */
   readonly depositMinor?: number;
+  /** The fees for which a card is saved, in minor units; absent: no card is asked. */
+  readonly card?: { readonly lateMinor?: number; readonly noShowMinor?: number };
 }
 
 export interface Details {
@@ -75,7 +77,9 @@ export interface Progress {
     readonly challenge: string;
     readonly since: number;
   };
-  /** The payment provider's page for paying the deposit. */
+  /** The text about charges to the saved card that the visitor has accepted. */
+  readonly consent?: string;
+  /** The payment provider's page for paying the deposit or entering a card. */
   readonly payUrl?: string;
   readonly manageToken?: string;
   readonly formsUrl?: string;

@@ -1,4 +1,5 @@
 import type { ApiError } from "@daybook/sdk";
+import { cardConsent } from "./cardConsent.ts";
 import { urlOf } from "./choice.ts";
 import type { PageAnswer } from "./host.ts";
 import { phoneOf } from "./phone.ts";
@@ -33,13 +34,16 @@ export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   return seeStep(visit, isRight ? nextStep : "details", isRight ? next : { ...next, problems });
 }
 
-/** Books the hold, or starts the payment of its deposit. Keeps the visitor's choices and input. */
+/** Books the hold, or starts the payment of its deposit or the entry of its card. Keeps the visitor's choices and input. */
 export async function book(visit: Visit): Promise<PageAnswer> {
   const { request } = visit;
   const { problems: _, notice: __, alternatives: ___, ...kept } = visit.progress;
   const note = (request.form.get("note") ?? "").trim().slice(0, 500);
-  const progress: Progress = { ...kept, note };
-  return progress.hold?.depositMinor === undefined
+  const { consent: ____, ...unsigned } = kept;
+  const consent = cardConsent(visit);
+  const progress: Progress = { ...unsigned, note, ...(consent === undefined ? {} : { consent }) };
+  const { depositMinor, card } = progress.hold ?? {};
+  return depositMinor === undefined && card === undefined
     ? bookHold(visit, progress)
     : startDeposit(visit, progress);
 }
@@ -68,7 +72,10 @@ async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
     api.post("/public/businesses/{slug}/bookings", { path: { slug }, visitorToken, body }),
   );
   if (booked.error?.code === "deposit_required" && progress.payUrl !== undefined)
-    return seeStep(visit, "pay", { ...progress, notice: "depositUnpaid" });
+    return seeStep(visit, "pay", {
+      ...progress,
+      notice: progress.hold?.depositMinor === undefined ? "cardMissing" : "depositUnpaid",
+    });
   if (booked.error?.code === "deposit_required") return startDeposit(visit, progress);
   if (booked.error !== undefined) return refusedBooking(visit, progress, booked.error);
   const { manage_url, forms_url } = booked.value;
@@ -81,7 +88,7 @@ async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
   });
 }
 
-/** Starts the payment of the deposit, and redirects to the step that links to the payment provider's page. */
+/** Starts the payment of the deposit or the entry of the card, and redirects to the step that links to the payment provider's page. */
 async function startDeposit(visit: Visit, progress: Progress): Promise<PageAnswer> {
   const { api, slug, host, choice } = visit;
   const { hold, visitorToken } = progress;
@@ -99,11 +106,12 @@ async function startDeposit(visit: Visit, progress: Progress): Promise<PageAnswe
   );
   if (started.error !== undefined) return refusedBooking(visit, progress, started.error);
   const { amount, page_url, expires_at } = started.value;
+  const { depositMinor: __, ...held } = hold;
   const paying: Progress = {
     ...progress,
     hold: {
-      ...hold,
-      depositMinor: amount.amount,
+      ...held,
+      ...(amount.amount === 0 ? {} : { depositMinor: amount.amount }),
       expiresAt: Date.parse(expires_at),
       isExtended: true,
     },
@@ -117,13 +125,14 @@ function isWithoutClient({ person, details }: Progress): boolean {
 }
 
 /** Returns the fields of the request body that describe the booking. */
-function bookingOf(visit: Visit, { person, details, note }: Progress) {
+function bookingOf(visit: Visit, { person, details, note, consent }: Progress) {
   const { business, language } = visit;
   return {
     ...(person === undefined || person === "new" ? { client: clientOf(visit, details) } : { person }),
     note: note === undefined || note === "" ? null : note,
     policy_version: business.policy?.version ?? null,
     language,
+    ...(consent === undefined ? {} : { card_consent: consent }),
   };
 }
 
@@ -154,6 +163,7 @@ function refusedBooking(visit: Visit, progress: Progress, error: ApiError): Page
       return seeStep(visit, "times", { ...unheld, notice, alternatives: alternativesOf(error) });
     }
     case "policy_changed":
+      if (progress.hold?.card !== undefined) return chooseAgain(visit, progress);
       return seeStep(visit, "review", { ...progress, notice: "policyChanged" });
     case "patch_test_required":
       return seeStep(visit, "", { ...progress, notice: "patchTestMissing" }, { serviceIds: [] });
@@ -166,9 +176,18 @@ function refusedBooking(visit: Visit, progress: Progress, error: ApiError): Page
   }
 }
 
+/**
+ * Redirects to the times, because the fees of the hold are those of an earlier policy: the visitor must not accept charges by
+ * outdated amounts.
+ */
+function chooseAgain(visit: Visit, { hold: _, consent: __, payUrl: ___, ...unheld }: Progress): PageAnswer {
+  return seeStep(visit, "times", { ...unheld, notice: "policyChanged" });
+}
+
 /** Shows errors of refused fields next to their inputs. If the hold no longer exists, redirects to the times. */
 function refusedFields(visit: Visit, progress: Progress, { details }: ApiError): PageAnswer {
   const { fields = [] } = (details ?? {}) as { readonly fields?: readonly { readonly path: string }[] };
+  if (fields.some(({ path }) => path === "/card_consent")) return chooseAgain(visit, progress);
   if (fields.some(({ path }) => path === "/hold_token")) {
     const { hold: _, ...unheld } = progress;
     return seeStep(visit, "times", { ...unheld, notice: "holdGone" });

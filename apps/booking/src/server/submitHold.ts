@@ -1,4 +1,4 @@
-import type { ApiError } from "@daybook/sdk";
+import type { ApiError, DataOf } from "@daybook/sdk";
 import { personInput, staffIdsOf } from "./findTimes.ts";
 import type { PageAnswer } from "./host.ts";
 import type { HeldTime, Progress } from "./progress.ts";
@@ -48,8 +48,18 @@ export async function chooseStart(sent: Visit, proof?: string): Promise<PageAnsw
     })),
     totalMinor: value.total.amount,
     ...(value.deposit === null ? {} : { depositMinor: value.deposit.amount }),
+    ...(value.card === null ? {} : { card: feesOf(value.card) }),
   };
   return seeStep(visit, stepAfterHold(kept), { ...kept, hold }, { date: value.starts_at.slice(0, 10) });
+}
+
+type HoldCard = NonNullable<DataOf<"post", "/public/businesses/{slug}/holds">["card"]>;
+
+function feesOf({ late_cancel_fee: late, no_show_fee: noShow }: HoldCard) {
+  return {
+    ...(late === null ? {} : { lateMinor: late.amount }),
+    ...(noShow === null ? {} : { noShowMinor: noShow.amount }),
+  };
 }
 
 /** Returns the first incomplete step. A visitor who changes the time keeps the address, name and answers. */

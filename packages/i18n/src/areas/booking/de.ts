@@ -126,6 +126,17 @@ export default {
   payOnPage: "{amount} auf der Seite von Stripe zahlen",
   payHow: "Danach kehren Sie hierher zurück. Wird die Zeit inzwischen vergeben, wird nichts abgebucht.",
   depositUnpaid: "Die Anzahlung ist noch nicht bezahlt.",
+  continueToCard: "Weiter zur Karte",
+  cardTitle: "Karte hinterlegen",
+  cardWhat: "Jetzt wird nichts abgebucht. Ihre Karte wird für die folgenden Gebühren hinterlegt.",
+  cardOnPage: "Karte auf der Seite von Stripe eingeben",
+  cardHow:
+    "Danach kehren Sie hierher zurück, und Ihr Termin ist gebucht. Die Kartennummer bleibt bei Stripe, nicht im Salon.",
+  cardMissing: "Die Karte ist noch nicht hinterlegt.",
+  cardSaved: "Sie stimmen zu, dass {business} Ihre Karte für diesen Termin hinterlegt.",
+  cardLate: "Sagen Sie weniger als {time} vor Beginn ab, werden bis zu {fee} abgebucht.",
+  cardNoShow: "Kommen Sie nicht, werden bis zu {fee} abgebucht.",
+  cardKept: "Für Gebühren hinterlegt: {brand}-Karte mit den Endziffern {last4}",
   takenReleased:
     "Diese Zeit wurde gerade vergeben. Es wurde nichts abgebucht: Bitte wählen Sie eine andere Zeit.",
   depositPaid: "Anzahlung bezahlt",

@@ -108,6 +108,16 @@ export default {
   feeCancelled:
     "Der Termin wurde abgesagt. Die Gebühr richtet sich nach den Bedingungen, die mit der Buchung angenommen wurden.",
   feeWithoutClient: "Der Termin hat keine Kundin und keinen Kunden",
+  chargeCard: "Gebühr von {brand} •••• {last4} abbuchen",
+  chargeSucceeded: "{amount} wurden von {brand} •••• {last4} abgebucht.",
+  chargeDeclined: "Die Karte {brand} •••• {last4} wurde abgelehnt. Die Gebühr ist noch offen.",
+  chargeAuthentication:
+    "Die Bank verlangt eine Bestätigung. Senden Sie dem Kunden diesen Link, um {amount} zu zahlen.",
+  chargePending:
+    "Der Zahlungsanbieter hat noch nicht geantwortet. Die Gebühr wird automatisch abgeschlossen.",
+  chargePayLink: "Link für den Kunden, einen Tag gültig",
+  chargeCopy: "Kopieren",
+  chargeCopied: "Kopiert",
   chargeFee: "Gebühr berechnen",
   unitsLeft: { one: "{name}, noch {count}", other: "{name}, noch {count}" },
   otherProduct: "Anderes Produkt",

@@ -105,6 +105,15 @@ export default {
   feeCancelled:
     "Le rendez-vous a été annulé. Les frais dépendent des conditions acceptées lors de la réservation.",
   feeWithoutClient: "Le rendez-vous n’a pas de client",
+  chargeCard: "Débiter les frais de {brand} •••• {last4}",
+  chargeSucceeded: "{amount} ont été débités de {brand} •••• {last4}.",
+  chargeDeclined: "La carte {brand} •••• {last4} a été refusée. Les frais restent dus.",
+  chargeAuthentication: "La banque demande une confirmation. Envoyez ce lien au client pour payer {amount}.",
+  chargePending:
+    "Le prestataire de paiement n’a pas encore répondu. Les frais seront réglés automatiquement.",
+  chargePayLink: "Lien pour le client, valable un jour",
+  chargeCopy: "Copier",
+  chargeCopied: "Copié",
   chargeFee: "Facturer les frais",
   unitsLeft: { one: "{name}, {count} restant", other: "{name}, {count} restants" },
   otherProduct: "Autre produit",

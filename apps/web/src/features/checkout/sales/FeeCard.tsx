@@ -1,6 +1,7 @@
 import { salesTexts } from "@daybook/i18n/sales";
 import type { Appointment } from "@daybook/sdk";
 import { Stack, Text } from "@mantine/core";
+import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
@@ -8,6 +9,7 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { DepositNote } from "../payments/DepositNote.tsx";
+import { ChargeOutcome, type Fee, useSavedCard } from "./ChargeOutcome.tsx";
 import type { Sale } from "./queries.ts";
 import classes from "./Sales.module.css";
 
@@ -26,33 +28,45 @@ export function FeeCard({
   const { id: business } = useBusiness();
   const { id, client_id, status } = appointment;
   const kind = status === "no_show" ? "no_show" : "late_cancel";
+  const [charged, setCharged] = useState<Fee | undefined>(undefined);
+  const card = useSavedCard(appointment);
   const write = useWrite({
     operation: "chargeFee",
     changes: ["sales"],
-    run: (client: string, { idempotencyKey }): Promise<Sale> =>
+    run: ({ client, toCard }: { client: string; toCard: boolean }, { idempotencyKey }): Promise<Fee> =>
       api.clients.chargeFee({
         path: { business, client },
-        body: { appointment_id: id, kind },
+        body: { appointment_id: id, kind, ...(toCard ? { method: "saved_card" as const } : {}) },
         idempotencyKey,
       }),
   });
-  const charge = async () => {
+  const charge = async (toCard: boolean) => {
     if (client_id === null) return;
-    const charged = await write.send(client_id);
-    if (charged !== undefined) onCharged(charged.id);
+    const done = await write.send({ client: client_id, toCard });
+    if (done?.charge == null) {
+      if (done !== undefined) onCharged(done.id);
+    } else setCharged(done);
   };
+  const isChargeable = card !== undefined && (fee === undefined || fee.status === "open");
   return (
     <section className={`surface ${classes.card}`}>
       <Stack align="flex-start">
         <Text>{t(kind === "no_show" ? "feeNoShow" : "feeCancelled")}</Text>
         <DepositNote appointment={appointment} canTake={false} />
-        <ProblemNote error={write.error} onRetry={() => void charge()} />
+        <ProblemNote error={write.error} />
+        {charged?.charge != null && <ChargeOutcome charge={charged.charge} fee={charged} />}
+        {isChargeable && canRepeat(charged?.charge) && (
+          <ActionButton operation="chargeFee" loading={write.isSending} onClick={() => void charge(true)}>
+            {t("chargeCard", { brand: card.brand ?? "", last4: card.last4 ?? "" })}
+          </ActionButton>
+        )}
         {fee === undefined ? (
           <ActionButton
             operation="chargeFee"
+            variant={isChargeable ? "default" : "filled"}
             loading={write.isSending}
             reason={client_id === null ? t("feeWithoutClient") : undefined}
-            onClick={() => void charge()}
+            onClick={() => void charge(false)}
           >
             {t("chargeFee")}
           </ActionButton>
@@ -64,4 +78,10 @@ export function FeeCard({
       </Stack>
     </section>
   );
+}
+
+/** Whether the card can be charged now: not after a charge that has succeeded, has no outcome yet or waits for the client. */
+function canRepeat(charge: Fee["charge"] | undefined): boolean {
+  if (charge == null) return true;
+  return charge.outcome !== "succeeded" && charge.outcome !== "pending" && charge.payment_url === null;
 }

@@ -10,6 +10,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import classes from "../clients/ClientPage.module.css";
 import { useShortDate } from "../clients/localDates.ts";
 import { EntitlementMenu } from "./EntitlementMenu.tsx";
+import { SavedCards } from "./SavedCards.tsx";
 
 type Wallet = DataOf<"get", "/businesses/{business}/clients/{client}/wallet">;
 type Units = Wallet["packages"][number] | Wallet["membership_credits"][number];
@@ -41,11 +42,14 @@ export function WalletTab({ client }: { readonly client: Client }) {
   const { packages, membership_credits: memberships, gift_cards: giftCards } = data;
   if (packages.length + memberships.length + giftCards.length === 0)
     return (
-      <Stack align="center" gap="xs" className={classes.empty}>
-        <Text fw={600}>{t("walletEmpty")}</Text>
-        <Text c="dimmed" ta="center">
-          {t("walletEmptyHint")}
-        </Text>
+      <Stack gap="lg">
+        <Stack align="center" gap="xs" className={classes.empty}>
+          <Text fw={600}>{t("walletEmpty")}</Text>
+          <Text c="dimmed" ta="center">
+            {t("walletEmptyHint")}
+          </Text>
+        </Stack>
+        <SavedCards client={client} />
       </Stack>
     );
   return (
@@ -76,6 +80,7 @@ export function WalletTab({ client }: { readonly client: Client }) {
           />
         ))}
       </Group>
+      <SavedCards client={client} />
     </Stack>
   );
 }
