@@ -58,7 +58,10 @@ export function paymentRoute(
       );
       const isCardDue = hold.amountMinor === 0 && hold.hasFees;
       if (provider === null || accountId === null || (hold.amountMinor === 0 && !isCardDue))
-        throw invalid({ path: "/hold_token", message: "is a hold that requires no deposit and no card: book it without a payment" });
+        throw invalid({
+          path: "/hold_token",
+          message: "is a hold that requires no deposit and no card: book it without a payment",
+        });
       if (isCardDue && body.card_consent === undefined)
         throw invalid({ path: "/card_consent", message: "is required: the card is saved for the fees" });
       const savesCard = hold.hasFees && body.card_consent !== undefined;

@@ -70,7 +70,7 @@ export function savedCardRoutes(
       tag: "Sales",
       summary: "Charge a late-cancellation or no-show fee",
       description:
-        "Computes the fee under the policy version that the client accepted at booking; at most one per appointment. The fee is an open sale with one line, paid like any other. With `method` `saved_card`, it is charged to the card that the client saved with the booking; an open fee whose charge has failed can be charged again.",
+        "Computes the fee by the policy version that the client accepted at booking. An appointment can have one fee. The fee is an open sale with one line and is paid like other sales. With `method` `saved_card`, it is charged to the card that the client saved with the booking; an open fee whose charge has failed can be charged again.",
       body: saleFees.FeeInput,
       data: Fee,
       status: 201,
