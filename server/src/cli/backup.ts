@@ -7,14 +7,12 @@ import type { Config } from "../platform/config.ts";
 import { hasEmbedded } from "../platform/embedded/index.ts";
 import { findSecret } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
+import { photoBlobs } from "../tables/clients.ts";
 import type { BackupCommand } from "./commandLine.ts";
 import { openConnection } from "./connection.ts";
 import { versionText } from "./help.ts";
 import type { Session } from "./session.ts";
 import { counted } from "./verifyBackup.ts";
-
-/** The table and columns that contain the names of the blobs in the photo storage. */
-export const photoBlobs = { table: "photos", columns: ["id", "preview_id", "thumbnail_id"] } as const;
 
 /**
  * `daybook backup FILE`: writes a consistent snapshot of the installation into one file while the server runs, and reads the file

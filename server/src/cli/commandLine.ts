@@ -9,6 +9,8 @@ export type Command =
   | BackupCommand
   | VerifyBackupCommand
   | RestoreCommand
+  | ExportBusinessCommand
+  | ImportBusinessCommand
   | CreateKeyCommand
   | ListenCommand
   | TriggerCommand
@@ -34,6 +36,19 @@ export interface RestoreCommand {
   readonly file: string;
   /** Whether to restore even if the secret in use differs from that of the backed-up installation. */
   readonly withAnotherSecret: boolean;
+}
+
+/** The options of `daybook export-business BUSINESS FILE`; `business` is an id or a slug. */
+export interface ExportBusinessCommand {
+  readonly name: "export-business";
+  readonly business: string;
+  readonly file: string;
+}
+
+/** The options of `daybook import-business FILE`. */
+export interface ImportBusinessCommand {
+  readonly name: "import-business";
+  readonly file: string;
 }
 
 /** The options of `daybook key create`; `business` is an id or a slug. */
@@ -108,6 +123,14 @@ export function readCommand(
     const { file, given } = readFile("daybook restore", rest, "with-another-secret");
     return { name: "restore", file, withAnotherSecret: given };
   }
+  if (first === "export-business") {
+    const [business, file] = readWords("daybook export-business", rest, ["BUSINESS", "FILE"]);
+    return { name: "export-business", business, file };
+  }
+  if (first === "import-business") {
+    const [file] = readWords("daybook import-business", rest, ["FILE"]);
+    return { name: "import-business", file };
+  }
   const name = plainCommands.find((command) => command === first);
   if (!name) throw wrong(`There is no command "${words.join(" ")}".`);
   readOptions(rest, {});
@@ -132,6 +155,17 @@ function readFile(
   if (file === undefined || files.length > 1 || file.startsWith("-"))
     throw wrong(`${command} needs one FILE${command.endsWith(option) ? "" : ` and accepts --${option}`}.`);
   return { file, given: files.length < words.length };
+}
+
+/** Parses arguments without options, one for each name. */
+function readWords<const Names extends readonly string[]>(
+  command: string,
+  words: readonly string[],
+  names: Names,
+): { readonly [Each in keyof Names]: string } {
+  if (words.length !== names.length || words.some((word) => word.startsWith("-")))
+    throw wrong(`${command} needs ${names.join(" and ")}, and nothing else.`);
+  return words as unknown as { readonly [Each in keyof Names]: string };
 }
 
 function readCreateKey(words: readonly string[]): CreateKeyCommand {

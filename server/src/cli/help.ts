@@ -25,6 +25,10 @@ export const helpText = `daybook: the system that salons, barbers, spas and clin
                       check every checksum and count of a backup; needs no database
   daybook restore FILE [--with-another-secret]
                       restore a backup into an empty database
+  daybook export-business BUSINESS FILE
+                      write everything of one business (id or slug) to one file while the server runs
+  daybook import-business FILE
+                      write the export of a business into this installation, and print invitations of its members
   daybook doctor      check the installation, one line per check
   daybook help
   daybook --version

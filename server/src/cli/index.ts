@@ -32,8 +32,8 @@ export async function runCommand(
     const config = readConfig(environment);
     const run = (session: Session) =>
       execute(command, config, session).catch((error: unknown) => {
-        // A backup is written outside the data folder, and its errors contain the file's name.
-        const problem = command.name.startsWith("backup") ? undefined : diskProblem(error, config);
+        // A backup or an export is written outside the data folder, and its errors contain the file's name.
+        const problem = /^(backup|export)/.test(command.name) ? undefined : diskProblem(error, config);
         throw problem === undefined ? error : new StartupError(problem, 1, { cause: error });
       });
     const ending = await runUntilStopped(run, console.error);
@@ -66,6 +66,10 @@ async function execute(command: ServerCommand, config: Config, session: Session)
       return (await import("./verifyBackup.ts")).verifyBackup(command);
     case "restore":
       return (await import("./restore.ts")).restore(command, config, session);
+    case "export-business":
+      return (await import("./exportBusiness.ts")).exportBusiness(command, config, session);
+    case "import-business":
+      return (await import("./importBusiness.ts")).importBusiness(command, config, session);
     case "doctor":
       return (await import("./doctor.ts")).doctor(config, session);
     case "key create":

@@ -93,7 +93,7 @@ export const invitations = table("invitations", "access/members", {
   role: column.oneOf(...ROLES),
   staff_id: column.nullable(column.id),
   token_sha256: column.bytes,
-  invited_by: column.id,
+  invited_by: column.nullable(column.id),
   expires_at: column.instant,
   sent_at: column.nullable(column.instant),
   created_at: column.instant,

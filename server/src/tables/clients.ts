@@ -162,3 +162,6 @@ export const discardedBlobs = table("discarded_blobs", "clients/photos", {
   id: column.id,
   due_at: column.instant,
 });
+
+/** The table and columns that contain the names of the blobs in the photo storage. */
+export const photoBlobs = { table: "photos", columns: ["id", "preview_id", "thumbnail_id"] } as const;

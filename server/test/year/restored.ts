@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import pg from "pg";
-import { photoBlobs } from "../../src/cli/backup.ts";
 import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/backup/index.ts";
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
+import { photoBlobs } from "../../src/tables/clients.ts";
 import { SECRET } from "./served.ts";
 
 /**

@@ -6,11 +6,14 @@ import { extract } from "tar-stream";
 import { StartupError } from "../startupError.ts";
 import { countContents } from "./archiveContents.ts";
 import {
+  type ArchiveKind,
+  BACKUP,
   checkHeader,
   HEADER_ENTRY,
   MANIFEST_ENTRY,
   type Manifest,
   type ManifestEntry,
+  notOfKind,
   readManifest,
   SECRET_ENTRY,
 } from "./format.ts";
@@ -37,14 +40,15 @@ export interface CheckedArchive {
 /**
  * Reads the whole file, verifies the hashes of all entries, counts rows and photos, and returns the manifest.
  *
- * @throws {StartupError} for a file that is not a backup, is truncated or damaged, or has an unknown format.
+ * @throws {StartupError} for a file that is not an archive of this kind, is truncated or damaged, or has an unknown format.
  */
-export async function checkArchive(file: string): Promise<CheckedArchive> {
+export async function checkArchive(file: string, kind: ArchiveKind = BACKUP): Promise<CheckedArchive> {
+  const damaged = (how: string) => damagedFile(kind, how);
   const found: ManifestEntry[] = [];
   const contents = countContents();
   let manifest: Manifest | null = null;
   let secret: string | null = null;
-  await readArchive(file, async ({ name, chunks }) => {
+  await readArchive(file, kind, async ({ name, chunks }) => {
     if (manifest !== null) throw damaged("it has data after its end");
     const hash = createHash("sha256");
     const isText = [HEADER_ENTRY, MANIFEST_ENTRY, SECRET_ENTRY].includes(name);
@@ -57,16 +61,15 @@ export async function checkArchive(file: string): Promise<CheckedArchive> {
       else contents.read(name, chunk);
     }
     const text = Buffer.concat(parts).toString();
-    if (found.length === 0 && name !== HEADER_ENTRY)
-      throw new StartupError("The file is not a backup of Daybook.");
-    if (name === HEADER_ENTRY) checkHeader(text);
+    if (found.length === 0 && name !== HEADER_ENTRY) throw notOfKind(kind);
+    if (name === HEADER_ENTRY) checkHeader(text, kind);
     if (name === SECRET_ENTRY) secret = text;
     if (name !== MANIFEST_ENTRY) return void found.push({ name, bytes, sha256: hash.digest("hex") });
     manifest = readManifest(text);
     if (manifest === null) throw damaged("its manifest cannot be read");
   });
   if (manifest === null) throw damaged("it ends too early");
-  compare(manifest, found);
+  compare(kind, manifest, found);
   const { tables, miscounted, problem } = contents.compare(manifest);
   if (problem !== null) throw damaged(problem);
   return { manifest: { ...(manifest as Manifest), tables }, secret, miscounted };
@@ -80,20 +83,25 @@ export async function readChecked(
   file: string,
   manifest: Manifest,
   take: (entry: ArchiveEntry) => Promise<void>,
+  kind: ArchiveKind = BACKUP,
 ): Promise<void> {
+  const changed = () => new StartupError(`${kind.subject} was changed while it was read.`);
   let index = 0;
-  await readArchive(file, async ({ name, length, chunks }) => {
+  await readArchive(file, kind, async ({ name, length, chunks }) => {
     if (name === MANIFEST_ENTRY) return;
     const expected = manifest.entries[index++];
     const hash = createHash("sha256");
     await take({ name, length, chunks: hashed(chunks, hash) });
-    if (expected?.name !== name || expected.sha256 !== hash.digest("hex"))
-      throw new StartupError("The backup was changed while it was read.");
+    if (expected?.name !== name || expected.sha256 !== hash.digest("hex")) throw changed();
   });
-  if (index !== manifest.entries.length) throw new StartupError("The backup was changed while it was read.");
+  if (index !== manifest.entries.length) throw changed();
 }
 
-async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<void>): Promise<void> {
+async function readArchive(
+  file: string,
+  kind: ArchiveKind,
+  take: (entry: ArchiveEntry) => Promise<void>,
+): Promise<void> {
   const tar = extract();
   const reading = pipeline(createReadStream(file), createGunzip(), tar);
   // The loop below throws the same error.
@@ -102,7 +110,7 @@ async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<
   let takeError: unknown;
   try {
     for await (const entry of tar) {
-      const chunks = withFileErrors(entry as unknown as AsyncIterable<Buffer>);
+      const chunks = withFileErrors(kind, entry as unknown as AsyncIterable<Buffer>);
       await take({ name: entry.header.name, length: entry.header.size, chunks }).catch((error: unknown) => {
         takeError = error;
         throw error;
@@ -113,16 +121,16 @@ async function readArchive(file: string, take: (entry: ArchiveEntry) => Promise<
   } catch (error) {
     tar.destroy();
     await reading.catch(() => {});
-    throw error === takeError ? error : asFileError(error);
+    throw error === takeError ? error : asFileError(kind, error);
   }
 }
 
-/** Yields the chunks of an entry and converts read errors to errors of the file. */
-async function* withFileErrors(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+/** Yields the chunks of an entry, and reports an error while reading them as an error of the file. */
+async function* withFileErrors(kind: ArchiveKind, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* chunks;
   } catch (error) {
-    throw asFileError(error);
+    throw asFileError(kind, error);
   }
 }
 
@@ -133,27 +141,27 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-/** Converts zlib and tar errors to errors which state that the file is not a backup or is damaged. */
-function asFileError(error: unknown): unknown {
+/** Converts errors of zlib and tar to errors that say that the file is of another kind or is damaged. */
+function asFileError(kind: ArchiveKind, error: unknown): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === "ENOENT" || code === "EACCES" || code === "EISDIR")
     return new StartupError(`The file cannot be read: ${message}.`);
   if (code === "Z_DATA_ERROR" && /incorrect header check|unknown compression/.test(message))
-    return new StartupError("The file is not a backup of Daybook.");
+    return notOfKind(kind);
   if (code?.startsWith("Z_") || /tar|Unexpected end of data|Premature close|Writable stream/i.test(message))
-    return damaged(code === "Z_BUF_ERROR" ? "it ends too early" : "its checksum does not match");
+    return damagedFile(kind, code === "Z_BUF_ERROR" ? "it ends too early" : "its checksum does not match");
   return error;
 }
 
-function compare(manifest: Manifest, found: readonly ManifestEntry[]): void {
-  if (manifest.entries.length !== found.length) throw damaged("entries are missing");
+function compare(kind: ArchiveKind, manifest: Manifest, found: readonly ManifestEntry[]): void {
+  if (manifest.entries.length !== found.length) throw damagedFile(kind, "entries are missing");
   const wrong = manifest.entries.find(({ name, bytes, sha256 }, index) => {
     const entry = found[index];
     return entry?.name !== name || entry.bytes !== bytes || entry.sha256 !== sha256;
   });
-  if (wrong) throw damaged(`the checksum of ${wrong.name} does not match`);
+  if (wrong) throw damagedFile(kind, `the checksum of ${wrong.name} does not match`);
 }
 
-function damaged(how: string): StartupError {
-  return new StartupError(`The backup is damaged: ${how}.`);
+function damagedFile({ subject }: ArchiveKind, how: string): StartupError {
+  return new StartupError(`${subject} is damaged: ${how}.`);
 }

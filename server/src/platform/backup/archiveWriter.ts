@@ -7,7 +7,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { pack } from "tar-stream";
 import { StartupError } from "../startupError.ts";
-import type { ManifestEntry } from "./format.ts";
+import { type ArchiveKind, BACKUP, type ManifestEntry } from "./format.ts";
 
 /** An archive that is being written. The size and hash of every entry are recorded. */
 export interface ArchiveWriter {
@@ -31,10 +31,10 @@ export interface ArchiveWriter {
  *
  * @throws {StartupError} when the file exists or cannot be written.
  */
-export async function beginArchive(file: string): Promise<ArchiveWriter> {
+export async function beginArchive(file: string, kind: ArchiveKind = BACKUP): Promise<ArchiveWriter> {
   if (await isThere(file)) throw taken(file);
   const draft = draftOf(file);
-  await reserve(draft, file);
+  await reserve(kind, draft, file);
   const tar = pack();
   const entries: ManifestEntry[] = [];
   const written = pipeline(
@@ -55,7 +55,7 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
    */
   async function reasonOfFailure(error: unknown): Promise<unknown> {
     if ((tar as { readonly destroying?: boolean }).destroying) await written.catch(() => {});
-    return refusal === undefined ? error : unwritable(file, refusal);
+    return refusal === undefined ? error : unwritable(kind, file, refusal);
   }
 
   async function addEntry(name: string, length: number, chunks: AsyncIterable<Uint8Array>): Promise<void> {
@@ -92,7 +92,7 @@ export async function beginArchive(file: string): Promise<ArchiveWriter> {
     async publish(verify) {
       tar.finalize();
       await written.catch((error: unknown) => {
-        throw unwritable(file, error);
+        throw unwritable(kind, file, error);
       });
       await verify(draft);
       await moveInto(draft, file);
@@ -112,15 +112,20 @@ export function draftOf(file: string): string {
   return `${file}.part-${process.pid}`;
 }
 
+/** Returns the content of an entry in JSON. */
+export function jsonContent(value: unknown): Buffer {
+  return Buffer.from(`${JSON.stringify(value, null, 1)}\n`);
+}
+
 async function* onlyThis(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-async function reserve(draft: string, file: string): Promise<void> {
+async function reserve(kind: ArchiveKind, draft: string, file: string): Promise<void> {
   try {
     await (await open(draft, "wx", 0o600)).close();
   } catch (error) {
-    throw unwritable(file, error);
+    throw unwritable(kind, file, error);
   }
 }
 
@@ -150,7 +155,7 @@ function taken(file: string): StartupError {
   return new StartupError(`The file ${file} already exists. Choose another name or move the file.`);
 }
 
-function unwritable(file: string, error: unknown): StartupError {
+function unwritable({ subject }: ArchiveKind, file: string, error: unknown): StartupError {
   const reason = error instanceof Error ? error.message : String(error);
-  return new StartupError(`The backup cannot be written to ${file}: ${reason}.`);
+  return new StartupError(`${subject} cannot be written to ${file}: ${reason}.`);
 }

@@ -3,9 +3,22 @@ import { StartupError } from "../startupError.ts";
 /** The version of the backup format. Increase it for changes that older releases cannot read. */
 export const FORMAT_VERSION = 1;
 
+/** A kind of archive: a backup of an installation, or the export of one business. */
+export interface ArchiveKind {
+  /** The value of `format` in the header. */
+  readonly format: string;
+  /** Its name in sentences: "a backup". */
+  readonly name: string;
+  /** Its name as the subject of a sentence: "The backup". */
+  readonly subject: string;
+}
+
+export const BACKUP: ArchiveKind = { format: "daybook-backup", name: "a backup", subject: "The backup" };
+export const EXPORT: ArchiveKind = { format: "daybook-export", name: "an export", subject: "The export" };
+
 /**
- * The contents of a backup, written as its last entry. Entries are in file order. Tables are in foreign-key order, so that a restore
- * reads the file once from the start.
+ * The contents of an archive, written as its last entry. Entries are listed in the order of the file; tables come in foreign-key
+ * order, so that a restore reads the file once from the start.
  */
 export interface Manifest {
   readonly format_version: number;
@@ -15,6 +28,8 @@ export interface Manifest {
   readonly tz_version: string;
   /** The `server_version` of the database. */
   readonly postgres_version: string;
+  /** The business of an export; absent in a backup. */
+  readonly business?: { readonly id: string; readonly slug: string; readonly name: string };
   /** The names of the applied migrations, in order. */
   readonly migrations: readonly string[];
   readonly tables: readonly ManifestTable[];
@@ -49,6 +64,8 @@ export const HEADER_ENTRY = "daybook-backup.json";
 /** The name of the last entry, which contains the manifest. */
 export const MANIFEST_ENTRY = "manifest.json";
 export const SECRET_ENTRY = "secret";
+/** The size of a piece of a table: large enough to make the tar header negligible, small enough to buffer in memory. */
+export const PIECE_BYTES = 4 * 1024 * 1024;
 
 /**
  * Returns the entry name `tables/<table>/<number>`. The entries of a table contain its rows in PostgreSQL's text COPY format, split at
@@ -58,9 +75,14 @@ export function tableEntry(table: string, piece: number): string {
   return `tables/${table}/${String(piece).padStart(6, "0")}`;
 }
 
-/** Returns the table of an entry; null for entries without rows. */
+/** Returns an entry name for rows of an export as JSON lines; a piece ends at the end of a line. */
+export function jsonEntry(table: string, piece: number): string {
+  return `${tableEntry(table, piece)}.jsonl`;
+}
+
+/** Returns the table whose rows an entry contains; null for other entries. */
 export function tableOf(entry: string): string | null {
-  return /^tables\/([^/]+)\/\d+$/.exec(entry)?.[1] ?? null;
+  return /^tables\/([^/]+)\/\d+(?:\.jsonl)?$/.exec(entry)?.[1] ?? null;
 }
 
 /** Returns the entry name of a blob: `blobs/<business>/<id>`. */
@@ -75,17 +97,22 @@ export function blobOf(entry: string): { businessId: string; id: string } | null
 }
 
 /**
- * Checks the header of a backup file.
+ * Checks the header of an archive.
  *
  * @throws {StartupError} if the header belongs to another file type or an unknown version.
  */
-export function checkHeader(text: string): void {
+export function checkHeader(text: string, kind: ArchiveKind): void {
   const header = parsed(text) as { format?: unknown; version?: unknown } | null;
-  if (header?.format !== "daybook-backup") throw new StartupError("The file is not a backup of Daybook.");
+  if (header?.format !== kind.format) throw notOfKind(kind);
   if (header.version === FORMAT_VERSION) return;
   throw new StartupError(
-    `The backup has format version ${String(header.version)}; this release reads version ${FORMAT_VERSION}. Use the release that wrote the backup, or a later one.`,
+    `${kind.subject} has format version ${String(header.version)}; this release reads version ${FORMAT_VERSION}. Use the release that wrote ${kind.subject.toLowerCase()}, or a later one.`,
   );
+}
+
+/** Returns the error for a file that is no archive of this kind. */
+export function notOfKind({ name }: ArchiveKind): StartupError {
+  return new StartupError(`The file is not ${name} of Daybook.`);
 }
 
 /** Parses the manifest; returns null if it is invalid. Gzip's checksum protects its bytes. */

@@ -1,0 +1,1 @@
+export { exportContents } from "./contents.ts";

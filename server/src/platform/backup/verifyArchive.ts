@@ -1,0 +1,20 @@
+import { StartupError } from "../startupError.ts";
+import { checkArchive } from "./archiveReader.ts";
+import type { ArchiveKind, Manifest } from "./format.ts";
+
+/** Compares the file on disk with the data read from the database. */
+export async function verifyArchive(draft: string, manifest: Manifest, kind: ArchiveKind): Promise<void> {
+  try {
+    const read = await checkArchive(draft, kind);
+    const differs = read.manifest.tables.find(({ rows }, index) => rows !== manifest.tables[index]?.rows);
+    if (differs)
+      throw new StartupError(
+        `${kind.subject} is damaged: the number of rows of ${differs.name} in the file differs from the number in the database.`,
+      );
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    throw new StartupError(
+      `${kind.subject} was written, but its verification failed. ${error.message} The file was deleted. Check the disk and try again.`,
+    );
+  }
+}
