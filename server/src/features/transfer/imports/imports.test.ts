@@ -150,6 +150,33 @@ describe("a file of Fresha", () => {
   });
 });
 
+test("a file of Square with dirty values creates each client once, however often it is imported", async () => {
+  const header =
+    "Square Customer ID,Reference ID,First Name,Last Name,Email Address,Phone Number,Nickname,Company Name,Birthday,Memo,Email Subscription Status,Creation Source";
+  const file = [
+    header,
+    "SQ1,,  Ada ,Lovelace,ADA@example.com,'+44 7400 123461,,,1990-12-10,Likes tea,subscribed,Directory",
+    "SQ2,,Ada,Lovelace,ada@example.com,,,,,,,Merge",
+    'SQ3,,,,,"+44 (0)7400-123462",,,,,,',
+    "SQ4,,Grace,Hopper,grace(at)example.com,0000,,,32/13/1990,,unsubscribed,",
+    "SQ5,,,,,,,ACME,,,,",
+    'SQ6,,"O""Brien, Pat",,pat@example.com ,,,,,"Two\nlines",,',
+  ].join("\n");
+  const before = await clientCount();
+  const ended = await importedFile(open, owner, `\ufeff${file}`, BRITISH);
+  expect(ended).toMatchObject({
+    preset: "square",
+    counts: { created: 4, matched: 1, refused: 1, with_problems: 2 },
+  });
+  for (const again of [file, file.replaceAll("\n", "\r\n")])
+    expect((await importedFile(open, owner, again, BRITISH)).counts).toMatchObject({
+      created: 0,
+      matched: 5,
+      refused: 1,
+    });
+  expect(await clientCount()).toBe(before + 4);
+});
+
 describe("assigning columns", () => {
   test("previews every row without importing any, again after another choice", async () => {
     const file = "Kunde;Geburtstag;Handy;Rest\nJürgen Müller;03/04/1990;0151 23456789;x\n;;;nothing\n";

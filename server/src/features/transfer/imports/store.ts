@@ -111,7 +111,10 @@ export function isStill(locked: ImportRow, { status, done_count }: Work): boolea
   return locked.status === status && locked.done_count === done_count;
 }
 
-/** The import that has waited longest for the worker. */
+/**
+ * The import that has waited longest for a worker. Skips imports whose batch another worker is writing, so that this worker takes the
+ * next one instead of waiting for the lock.
+ */
 export const findNextWork = statement({
   name: "imports_find_next_work",
   params: {},
@@ -120,7 +123,8 @@ export const findNextWork = statement({
         from imports
         where status in ('queued', 'running', 'undoing')
         order by updated_at, business_id, id
-        limit 1`,
+        limit 1
+        for update skip locked`,
 });
 
 /** Moves an import to the end of the worker's queue. */
