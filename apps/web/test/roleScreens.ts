@@ -162,6 +162,7 @@ export function roleScreens(ids: FilledSalon): RoleScreen[] {
     at("settings/calendar-feeds", "", ["createCalendarFeed", "revokeCalendarFeed"]),
     at("settings/kiosks", "", ["pairKiosk", "replaceKioskPin", "revokeKiosk", "updateKiosk"]),
     at("settings/imports", "", ["createImport"]),
+    at("settings/exports", "", ["createExport"]),
     at("settings/imports", `?import=${ids.import}`, ["undoImport"]),
     at("settings/sandbox", "?new=1", []),
     at("settings/sessions", "", []),

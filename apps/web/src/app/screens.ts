@@ -27,6 +27,7 @@ import { formTemplateScreens } from "../features/clients/forms/screens.ts";
 import { calendarScreens } from "../features/scheduling/calendar/screens.ts";
 import { calendarFeedScreens } from "../features/scheduling/calendar-feeds/screens.ts";
 import { messageScreens } from "../features/scheduling/message-settings/screens.ts";
+import { exportScreens } from "../features/transfer/exports/screens.ts";
 import { importScreens } from "../features/transfer/imports/screens.ts";
 import { webhookScreens } from "../features/webhooks/screens.ts";
 
@@ -60,6 +61,7 @@ export const SCREENS: readonly Screen[] = [
   ...connectorScreens,
   ...calendarFeedScreens,
   ...importScreens,
+  ...exportScreens,
   ...sandboxScreens,
   ...auditScreens,
 ];

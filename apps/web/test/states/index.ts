@@ -4,6 +4,7 @@ import { calendarStates } from "./calendar.ts";
 import { calendarFeedStates } from "./calendarFeeds.ts";
 import { clientStates } from "./clients.ts";
 import { connectorStates } from "./connectors.ts";
+import { exportStates } from "./exports.ts";
 import { importStates } from "./imports.ts";
 import { kioskStates } from "./kiosks.ts";
 import { menuStates } from "./menu.ts";
@@ -20,6 +21,7 @@ export const STATES: readonly State[] = [
   ...calendarStates,
   ...calendarFeedStates,
   ...clientStates,
+  ...exportStates,
   ...importStates,
   ...connectorStates,
   ...kioskStates,

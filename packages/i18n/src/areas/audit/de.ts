@@ -38,6 +38,7 @@ export default {
   entity_client_field: "Kundenfeld",
   entity_client_note: "Notiz zu einem Kunden",
   entity_entitlement: "Gutschein, Paket oder Mitgliedschaft",
+  entity_export: "Export",
   entity_form: "Formular",
   entity_form_template: "Formularvorlage",
   entity_form_template_services: "Leistungen einer Formularvorlage",

@@ -35,6 +35,7 @@ export default {
   entity_client_field: "Client field",
   entity_client_note: "Note about a client",
   entity_entitlement: "Gift card, package or membership",
+  entity_export: "Export",
   entity_form: "Form",
   entity_form_template: "Form template",
   entity_form_template_services: "Services of a form template",

@@ -38,6 +38,7 @@ export default {
   entity_client_field: "Campo del cliente",
   entity_client_note: "Nota sobre un cliente",
   entity_entitlement: "Tarjeta regalo, bono o membresía",
+  entity_export: "Exportación",
   entity_form: "Formulario",
   entity_form_template: "Plantilla de formulario",
   entity_form_template_services: "Servicios de una plantilla",

@@ -39,6 +39,7 @@ export default {
   entity_client_field: "Champ client",
   entity_client_note: "Note sur un client",
   entity_entitlement: "Carte cadeau, forfait ou abonnement",
+  entity_export: "Export",
   entity_form: "Formulaire",
   entity_form_template: "Modèle de formulaire",
   entity_form_template_services: "Prestations d’un modèle de formulaire",

@@ -44,6 +44,8 @@ export default {
   webhooksHint: "Ereignisse an andere Programme senden",
   imports: "Import",
   importsHint: "Kunden aus einem anderen Programm, als CSV-Datei",
+  exports: "Export",
+  exportsHint: "Alles aus dem Betrieb in einer Datei",
   connectors: "Automatisierung",
   connectorsHint: "Zapier, Make und n8n",
   calendarFeeds: "Kalender-Abos",

@@ -41,6 +41,8 @@ export default {
   webhooksHint: "Send events to other programs",
   imports: "Import",
   importsHint: "Clients of another program, from a CSV file",
+  exports: "Export",
+  exportsHint: "Everything of the business in one file",
   connectors: "Connectors",
   connectorsHint: "Zapier, Make and n8n",
   calendarFeeds: "Calendar feeds",

@@ -44,6 +44,8 @@ export default {
   webhooksHint: "Enviar eventos a otros programas",
   imports: "Importación",
   importsHint: "Clientes de otro programa, de un archivo CSV",
+  exports: "Exportación",
+  exportsHint: "Todo el negocio en un archivo",
   connectors: "Conectores",
   connectorsHint: "Zapier, Make y n8n",
   calendarFeeds: "Suscripciones al calendario",

@@ -44,6 +44,8 @@ export default {
   webhooksHint: "Envoyer des événements à d’autres programmes",
   imports: "Import",
   importsHint: "Clients d’un autre logiciel, par un fichier CSV",
+  exports: "Export",
+  exportsHint: "Toutes les données de l’établissement dans un fichier",
   connectors: "Connecteurs",
   connectorsHint: "Zapier, Make et n8n",
   calendarFeeds: "Abonnements au calendrier",

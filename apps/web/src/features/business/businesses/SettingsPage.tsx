@@ -32,6 +32,7 @@ interface Entry {
     | "connectors"
     | "calendarFeeds"
     | "imports"
+    | "exports"
     | "sandbox"
     | "auditLog";
   readonly path: string;
@@ -79,6 +80,7 @@ const GROUPS: readonly Group[] = [
       { key: "connectors", path: "connectors", icon: "plug", needs: "listApiKeys" },
       { key: "calendarFeeds", path: "calendar-feeds", icon: "calendar", needs: "listCalendarFeeds" },
       { key: "imports", path: "imports", icon: "upload", needs: "listImports" },
+      { key: "exports", path: "exports", icon: "download", needs: "listExports" },
       { key: "sandbox", path: "sandbox", icon: "flask", needs: "advanceTestClock" },
       { key: "auditLog", path: "audit-log", icon: "list", needs: "listAuditEntries" },
     ],
