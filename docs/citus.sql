@@ -36,6 +36,7 @@ insert into spread (name, by_column) values
   ('discarded_blobs', 'business_id'),
   ('entitlements', 'business_id'),
   ('events', 'business_id'),
+  ('exports', 'business_id'),
   ('form_template_services', 'business_id'),
   ('form_template_versions', 'business_id'),
   ('form_templates', 'business_id'),

@@ -128,7 +128,7 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
       },
     }),
     ...webhookRoutes(context, webhooks),
-    ...transfer.routes(context),
+    ...transfer.routes(context, photoStorage.blobs),
     ...sandbox.routes(context),
     ...booking.routes(context, {
       emailOutbox,

@@ -31,6 +31,8 @@ export interface WorkerOptions {
   readonly webhooks: OutboundPolicy;
   /** The photo storage. */
   readonly blobs: BlobStore;
+  /** How exports are written; absent: this worker writes none. */
+  readonly exportFiles?: transfer.ExportFiles;
   /** The payment provider; null disables online payments. */
   readonly paymentProvider: checkout.PaymentProvider | null;
   readonly mailer: Mailer;
@@ -89,7 +91,7 @@ export function allJobs(given: WorkerOptions): Job[] {
     ...checkout.jobs(options, paymentProvider, log),
     ...access.jobs(options),
     ...booking.jobs(options, { secret, provider: paymentProvider, log }),
-    ...transfer.jobs(options),
+    ...transfer.jobs(options, { blobs, writer: options.exportFiles ?? null }),
     ...webhookJobs(options),
     ...emailJobs({
       database,

@@ -21,6 +21,7 @@ import { loadOrCreateSecret } from "../platform/secret.ts";
 import { openTextSender, type TextSender } from "../platform/sms/index.ts";
 import { startWorker, type Worker } from "../worker.ts";
 import { openConnection } from "./connection.ts";
+import { versionText } from "./help.ts";
 import { listen } from "./listen.ts";
 import type { Session } from "./session.ts";
 import { type ServingCommand, type Tasks, tasksOf } from "./tasks.ts";
@@ -66,6 +67,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
     config,
     session,
     log: log.warn,
+    connectionString,
     database,
     secret,
     paymentProvider,
@@ -113,6 +115,7 @@ interface ServerParts {
   readonly config: Config;
   readonly session: Session;
   readonly log: Log["warn"];
+  readonly connectionString: string;
   readonly database: PooledDatabase;
   readonly secret: string;
   /** The payment provider; null if online payments are off. */
@@ -180,6 +183,12 @@ function prepareWork(parts: ServerParts): (appUrl: string | undefined) => Worker
       secret,
       webhooks: config.webhooks,
       blobs: openBlobs(config),
+      // In the data folder, because `/tmp` may be in memory.
+      exportFiles: {
+        connectionString: parts.connectionString,
+        folder: join(config.dataDir, "exports"),
+        daybookVersion: versionText(),
+      },
       paymentProvider,
       mailer,
       textSender,

@@ -40,3 +40,17 @@ export const importRows = table("import_rows", "transfer/imports", {
   problems: column.json<readonly RowProblem[]>(),
   client_id: column.nullable(column.id),
 });
+
+export const exports = table("exports", "transfer/exports", {
+  business_id: column.id,
+  id: column.id,
+  status: column.oneOf("queued", "running", "ready", "failed", "expired"),
+  done_count: column.integer,
+  table_count: column.integer,
+  byte_length: column.nullable(column.integer),
+  requested_by: column.id,
+  lease_until: column.nullable(column.instant),
+  expires_at: column.nullable(column.instant),
+  created_at: column.instant,
+  updated_at: column.instant,
+});

@@ -26,12 +26,24 @@ function credentialsOf({ salon, kioskCookie }: RecordsApp, owner: Browser): Reco
 export async function routesNotRead(
   fixture: RecordsApp,
   [here, there]: readonly [Served, Served],
-  { owner, ids }: { readonly owner: Browser; readonly ids: RecordsApp["ids"] },
+  {
+    owner,
+    ids,
+    without = [],
+  }: {
+    readonly owner: Browser;
+    readonly ids: RecordsApp["ids"];
+    /** Paths that are not compared. */
+    readonly without?: readonly string[];
+  },
 ): Promise<string[]> {
-  // Excludes the visitor's client list, which needs a short-lived visitor token, and the test clock, which exists in
-  // sandboxes only.
+  // Excludes the visitor's client list, which needs a short-lived visitor token, the test clock, which exists in sandboxes only, and
+  // the file of an export, which no backup contains.
   const routes = fixture.routes.filter(
-    ({ method, path }) => method === "GET" && !/\/(visitor|test-clock)$/.test(path),
+    ({ method, path }) =>
+      method === "GET" &&
+      !/\/(visitor|test-clock|exports\/:export\/file)$/.test(path) &&
+      !without.includes(path),
   );
   const { businessId } = fixture.salon;
   const linked = { businessId, appointmentId: ids.appointment ?? "" };

@@ -33,6 +33,7 @@ import { isFullRun } from "../fullRun.ts";
 import {
   addressOf,
   credentialsFor,
+  exportOf,
   importOf,
   type RecordsApp,
   recordsApp,
@@ -121,6 +122,7 @@ const CREATE_ROW: Readonly<Record<string, MakeRow>> = {
       return pairKiosk(tx, settings, pairing);
     }),
   listImports: () => importOf(fixture),
+  listExports: () => exportOf(fixture),
   listImportRows: () =>
     inside(async (tx, businessId) => {
       const row_number = ++steps + 10;

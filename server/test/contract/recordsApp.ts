@@ -24,6 +24,7 @@ import { NO_PHOTO_STORAGE } from "../../src/features/clients/photos/index.ts";
 import { discardBlobs } from "../../src/features/clients/photos/store.ts";
 import { createCalendarFeed } from "../../src/features/scheduling/calendar-feeds/index.ts";
 import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
+import { createExport } from "../../src/features/transfer/exports/index.ts";
 import { createImport } from "../../src/features/transfer/imports/index.ts";
 import { readFile } from "../../src/features/transfer/imports/upload.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -65,11 +66,13 @@ export async function recordsApp(): Promise<RecordsApp> {
   const saved_card = await cardOf(open, booked.body.data.id);
   const feed = await feedOf(open);
   const imported = await importOf(open);
+  const exported = await exportOf(open);
   const names = {
     ...records,
     ...linked,
     ...feed,
     import: imported,
+    export: exported,
     saved_card,
     business: salon.businessId,
     slug: "salon-lindenhof",
@@ -128,6 +131,12 @@ export async function importOf({ database, clock, salon: { businessId } }: TestA
   const file = await readFile(uploadedFileOf(Buffer.from("Name\nAda\n")));
   const creation = { businessId, input: { kind: "clients" as const }, now: clock.now() };
   return (await database.transaction((tx) => createImport(tx, file, creation))).id;
+}
+
+/** Requests an export, which no worker writes. */
+export function exportOf({ database, clock, salon: { businessId, ownerId } }: TestApp): Promise<string> {
+  const creation = { businessId, userId: ownerId, now: clock.now() };
+  return database.transaction(async (tx) => createExport(tx, creation).id);
 }
 
 /** Creates a calendar feed of the salon's location. Returns its id and token. */

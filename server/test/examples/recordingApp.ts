@@ -30,7 +30,7 @@ export interface Sent {
 
 export interface Received {
   readonly status: number;
-  /** The parsed JSON body, or the media type and size of an image. */
+  /** The parsed JSON body, or the media type and size of an image or an archive. */
   // biome-ignore lint/suspicious/noExplicitAny: the responses have any shape.
   readonly body: any;
   /** The cookies that the response sets, as `name=value`. */
@@ -47,6 +47,7 @@ export interface RecordingApp {
   readonly encryption: Encryption;
   readonly emails: readonly Email[];
   readonly stripe: StripeDouble;
+  readonly blobs?: BlobStore;
   send(sent: Sent): Promise<Received>;
   close(): Promise<void>;
 }
@@ -85,6 +86,7 @@ export async function recordingApp(
     encryption: createEncryption(SECRET),
     emails,
     stripe,
+    ...(options.blobs && { blobs: options.blobs }),
     send: async ({ method, url, headers, payload }) => {
       const answer = await app.inject({
         method,
@@ -95,7 +97,7 @@ export async function recordingApp(
         ...(payload === undefined ? {} : { payload: payload as object }),
       });
       const type = String(answer.headers["content-type"]);
-      const text = type.startsWith("image/") ? `${type}, ${answer.rawPayload.length} bytes` : answer.body;
+      const text = /^image|gzip/.test(type) ? `${type}, ${answer.rawPayload.length} bytes` : answer.body;
       return {
         status: answer.statusCode,
         body: type.startsWith("application/json") ? answer.json() : text,

@@ -1,13 +1,21 @@
+import type { BlobStore } from "../../platform/blobs/index.ts";
 import type { Context } from "../../platform/context.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
+import { type ExportFiles, exportJobs, exportRoutes } from "./exports/index.ts";
 import { importJobs, importRoutes } from "./imports/index.ts";
 
-/** Returns the routes that import data into Daybook. */
-export function routes(context: Context): Route[] {
-  return importRoutes(context);
+export type { ExportFiles } from "./exports/index.ts";
+
+/** Returns the routes that import data into Daybook, and export it. `blobs` has the files of exports. */
+export function routes(context: Context, blobs: BlobStore): Route[] {
+  return [...importRoutes(context), ...exportRoutes(context, blobs)];
 }
 
-export function jobs(context: Context): Job[] {
-  return importJobs(context);
+/** Returns the jobs of imports and exports; without `writer`, exports wait for another process. */
+export function jobs(
+  context: Context,
+  options: { readonly blobs: BlobStore; readonly writer: ExportFiles | null },
+): Job[] {
+  return [...importJobs(context), ...exportJobs(context, options)];
 }

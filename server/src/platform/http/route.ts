@@ -223,6 +223,8 @@ export interface FileAnswer {
     readonly mediaType: string;
     readonly length: number;
     readonly stream: Readable;
+    /** The file name of a file that is downloaded instead of displayed. */
+    readonly fileName?: string;
     /** Whether the content of this URL never changes; caches may then store it for a year. */
     readonly isImmutable?: boolean;
   };

@@ -51,6 +51,11 @@ export function sendAnswer(reply: FastifyReply, status: number, { answer, body }
  */
 function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
   fileHeaders(reply, file.mediaType).code(200).header("content-length", file.length);
+  if (file.fileName !== undefined)
+    // A downloaded file is for the user who requested it.
+    reply
+      .header("content-disposition", `attachment; filename="${file.fileName}"`)
+      .header("cross-origin-resource-policy", "same-origin");
   if (file.isImmutable) reply.header("cache-control", "public, max-age=31536000, immutable");
   return reply.send(file.stream);
 }

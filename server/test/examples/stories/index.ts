@@ -3,6 +3,7 @@ import { ACCOUNT_STORIES } from "./account.ts";
 import { APPOINTMENT_STORIES } from "./appointments.ts";
 import { BOOKING_STORIES } from "./booking.ts";
 import { CLIENT_STORIES } from "./clients.ts";
+import { EXPORT_STORIES } from "./exports.ts";
 import { FILE_STORIES } from "./files.ts";
 import { IMPORT_STORIES } from "./imports.ts";
 import { KIOSK_STORIES } from "./kiosks.ts";
@@ -21,6 +22,7 @@ export const STORIES: Stories = {
   ...ACCOUNT_STORIES,
   ...BOOKING_STORIES,
   ...CLIENT_STORIES,
+  ...EXPORT_STORIES,
   ...FILE_STORIES,
   ...IMPORT_STORIES,
   ...KIOSK_STORIES,

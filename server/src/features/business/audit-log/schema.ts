@@ -26,6 +26,7 @@ export const ENTITIES = [
   "client_note",
   "deposit",
   "entitlement",
+  "export",
   "form",
   "form_template",
   "form_template_services",

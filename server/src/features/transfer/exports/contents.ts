@@ -23,6 +23,7 @@ const omitted = {
   freed_times: "A queue of the installation.",
   discarded_blobs: "A queue of the installation.",
   changes: "Notices for open screens.",
+  exports: "Earlier exports and their files.",
   delivery_outages: "State of the installation.",
   relays: "State of the installation.",
 } as const;
