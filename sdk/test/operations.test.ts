@@ -33,6 +33,7 @@ const FILES = {
 const WITHOUT_FUNCTION = [
   "get /businesses/{business}/changes",
   "get /businesses/{business}/audit-log/csv",
+  "get /businesses/{business}/exports/{export}/file",
   "get /businesses/{business}/imports/{import}/errors",
   "get /public/calendar-feeds/{feed_token}",
   "get /public/pictures/{picture_token}",

@@ -109,7 +109,7 @@ const READ_BY_ALL = [...PRICE_LISTS, "form-templates"];
  */
 function rolesFor(route: Route): readonly Role[] {
   const collection = route.path.replace(/^\/businesses\/:business\/?/, "").split("/")[0] ?? "";
-  if (["api-keys", "members", "invitations", "audit-log"].includes(collection)) return ["owner"];
+  if (["api-keys", "members", "invitations", "audit-log", "exports"].includes(collection)) return ["owner"];
   // At the top level, `messages` contains the settings. Below a client, it lists the messages sent.
   if (collection === "messages") return ["owner", "manager"];
   if (route.path === "/businesses/:business" && route.method !== "GET") return ["owner"];
