@@ -19,6 +19,7 @@ const TAGS: Readonly<Record<string, string>> = {
     "secret of the endpoint. The header has several `v1` for 24 hours after a rotation of the secret. One match is enough. Refuse a " +
     "`t` that differs from your clock by more than five minutes (300 seconds).",
   Events: "The events of the business, with the bodies that webhook endpoints receive.",
+  Exports: "Exports of a business into one file: request, progress and download.",
   Forms: "Form templates, links to the forms of an appointment, and submitted forms.",
   Imports: "Imports of CSV files: upload, column mapping, preview, run, problems and undo.",
   Kiosks:

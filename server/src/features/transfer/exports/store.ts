@@ -15,8 +15,6 @@ const exportColumns = omit(columns, "business_id", "requested_by", "lease_until"
 const work = pick(columns, "business_id", "id", "status");
 
 export type ExportRow = RowOf<typeof exportColumns>;
-/** An export that a worker writes or deletes. */
-export type ExportWork = RowOf<typeof work>;
 
 export const insertExport = insertInto("exports_insert", exports, omit(columns, "lease_until", "expires_at"));
 

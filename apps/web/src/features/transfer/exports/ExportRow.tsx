@@ -4,6 +4,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useInstantText } from "../../../base/instants.ts";
 import { useLanguage, useText } from "../../../base/language.tsx";
 import list from "../../../ui/List.module.css";
+import classes from "./ExportRow.module.css";
 import { type Export, fileOf, isBeingMade } from "./queries.ts";
 
 const TEXTS = {
@@ -22,8 +23,8 @@ export function ExportRow({ one }: { readonly one: Export }) {
   const { status, created_at, expires_at, byte_length, done_count, table_count } = one;
   const percent = table_count === 0 ? 0 : Math.round((done_count / table_count) * 100);
   return (
-    <li className={list.row}>
-      <span className={list.text}>
+    <li className={`${list.row} ${classes.row}`}>
+      <span className={`${list.text} ${classes.text}`}>
         <span className={list.name}>
           <span>{text(created_at)}</span>
           <Badge variant="default" tt="none" role="status">
