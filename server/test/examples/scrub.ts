@@ -42,7 +42,7 @@ function withoutSecrets(text: string): string {
 const KEY_PREFIX = /\bdbk_\w{4}\b/g;
 
 /** Matches the last characters of a gift card's code in a JSON text within a CSV field. */
-const CARD_IN_CSV = /(""code_last4"":"")[^"]+/g;
+const CARD_IN_CSV = /(""code_last4"": ?"")[^"]+/g;
 
 /** Matches paths with a token that grants access without other credentials. */
 const LINKS = /(\/public\/(?:forms|photos|pictures|appointments|waitlist)\/)([\w-]+)/g;
