@@ -160,13 +160,11 @@ test(
   "no read of the whole table is empty, and no amount is in another currency than the business's",
   async () => {
     for (const year of years) {
-      // Whether the year ends with duplicates depends on its random merges, so two clients share a telephone number.
-      for (const last_name of ["Stein", "Steyn"])
-        await year.business.program("POST", "/clients", {
-          first_name: "Ida",
-          last_name,
-          phone_e164: "+493012345678",
-        });
+      // Whether the first client has a duplicate depends on the random merges, so another client gets the same number.
+      const { program } = year.business;
+      const path = `/clients/${year.clientIds[0]}`;
+      const { phone_e164 } = await program<{ phone_e164: string }>("GET", path);
+      await program("POST", "/clients", { first_name: "Ida", phone_e164 });
       const ids = await idsOf(year);
       const empty: string[] = [];
       for (const route of reads) {
