@@ -48,7 +48,7 @@ function filled(code: string, receiverPort: number): string {
     .replaceAll("http://127.0.0.1:3000", address)
     .replaceAll("9000", String(receiverPort))
     .replaceAll("KEY=dbk_…", `KEY=${salon.key}`)
-    .replaceAll("--business demo-salon", `--business ${slug}`);
+    .replaceAll("business demo-salon", `business ${slug}`);
 }
 
 async function freePort(): Promise<number> {
