@@ -623,7 +623,7 @@ export const properties: INodeProperties[] = [
 								"type": "string"
 							}
 						],
-						"description": "The staff member who performs it"
+						"description": "The staff member who performs the service"
 					}
 				]
 			}
