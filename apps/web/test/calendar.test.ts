@@ -631,7 +631,12 @@ test("habit 35: the history of an appointment names who moved it, and when", asy
   const { body } = await manager("GET", `${path}/history`);
   const change = body.data.items.find(({ changed }: { changed: string[] }) => changed.includes("starts_at"));
   // The times in the audit log come from the database, not from the server's test clock.
-  const time = new Intl.DateTimeFormat("en-GB", { timeZone: "Europe/Berlin", timeStyle: "short" });
+  // The app writes 0:32, not 00:32.
+  const time = new Intl.DateTimeFormat("en-GB", {
+    timeZone: "Europe/Berlin",
+    hour: "numeric",
+    minute: "2-digit",
+  });
   const page = await open(`calendar?date=2027-03-29&view=day&open=${id}`);
   const history = page.getByRole("region", { name: "History", exact: true });
   const entry = history.getByRole("listitem").filter({ hasText: "Changed: time" });

@@ -56,6 +56,8 @@ test("the reference finds an operation, has four languages of samples, sends a r
   expect(await samples.getByRole("option").count()).toBe(4);
   await page.keyboard.press("Escape");
 
+  // The page renders an operation when it is near the visible part.
+  await page.getByText("Get the caller and their businesses").first().click();
   await page
     .getByRole("button", { name: /^Test Request.*\/me\)$/ })
     .first()
