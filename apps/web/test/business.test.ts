@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { expectAccessible } from "./accessible.ts";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
@@ -36,6 +37,9 @@ test("a user is invited, and the role of another one changes", async () => {
 
 test("a policy is saved as a new version, with a preview for clients", async () => {
   const page = await salon.open("settings/policies");
+  const card = page.getByRole("switch", { name: /^Ask for a card when a booking/ });
+  expect(await card.isDisabled()).toBe(true);
+  await page.getByText(/^Set a fee first/).waitFor();
   await page.getByLabel("Free cancellation until … hours before").fill("24");
   await page.getByRole("combobox", { name: "Fee for a late cancellation", exact: true }).click();
   await page.getByRole("option", { name: "Percent", exact: true }).click();
@@ -43,13 +47,19 @@ test("a policy is saved as a new version, with a preview for clients", async () 
   await page
     .getByText(/until 24 hours before your appointment\. After that we charge 50\s?% of the price\./)
     .waitFor();
+  await card.check();
+  await page.getByText(/^No card is asked for yet: connect a payment account/).waitFor();
+  await page.getByText(/Bookings online need a card, to which these fees can be charged\.$/).waitFor();
+  await expectAccessible(page, "main");
   await save(page);
   await page.getByText(/^Version 1, valid since/).waitFor();
+  expect(await card.isChecked()).toBe(true);
   expect(await sales.send("GET", "/policies")).toMatchObject({
     version: 1,
     cancellation_window_minutes: 1440,
     late_cancel_fee: { kind: "percent", percent: 50 },
     no_show_fee: { kind: "none" },
+    card_required: true,
   });
   await page.context().close();
 });

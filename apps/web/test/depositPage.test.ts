@@ -131,6 +131,7 @@ async function askForCards(): Promise<void> {
     cancellation_window_minutes: 1440,
     late_cancel_fee: { kind: "amount" as const, amount: { amount: 1_000, currency: "EUR" } },
     no_show_fee: { kind: "percent" as const, percent: 50 },
+    card_required: true,
   };
   const when = { now: clock.now(), ifMatch: null };
   await database.transaction((tx) => setPolicy(tx, ids.businessId, terms, when));

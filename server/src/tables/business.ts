@@ -127,6 +127,7 @@ export const policies = table("policies", "business/policies", {
   staff_max_discount_percent: column.integer,
   reception_max_discount_percent: column.integer,
   manager_max_discount_percent: column.integer,
+  card_required: column.flag,
 });
 
 export const policiesView = view(

@@ -15,7 +15,11 @@ async function cardOf(context: StoryContext): Promise<Ids> {
   const { ask, ids, server } = context;
   await connect(context);
   const no_show_fee = { kind: "amount", amount: { amount: 2000, currency: "EUR" } };
-  const policy = await ask("owner", "PUT", "/policies", { cancellation_window_minutes: 1440, no_show_fee });
+  const policy = await ask("owner", "PUT", "/policies", {
+    cancellation_window_minutes: 1440,
+    no_show_fee,
+    card_required: true,
+  });
   const ready = await heldAndProven(context);
   const url = `/api/v1/public/businesses/${ids.slug}`;
   const headers = { "visitor-token": String(ready.visitor_token) };

@@ -30,6 +30,13 @@ export default {
   previewDeposit: "Online-Buchungen erfordern eine Anzahlung von {charge}.",
   depositNeedsAccount:
     "Noch wird keine Anzahlung verlangt: Verbinden Sie zuerst ein Zahlungskonto, das Zahlungen annimmt.",
+  cardRequired: "Eine Karte verlangen, wenn eine Buchung auf der Buchungsseite keine Anzahlung braucht",
+  cardHint:
+    "Mit dieser Karte können Sie die Gebühren einziehen, wenn der Kunde spät absagt oder nicht erscheint.",
+  cardNeedsFee: "Legen Sie zuerst eine Gebühr fest: Ohne Gebühr gibt es nichts einzuziehen.",
+  cardNeedsAccount:
+    "Noch wird keine Karte verlangt: Verbinden Sie zuerst ein Zahlungskonto, das Zahlungen annimmt.",
+  previewCard: "Online-Buchungen erfordern eine Karte, von der diese Gebühren eingezogen werden können.",
   enterCharge: "Geben Sie einen Wert ein.",
   saved: "Gespeichert: Das ist Fassung {number}",
   reload: "Neueste Fassung laden",

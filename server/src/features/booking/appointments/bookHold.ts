@@ -103,7 +103,10 @@ export async function bookHold(
   const clientId = await chosenClient(tx, businessId, input, { visitor, now });
   refuseOtherPolicy(snapshot, input);
   const authorised = await claimedDeposit(tx, snapshot, hold, deposit, now);
-  const fees = authorised?.savesCard === true ? await holdDeposits.cardFees(tx, snapshot, hold) : null;
+  const fees =
+    authorised?.savesCard === true
+      ? await holdDeposits.cardFees(tx, snapshot, hold, authorised.amountMinor)
+      : null;
 
   await claimedTime.lockHold(tx, businessId, hold.id, subjectsToLock(snapshot, cart.location, cart.items));
   claimedTime.releaseHold(tx, businessId, hold.id);
@@ -179,7 +182,7 @@ async function claimedDeposit(
   const { businessId, currency } = snapshot;
   const dueMinor = await holdDeposits.due(tx, snapshot, hold);
   const { authorised } = deposit;
-  const needsCard = dueMinor === 0 && (await holdDeposits.cardFees(tx, snapshot, hold)) !== null;
+  const needsCard = dueMinor === 0 && (await holdDeposits.cardFees(tx, snapshot, hold, dueMinor)) !== null;
   if (dueMinor === 0 && !needsCard) return null;
   // An authorised deposit that is no longer due is not taken, not even for its card.
   const isDone = needsCard

@@ -122,10 +122,11 @@ async function checkBooking(
       if (hold === undefined)
         throw invalid({ path: "/hold_token", message: "must be a hold of this business that is not booked" });
       const names = hold.service_ids.map((id) => snapshot.services.get(id)?.name ?? "");
+      const amountMinor = await holdDeposits.due(tx, snapshot, hold);
       found = {
         id: hold.id,
-        amountMinor: await holdDeposits.due(tx, snapshot, hold),
-        hasFees: (await holdDeposits.cardFees(tx, snapshot, hold)) !== null,
+        amountMinor,
+        hasFees: (await holdDeposits.cardFees(tx, snapshot, hold, amountMinor)) !== null,
         description: names.join(", "),
       };
       await bookHold(tx, snapshot, { input: { ...input, hold_token: token }, visitor, now });

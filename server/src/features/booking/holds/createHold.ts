@@ -106,7 +106,7 @@ export async function createHold(
     promotion_id: promotion?.promotionId ?? null,
   };
   const deposit = takesDeposits ? await dueDeposit(tx, snapshot, held) : 0;
-  const fees = takesDeposits ? await cardFees(tx, snapshot, held) : null;
+  const fees = takesDeposits ? await cardFees(tx, snapshot, held, deposit) : null;
   const money = (minor: number | null) => (minor ? moneyOf(minor, snapshot.currency) : null);
   return {
     ...holdRecord(snapshot, cart, placed, { token, expiresAt, promotion }),

@@ -1,5 +1,5 @@
 import type { Reader } from "../../../platform/database/index.ts";
-import { depositOfBooking, feesOfBooking } from "../../business/policies/index.ts";
+import { type BookingFees, depositOfBooking, feesOfBooking } from "../../business/policies/index.ts";
 import { onlinePromotions, type PromotionTerms, promotionNamed } from "../../checkout/promotions/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
@@ -26,10 +26,20 @@ export async function dueDeposit(
   return depositOfBooking(reader, businessId, { version, totalMinor: prices - discount });
 }
 
-/** Computes the fees for which a card is saved with the booking of a hold, in minor units; null: no card is needed. */
-export function cardFees(reader: Reader, snapshot: SchedulingSnapshot, hold: HeldItems) {
+/**
+ * Computes the fees for which a card is saved with the booking of a hold and this deposit, in minor units; null: no card is saved.
+ * A deposit saves the card that pays it. Without one (0), the policy decides whether the visitor must enter a card.
+ */
+export async function cardFees(
+  reader: Reader,
+  snapshot: SchedulingSnapshot,
+  hold: HeldItems,
+  depositMinor: number,
+): Promise<BookingFees | null> {
   const pricesMinor = pricesOf(snapshot, hold).reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-  return feesOfBooking(reader, snapshot.businessId, { version: snapshot.policyVersion, pricesMinor });
+  const booking = { version: snapshot.policyVersion, pricesMinor };
+  const fees = await feesOfBooking(reader, snapshot.businessId, booking);
+  return depositMinor > 0 || fees?.requiresCard === true ? fees : null;
 }
 
 function pricesOf({ services }: SchedulingSnapshot, { service_ids, staff_ids }: HeldItems) {

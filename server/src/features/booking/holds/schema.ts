@@ -98,7 +98,7 @@ export const Hold = record("Hold", "Time that is held for a visitor", {
       late_cancel_fee: nullable(Money, "The fee of a late cancellation; null: none"),
       no_show_fee: nullable(Money, "The fee of a no-show; null: none"),
     }),
-    "The card to save with the booking: a deposit saves it too, and without a deposit it must be entered before the hold can be booked; null: none",
+    "The card to save with the booking: a deposit saves it too, and without a deposit it must be entered before the hold can be booked; null: none, as without a deposit under a policy with `card_required` false",
   ),
 });
 

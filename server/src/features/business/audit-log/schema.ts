@@ -55,6 +55,7 @@ export const ENTITIES = [
   "sale",
   "sale_lines",
   "sale_taxes",
+  "saved_card",
   "service",
   "service_category",
   "service_locations",

@@ -35,8 +35,6 @@ const NOT_LOGGED: Readonly<Record<string, string>> = {
   hold_payments:
     "authorised deposits of visitors, deleted after their release; what is captured is a payment, which is logged",
   holds: "time held for visitors of the booking page for minutes",
-  saved_cards:
-    "cards at the provider, with the times of consent and removal; their charges are payments, which are logged",
   online_bookings: "written once beside an appointment, which is logged or published",
   emails: "queued e-mails: the changes that caused them are logged",
   provider_accounts: "the business of an account, a copy of the payment account's",

@@ -13,6 +13,7 @@ function policyWith(shape: Partial<Policy>): Policy {
     lateCancelFee: { kind: "percent", percent: 50 },
     noShowFee: { kind: "amount", amountMinor: 3000 },
     deposit: { kind: "none" },
+    cardRequired: false,
     cancellationText: null,
     bookingText: null,
     staffSeesContacts: false,

@@ -14,6 +14,8 @@ export interface Policy {
   readonly lateCancelFee: PolicyCharge;
   readonly noShowFee: PolicyCharge;
   readonly deposit: PolicyCharge;
+  /** Whether an online booking without a deposit asks for a card, to which the fees can be charged. */
+  readonly cardRequired: boolean;
   readonly cancellationText: string | null;
   readonly bookingText: string | null;
   readonly staffSeesContacts: boolean;

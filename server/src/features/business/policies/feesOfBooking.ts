@@ -6,6 +6,8 @@ import { policyOfVersion } from "./readPolicies.ts";
 export interface BookingFees {
   readonly lateCancelMinor: number | null;
   readonly noShowMinor: number | null;
+  /** Whether the policy asks for a card without a deposit. */
+  readonly requiresCard: boolean;
 }
 
 /**
@@ -22,5 +24,7 @@ export async function feesOfBooking(
   const hasWindow = policy.cancellationWindowMinutes > 0;
   const lateCancelMinor = hasWindow ? minorOf(policy.lateCancelFee, pricesMinor) || null : null;
   const noShowMinor = minorOf(policy.noShowFee, pricesMinor) || null;
-  return lateCancelMinor === null && noShowMinor === null ? null : { lateCancelMinor, noShowMinor };
+  return lateCancelMinor === null && noShowMinor === null
+    ? null
+    : { lateCancelMinor, noShowMinor, requiresCard: policy.cardRequired };
 }

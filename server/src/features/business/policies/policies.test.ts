@@ -19,6 +19,7 @@ const POLICY = {
   late_cancel_fee: { kind: "percent", percent: 50 },
   no_show_fee: { kind: "amount", amount: money(3000) },
   deposit: { kind: "none" },
+  card_required: true,
   cancellation_text: "A day before, please.",
   booking_text: null,
   staff_sees_contacts: false,
@@ -52,11 +53,13 @@ test("the policy is null at first, then the one that was set, and each change cr
     late_cancel_fee: { kind: "percent", percent: 50, amount: null },
     no_show_fee: { kind: "amount", percent: null, amount: money(3000) },
     deposit: { kind: "none", percent: null, amount: null },
+    card_required: true,
     cancellation_text: "A day before, please.",
     booking_text: null,
     staff_sees_contacts: false,
     created_at: new Date(fixture.clock.now()).toISOString().replace(".000Z", "Z"),
   });
+  expect((await owner("GET", "/policies")).body.data).toEqual(first.body.data);
   expect((await put()).body.data).toEqual(first.body.data);
 
   const during = await fixture.newAppointment();
@@ -87,6 +90,17 @@ test("If-Match must name the current version", async () => {
   expect([stale.status, stale.body.code, stale.body.details]).toEqual([412, "version_mismatch", { version }]);
   const fresh = await put({ booking_text: "In time" }, { "if-match": `"${version}"` });
   expect([fresh.status, fresh.body.data.version]).toEqual([200, version + 1]);
+});
+
+test("a policy asks for a card only if it says so, and changing only that creates a version", async () => {
+  const { version } = (await put()).body.data;
+  const { card_required: _, ...silent } = POLICY;
+  expect((await owner("PUT", "/policies", silent)).body.data.version).toBe(version + 1);
+  expect((await owner("GET", "/policies")).body.data).toMatchObject({
+    version: version + 1,
+    card_required: false,
+  });
+  expect(fieldsIn(await put({ card_required: "yes" }))).toEqual([422, "/card_required"]);
 });
 
 test("two concurrent writes create two versions", async () => {

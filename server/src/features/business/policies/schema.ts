@@ -33,6 +33,10 @@ const Window = Type.Integer({
   description: "A cancellation less than this many minutes before the start is late",
   examples: [1440],
 });
+const CardRequired = Type.Boolean({
+  description:
+    "Whether an online booking without a deposit asks for a card, to which the fees can be charged. Has no effect without a fee, or while the business's account takes no charges",
+});
 const CancellationText = nullable(line(5000, "Text for clients about cancelling"));
 const BookingText = nullable(line(5000, "Text for clients who book"));
 const StaffSeesContacts = Type.Boolean({
@@ -81,6 +85,7 @@ export const Policy = record("Policy", "The terms of bookings, in one version", 
   late_cancel_fee: PolicyCharge,
   no_show_fee: PolicyCharge,
   deposit: PolicyCharge,
+  card_required: CardRequired,
   cancellation_text: CancellationText,
   booking_text: BookingText,
   staff_sees_contacts: StaffSeesContacts,
@@ -113,6 +118,7 @@ export const PolicyInput = input("PolicyInput", "A new version of the policy", {
   late_cancel_fee: Type.Optional(PolicyChargeInput),
   no_show_fee: Type.Optional(PolicyChargeInput),
   deposit: Type.Optional(PolicyChargeInput),
+  card_required: Type.Optional(CardRequired),
   cancellation_text: Type.Optional(CancellationText),
   booking_text: Type.Optional(BookingText),
   staff_sees_contacts: Type.Optional(StaffSeesContacts),

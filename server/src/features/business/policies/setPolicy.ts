@@ -48,6 +48,7 @@ export async function setPolicy(
     deposit_kind: deposit.kind,
     deposit_percent: deposit.percent ?? null,
     deposit_minor: deposit.amount?.amount ?? null,
+    card_required: input.card_required ?? false,
     cancellation_text: input.cancellation_text || null,
     booking_text: input.booking_text || null,
     staff_sees_contacts: input.staff_sees_contacts ?? false,

@@ -13,10 +13,10 @@ import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
+import { AccountWarning } from "./AccountWarning.tsx";
 import { ChargeFields } from "./ChargeFields.tsx";
-import { DepositWarning } from "./DepositWarning.tsx";
 import { PolicyPreview } from "./PolicyPreview.tsx";
-import { bodyOf, draftOf, isComplete, type Policy, type PolicyDraft } from "./policyDraft.ts";
+import { bodyOf, draftOf, hasFee, isComplete, type Policy, type PolicyDraft } from "./policyDraft.ts";
 
 const MAX_HOURS = 2160;
 const ROLES = ["staff", "reception", "manager"] as const;
@@ -75,6 +75,7 @@ export function PolicyForm({
   };
   const isOutdated = write.error instanceof ApiError && write.error.is("version_mismatch");
   const draft = form.values;
+  const canRequireCard = hasFee(draft);
   return (
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
       <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} />
@@ -102,6 +103,15 @@ export function PolicyForm({
             error={form.errors.noShowFee as string | undefined}
             onChange={(charge) => form.setFieldValue("noShowFee", charge)}
           />
+          <Switch
+            mt="xs"
+            label={t("cardRequired")}
+            description={t(canRequireCard ? "cardHint" : "cardNeedsFee")}
+            disabled={!canRequireCard}
+            checked={canRequireCard && draft.cardRequired}
+            onChange={(event) => form.setFieldValue("cardRequired", event.currentTarget.checked)}
+          />
+          {canRequireCard && draft.cardRequired && <AccountWarning text={t("cardNeedsAccount")} />}
         </FieldGroup>
         <FieldGroup title={t("deposit")}>
           <ChargeFields
@@ -111,7 +121,7 @@ export function PolicyForm({
             error={form.errors.deposit as string | undefined}
             onChange={(charge) => form.setFieldValue("deposit", charge)}
           />
-          {draft.deposit.kind !== "none" && <DepositWarning />}
+          {draft.deposit.kind !== "none" && <AccountWarning text={t("depositNeedsAccount")} />}
         </FieldGroup>
         <FieldGroup title={t("texts")}>
           <Textarea

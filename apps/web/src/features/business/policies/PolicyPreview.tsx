@@ -2,7 +2,7 @@ import { policiesTexts } from "@daybook/i18n/policies";
 import { Stack, Text } from "@mantine/core";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { moneyOf } from "../../../base/money.ts";
-import { type ChargeDraft, isComplete, type PolicyDraft } from "./policyDraft.ts";
+import { type ChargeDraft, hasFee, isComplete, type PolicyDraft } from "./policyDraft.ts";
 
 /** Shows the draft of the policy as clients will read it. */
 export function PolicyPreview({
@@ -31,6 +31,7 @@ export function PolicyPreview({
           {hasLateFee ? t("previewFree", { hours: Number(draft.hours) }) : t("previewAlways")}
           {hasLateFee && ` ${t("previewLate", { charge: chargeText(lateFee) })}`}
           {isCharged(noShowFee) && ` ${t("previewNoShow", { charge: chargeText(noShowFee) })}`}
+          {draft.cardRequired && hasFee(draft) && deposit.kind === "none" && ` ${t("previewCard")}`}
           {isCharged(deposit) && ` ${t("previewDeposit", { charge: chargeText(deposit) })}`}
         </Text>
         {[draft.cancellationText, draft.bookingText].map(

@@ -16,6 +16,8 @@ export interface PolicyDraft {
   readonly lateFee: ChargeDraft;
   readonly noShowFee: ChargeDraft;
   readonly deposit: ChargeDraft;
+  /** The user's choice, which is kept but not saved while there is no fee. */
+  readonly cardRequired: boolean;
   readonly cancellationText: string;
   readonly bookingText: string;
   readonly staffSeesContacts: boolean;
@@ -44,6 +46,7 @@ export function draftOf(policy: Policy | null): PolicyDraft {
     lateFee: chargeDraft(policy?.late_cancel_fee),
     noShowFee: chargeDraft(policy?.no_show_fee),
     deposit: chargeDraft(policy?.deposit),
+    cardRequired: policy?.card_required ?? false,
     cancellationText: policy?.cancellation_text ?? "",
     bookingText: policy?.booking_text ?? "",
     staffSeesContacts: policy?.staff_sees_contacts ?? false,
@@ -55,6 +58,11 @@ export function draftOf(policy: Policy | null): PolicyDraft {
 export function isComplete({ kind, percent, amountMinor }: ChargeDraft): boolean {
   if (kind === "percent") return typeof percent === "number";
   return kind === "none" || (amountMinor ?? 0) > 0;
+}
+
+/** Whether a booking can have a fee. Without a cancellation window, no cancellation before the start is late. */
+export function hasFee({ hours, lateFee, noShowFee }: PolicyDraft): boolean {
+  return noShowFee.kind !== "none" || (lateFee.kind !== "none" && Number(hours) > 0);
 }
 
 function chargeOf({ kind, percent, amountMinor }: ChargeDraft, currency: string) {
@@ -71,6 +79,7 @@ export function bodyOf(draft: PolicyDraft, currency: string) {
     late_cancel_fee: chargeOf(draft.lateFee, currency),
     no_show_fee: chargeOf(draft.noShowFee, currency),
     deposit: chargeOf(draft.deposit, currency),
+    card_required: draft.cardRequired && hasFee(draft),
     cancellation_text: orNull(draft.cancellationText),
     booking_text: orNull(draft.bookingText),
     staff_sees_contacts: draft.staffSeesContacts,

@@ -14,6 +14,7 @@ const TERMS = {
   cancellation_window_minutes: 1440,
   late_cancel_fee: { kind: "amount" as const, amount: money(1_000) },
   no_show_fee: { kind: "amount" as const, amount: money(2_000) },
+  card_required: true,
 };
 
 async function policy(terms: object): Promise<void> {
@@ -107,6 +108,23 @@ describe("a card for the fees of the policy", () => {
     expect(exported).toMatchObject([{ id: card.id, consent_text: CONSENT.card_consent, removed_at: null }]);
   });
 
+  test("is not asked for under a policy that does not require it", async () => {
+    await policy({ deposit: { kind: "none" }, card_required: false });
+    try {
+      const ada = await open.visitor(startsAt);
+      expect(ada.held).toMatchObject({ deposit: null, card: null });
+      const payment = await ada.pay(CONSENT);
+      expect(payment).toMatchObject({
+        status: 422,
+        body: { details: { fields: [{ path: "/hold_token" }] } },
+      });
+      expect((await ada.book()).status).toBe(201);
+      expect(await cardsOf((await appointmentAt(startsAt)).client_id)).toEqual([]);
+    } finally {
+      await policy({ deposit: { kind: "none" } });
+    }
+  });
+
   test("is saved once by Stripe's events after the visitor has closed the page", async () => {
     const ada = await open.visitor(startsAt);
     const { intent: setup } = await ada.beginCard(CONSENT);
@@ -137,9 +155,10 @@ describe("a card for the fees of the policy", () => {
   });
 
   test("comes with a deposit only if the visitor accepts its text", async () => {
-    await policy({ deposit: { kind: "percent", percent: 40 } });
+    await policy({ deposit: { kind: "percent", percent: 40 }, card_required: false });
     try {
       const ada = await open.visitor(startsAt);
+      expect(ada.held.card).toEqual({ late_cancel_fee: money(1_000), no_show_fee: money(2_000) });
       const { intent } = await ada.begin(CONSENT);
       expect(intent.setup_future_usage).toBe("off_session");
       open.stripe.pays(intent.id);
@@ -277,6 +296,16 @@ describe("a saved card", () => {
     expect(open.stripe.customers.size).toBe(before - 1);
     expect(await cardsOf(client)).toEqual([]);
     expect((await charge()).status).toBe(422);
+    const log = (await open.owner("GET", `/audit-log?entity_id=${card.id}`)).body.data.items;
+    expect(log).toMatchObject([
+      {
+        actor: { kind: "user" },
+        entity: "saved_card",
+        action: "changed",
+        before: { brand: "visa", last4: "4242", removed_at: null },
+        after: { brand: null, last4: null, removed_at: expect.any(String) },
+      },
+    ]);
     expect((await open.owner("DELETE", `/clients/${client}/saved-cards/${card.id}`)).status).toBe(404);
     expect((await open.owner("DELETE", `/clients/${client}/saved-cards/${unknownId}`)).status).toBe(404);
   });

@@ -1,14 +1,11 @@
-import { policiesTexts } from "@daybook/i18n/policies";
 import { Alert } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
-import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
-/** Warns that the booking page requests no deposits, because the business has no payment account that accepts charges. */
-export function DepositWarning() {
-  const t = useText(policiesTexts);
+/** Shows this warning while the business has no payment account that accepts charges. */
+export function AccountWarning({ text }: { readonly text: string }) {
   const { id: business } = useBusiness();
   const { data } = useQuery({
     queryKey: [business, "settings", "payment-account"],
@@ -17,7 +14,7 @@ export function DepositWarning() {
   if (data === undefined || data.charges_enabled) return null;
   return (
     <Alert color="yellow" variant="light" icon={<Icon name="alert" />} role="status">
-      {t("depositNeedsAccount")}
+      {text}
     </Alert>
   );
 }
