@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { formFixture } from "../../../../server/test/fixtures/formFixture.ts";
 import { png } from "../../../../server/test/fixtures/images.ts";
+import { cardOf } from "../../../../server/test/fixtures/savedCard.ts";
 import { walletsOf } from "../../../../server/test/fixtures/wallets.ts";
 import type { TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
@@ -26,6 +27,8 @@ const withMenu = (item: string, shown: string) =>
     await page.getByRole("menuitem", { name: item }).click();
     await page.getByRole("dialog").getByText(shown).waitFor();
   });
+
+let cards = 0;
 
 export const clientStates: readonly State[] = [
   {
@@ -72,6 +75,22 @@ export const clientStates: readonly State[] = [
       await page.getByRole("button", { name: "Actions for 10 visits", exact: true }).click();
       await page.getByRole("menuitem", { name: "Change the balance", exact: true }).click();
       await page.getByRole("dialog").getByLabel("Reason", { exact: true }).waitFor();
+      return page;
+    },
+  },
+  {
+    name: "removing a saved card",
+    dialogs: ["removeCard"],
+    open: async (salon, options) => {
+      const client = await salon.addClient({ first_name: "Ida", last_name: "Berg" });
+      // Each scheme books another day.
+      const starts_at = new Date(Date.UTC(2027, 6, 5, 8) + 7 * 86_400_000 * cards++).toISOString();
+      const forms = await formFixture(salon);
+      const { id } = await forms.appointment({ client_id: client, starts_at });
+      await cardOf({ ...salon, salon: { ...salon.salon, clientId: client } }, id);
+      const page = await salon.open(`clients/${client}?tab=wallet`, options);
+      await page.getByRole("button", { name: "Remove The card is being saved", exact: true }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Remove card", exact: true }).waitFor();
       return page;
     },
   },
