@@ -76,7 +76,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       access,
       operationId: "redeliverWebhookDelivery",
       tag,
-      summary: "Send a webhook delivery again",
+      summary: "Redeliver the event of a webhook delivery",
       description:
         "Creates a new delivery of the same event with the same body and all retries, also for a disabled endpoint. " +
         NEEDS,
