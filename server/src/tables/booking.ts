@@ -67,12 +67,23 @@ export const holdPayments = table("hold_payments", "booking/hold-payments", {
   saves_card: column.flag,
 });
 
-/** A booking that is made when its deposit is paid, with the visitor's verified e-mail address or phone number. */
-export interface PendingBooking {
+/** A booking that is made when its deposit is paid. */
+export type PendingBooking = PendingHold | PendingOffer;
+
+/** The booking of a visitor's hold, with the visitor's verified e-mail address or phone number. */
+export interface PendingHold {
   readonly email: string | null;
   readonly phone_e164: string | null;
   /** The request body of the booking, without the hold's token. */
   readonly input: unknown;
+}
+
+/** The acceptance of a waitlist offer, whose id is the id of its hold. */
+export interface PendingOffer {
+  readonly entry_id: string;
+  readonly policy_version: number | null;
+  readonly language?: "en" | "de" | "fr" | "es";
+  readonly card_consent?: string;
 }
 
 export const onlineBookings = table("online_bookings", "booking/appointments", {

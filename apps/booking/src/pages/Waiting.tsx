@@ -1,53 +1,33 @@
-import { localText, zoneNamed } from "@daybook/engine";
 import type { Formats } from "@daybook/i18n";
-import type { DataOf } from "@daybook/sdk";
-import { type PublicPolicy, policySentence } from "../server/policyText.ts";
 import { Hidden } from "./Document.tsx";
-import type { Texts } from "./language.ts";
 import { linkTo } from "./linkTo.ts";
+import { OfferCard, PayOffer } from "./OfferCard.tsx";
 import { clockText } from "./parts.tsx";
-
-type JoinedEntry = DataOf<"get", "/public/waitlist/{token}">;
-type Offer = NonNullable<JoinedEntry["offer"]>;
-
-export interface WaitingView {
-  readonly entry: JoinedEntry;
-  readonly token: string;
-  readonly t: Texts;
-  readonly formats: Formats;
-  /** The parameters that links and forms keep: the language and the embedding page. */
-  readonly kept: readonly (readonly [string, string])[];
-  readonly notice:
-    | "joined"
-    | "declined"
-    | "left"
-    | "offerTaken"
-    | "offerEnded"
-    | "policyChanged"
-    | "cannotChange"
-    | undefined;
-  readonly policy: PublicPolicy | null;
-  readonly currency: string;
-  /** Whether the business currently accepts online bookings. */
-  readonly isOpen: boolean;
-  readonly isLeaving: boolean;
-  readonly now: number;
-}
+import { pendingOffer, type WaitingView } from "./waitingView.ts";
 
 /** Shows a waitlist entry to its client, with a pending offer first. */
 export function Waiting({ view }: { readonly view: WaitingView }) {
-  const { entry, token, t, now, isLeaving, isOpen } = view;
+  const { entry, token, t, isLeaving, isOpen, payUrl } = view;
   const isWaiting = entry.status === "waiting" || entry.status === "offered";
-  const offer = entry.status === "offered" ? entry.offer : null;
-  const isPending = offer?.status === "pending" && Date.parse(offer.expires_at) > now;
+  const offer = pendingOffer(view);
+  const isPending = offer !== null;
   const title = isLeaving && isWaiting ? t("leaveTitle") : isPending ? t("offerTitle") : t("yourPlace");
+  if (isPending && payUrl !== undefined)
+    return (
+      <main class="column">
+        <div class="heading">
+          <h1 tabindex={-1}>{t(offer.deposit === null ? "cardTitle" : "payTitle")}</h1>
+        </div>
+        <PayOffer view={view} offer={offer} payUrl={payUrl} />
+      </main>
+    );
   return (
     <main class="column">
       <div class="heading">
         <h1 tabindex={-1}>{title}</h1>
       </div>
       <Message view={view} />
-      {isPending && offer !== null && !isLeaving ? <OfferCard view={view} offer={offer} /> : null}
+      {isPending && !isLeaving ? <OfferCard view={view} offer={offer} /> : null}
       {isPending && !isLeaving ? null : (
         <p class={isWaiting ? "status arrived" : "status"} role="status">
           {t(`wait_${entry.status}`)}
@@ -104,7 +84,7 @@ function Message({ view: { notice, t } }: { readonly view: WaitingView }) {
   const isGood = notice === "joined" || notice === "declined" || notice === "left";
   return (
     <p class={isGood ? "notice good" : "notice"} role={isGood ? "status" : "alert"}>
-      {t(`notice_${notice}`)}
+      {notice === "depositUnpaid" || notice === "cardMissing" ? t(notice) : t(`notice_${notice}`)}
     </p>
   );
 }
@@ -115,63 +95,6 @@ function EndedOffer({ view: { entry, notice, t, formats } }: { readonly view: Wa
   if (notice !== undefined || (offer?.status !== "expired" && offer?.status !== "withdrawn")) return null;
   const time = `${formats.longDay(offer.starts_at.slice(0, 10))}, ${clockText({ formats }, offer.starts_at)}`;
   return <p class="soft">{t(offer.status === "expired" ? "offerExpired" : "offerWithdrawn", { time })}</p>;
-}
-
-/** Shows an offer with its terms, and the forms that accept and decline it. */
-function OfferCard({ view, offer }: { readonly view: WaitingView; readonly offer: Offer }) {
-  const { entry, token, t, formats, policy, currency } = view;
-  const expires = localText(zoneNamed(entry.time_zone), Date.parse(offer.expires_at));
-  return (
-    <section class="summary" aria-label={t("offerTitle")}>
-      <p class="when">
-        <strong>{formats.longDay(offer.starts_at.slice(0, 10))}</strong>
-        <span>
-          {clockText({ formats }, offer.starts_at)}–{clockText({ formats }, offer.ends_at)}
-        </span>
-      </p>
-      <p class="zone" data-zone={entry.time_zone} data-at={offer.starts_at}>
-        {t("timesIn", { zone: entry.time_zone.replaceAll("_", " ") })}
-      </p>
-      <ul>
-        {offer.items.map((item, index) => (
-          <li key={`${item.service_id} ${index}`}>
-            <span>
-              {item.service_name}
-              <span class="soft"> · {item.staff_name}</span>
-            </span>
-            <span>{formats.money(item.price)}</span>
-          </li>
-        ))}
-      </ul>
-      <p class="total">
-        <span>{t("total")}</span>
-        <strong>{formats.money(offer.total)}</strong>
-      </p>
-      <p class="terms">{policySentence({ policy, currency, t, formats, totalMinor: offer.total.amount })}</p>
-      <p class="rule">
-        {t("answerBy", {
-          time: `${formats.longDay(expires.slice(0, 10))}, ${clockText({ formats }, expires)}`,
-        })}
-      </p>
-      <div class="actions">
-        <form method="post" action={`/w/${token}/accept`}>
-          <Hidden fields={view.kept} sealed={undefined} />
-          <input type="hidden" name="offer" value={offer.id} />
-          <input type="hidden" name="policy" value={policy?.version ?? ""} />
-          <button type="submit" class="primary">
-            {t("acceptOffer")}
-          </button>
-        </form>
-        <form method="post" action={`/w/${token}/decline`}>
-          <Hidden fields={view.kept} sealed={undefined} />
-          <input type="hidden" name="offer" value={offer.id} />
-          <button type="submit" class="secondary">
-            {t("declineOffer")}
-          </button>
-        </form>
-      </div>
-    </section>
-  );
 }
 
 /** Shows the services, days and times of the waitlist entry. */

@@ -1,27 +1,19 @@
-import { formatsOf, translator } from "@daybook/i18n";
-import { bookingTexts } from "@daybook/i18n/booking";
 import { DEFAULT_ACCENT } from "@daybook/tokens";
 import { linkTo } from "../pages/linkTo.ts";
-import { Waiting, type WaitingView } from "../pages/Waiting.tsx";
+import { Waiting } from "../pages/Waiting.tsx";
+import { pendingOffer, type WaitingNotice } from "../pages/waitingView.ts";
+import { acceptOffer } from "./acceptOffer.ts";
 import { choiceOf, linkFieldsOf, linkUrl } from "./choice.ts";
 import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
 import { pathOf } from "./picture.ts";
 import { refusedPage } from "./refused.tsx";
 import { frameOf, pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
-import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
+import { apiOf, expecting, seeOther } from "./visit.ts";
+import { openWaiting } from "./waitingView.ts";
 
-/** The notices after a change that succeeded or was refused. */
-const NOTICES = [
-  "joined",
-  "declined",
-  "left",
-  "offerTaken",
-  "offerEnded",
-  "policyChanged",
-  "cannotChange",
-] as const;
-type Notice = (typeof NOTICES)[number];
+/** The steps of GET requests that show the entry. */
+const SHOWN: readonly string[] = ["", "leave", "pay"];
 
 interface Step {
   readonly token: string;
@@ -29,7 +21,8 @@ interface Step {
 }
 
 /**
- * Handles a request for the page of a waitlist entry, `/w/{token}`. A GET changes nothing, because mail scanners open links.
+ * Handles a request for the page of a waitlist entry, `/w/{token}`. A GET changes nothing, because mail scanners open links; only the
+ * return from the payment provider's page accepts the offer, if it is paid.
  */
 export async function answerWaitlist(
   request: PageRequest,
@@ -38,33 +31,15 @@ export async function answerWaitlist(
   { token, step }: Step,
 ): Promise<PageAnswer> {
   if (request.method === "POST") return submitted(request, host, files, { token, step });
-  if (step !== "" && step !== "leave")
+  if (step === "paid") return acceptOffer(request, host, { token, isPaid: true });
+  if (!SHOWN.includes(step))
     return refusedPage(request, host, files, { status: 404, requestId: undefined }, "manage");
-  const api = apiOf(host);
-  const entry = await api.get("/public/waitlist/{token}", { path: { token } });
-  // Shows the entry even if the business no longer has a published location.
-  const business = await expecting(["online_booking_unavailable", "not_found"], () =>
-    api.get("/public/businesses/{slug}", { path: { slug: entry.slug } }),
-  );
-  const choice = choiceOf(request.query);
-  const { locale = "en", accent_color: accent = DEFAULT_ACCENT } = business.value ?? {};
-  const language = pageLanguage(choice.language, request.acceptLanguage, locale);
-  const t = translator(await bookingTexts.load(language), language) as Texts;
-  const location = business.value?.locations.find(({ id }) => id === entry.location_id);
-  const view: WaitingView = {
-    entry,
-    token,
-    t,
-    formats: formatsOf(language, location?.address.country),
-    kept: linkFieldsOf(choice),
-    notice: NOTICES.find((known) => known === request.query.get("notice")),
-    policy: business.value?.policy ?? null,
-    currency: business.value?.currency ?? entry.offer?.total.currency ?? "EUR",
-    isOpen: business.value !== undefined,
-    isLeaving: step === "leave",
-    now: host.now,
-  };
-  const frame = frameOf(choice, business.value);
+  const { view, choice, language, business } = await openWaiting(request, host, { token, step });
+  const { entry, t } = view;
+  if (step === "pay" && (view.payUrl === undefined || pendingOffer(view) === null))
+    return seeOther(linkTo(`/w/${token}`, view.kept));
+  const { accent_color: accent = DEFAULT_ACCENT } = business ?? {};
+  const frame = frameOf(choice, business);
   return pageOf(
     host,
     {
@@ -72,7 +47,7 @@ export async function answerWaitlist(
       t,
       title: `${t("yourPlace")} · ${entry.business_name}`,
       businessName: entry.business_name,
-      logo: pathOf(business.value?.logo_url ?? null),
+      logo: pathOf(business?.logo_url ?? null),
       homeUrl: linkUrl(`/w/${token}`, choice),
       css: cssOf(accent),
       script: files.script,
@@ -86,58 +61,23 @@ export async function answerWaitlist(
   );
 }
 
-const REFUSALS = [
-  "invalid_transition",
-  "time_conflict",
-  "policy_changed",
-  "online_booking_unavailable",
-  "patch_test_required",
-  "validation_failed",
-];
-const NOTICE_OF: Readonly<Record<string, Notice>> = {
-  invalid_transition: "offerEnded",
-  time_conflict: "offerTaken",
-  policy_changed: "policyChanged",
-};
-
 async function submitted(
   request: PageRequest,
   host: PageHost,
   files: PageFiles,
   { token, step }: Step,
 ): Promise<PageAnswer> {
+  if (step === "accept") return acceptOffer(request, host, { token, isPaid: false });
   const api = apiOf(host);
   const path = { token };
   const { form } = request;
-  const choice = choiceOf(form);
-  const kept = linkFieldsOf(choice);
-  const { language: chosen } = choice;
-  const back = (notice: Notice) => {
-    return seeOther(linkTo(`/w/${token}`, [...kept, ["notice", notice]]));
-  };
-  const offer = form.get("offer");
-  const offerId = offer === null ? {} : { offer_id: offer };
-  if (step === "accept") {
-    const version = form.get("policy") ?? "";
-    const accepted = await expecting(REFUSALS, () =>
-      api.post("/public/waitlist/{token}/accept", {
-        path,
-        body: {
-          ...offerId,
-          policy_version: version === "" ? null : Number(version),
-          ...(chosen === "en" || chosen === "de" || chosen === "fr" || chosen === "es"
-            ? { language: chosen }
-            : {}),
-        },
-      }),
-    );
-    if (accepted.error !== undefined) return back(NOTICE_OF[accepted.error.code] ?? "cannotChange");
-    const manageToken = accepted.value.manage_url?.split("/").at(-1);
-    return manageToken === undefined ? back("offerEnded") : seeOther(linkTo(`/m/${manageToken}`, kept));
-  }
+  const kept = linkFieldsOf(choiceOf(form));
+  const back = (notice: WaitingNotice) => seeOther(linkTo(`/w/${token}`, [...kept, ["notice", notice]]));
   if (step === "decline") {
-    const declined = await expecting(REFUSALS, () =>
-      api.post("/public/waitlist/{token}/decline", { path, body: offerId }),
+    const offer = form.get("offer");
+    const body = offer === null ? {} : { offer_id: offer };
+    const declined = await expecting(["invalid_transition", "validation_failed"], () =>
+      api.post("/public/waitlist/{token}/decline", { path, body }),
     );
     return back(declined.error === undefined ? "declined" : "offerEnded");
   }

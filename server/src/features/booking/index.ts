@@ -1,15 +1,15 @@
 import type { Context } from "../../platform/context.ts";
 import type { Route } from "../../platform/http/route.ts";
 import type { Job } from "../../platform/jobs/index.ts";
-import { bookingRoutes, finishPaidHold, manageRoutes, paidHoldJobs } from "./appointments/index.ts";
+import { bookingRoutes, manageRoutes } from "./appointments/index.ts";
 import { holdJobs, holdRoutes, markVerified } from "./holds/index.ts";
 import { kioskAuthenticator, kioskJobs, kioskRoutes, kioskTeamRoutes } from "./kiosks/index.ts";
 import { businessOfToken, fillManageLinks } from "./manage-links/index.ts";
+import { finishPaidHold, paidHoldJobs } from "./paid-holds/index.ts";
 import { publicBusinessRoutes } from "./public-business/index.ts";
 import { type VisitorSettings, visitorJobs, visitorRoutes } from "./visitors/index.ts";
 import {
   offerRoutes,
-  publicOfferRoutes,
   publicWaitlistRoutes,
   waitlistJobs,
   waitlistRoutes,
@@ -36,7 +36,6 @@ export function routes(context: Context, settings: VisitorSettings): Route[] {
     ...offerRoutes(context, settings),
     ...waitlistSettingsRoutes(context),
     ...publicWaitlistRoutes(context, settings),
-    ...publicOfferRoutes(context, settings),
     ...kioskTeamRoutes(context, kioskSettings),
     ...kioskRoutes(context, kioskSettings),
   ];

@@ -1,5 +1,6 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
 import { provenVisitor, publish } from "./booking.ts";
+import { connect } from "./till.ts";
 
 const WINDOWS = [{ from: "2026-05-11", to: "2026-05-29", weekdays: [2, 4], starts: "09:00", ends: "13:00" }];
 
@@ -42,6 +43,10 @@ export const WAITLIST_STORIES: Stories = {
   createWaitlistOffer: { before: enteredAndPublished, body: offerBody },
   withdrawWaitlistOffer: { before: offered },
   acceptWaitlistOffer: { before: offeredByLink, body: () => ({ policy_version: 1, language: "en" }) },
+  createWaitlistOfferPayment: {
+    before: offeredWithDeposit,
+    body: () => ({ policy_version: 2, language: "en" }),
+  },
   declineWaitlistOffer: { before: offeredByLink, body: ({ offer }) => ({ offer_id: offer }) },
   getWaitlistSettings: {},
   replaceWaitlistSettings: { body: () => ({ mode: "highest_value" }) },
@@ -76,6 +81,14 @@ async function offeredByLink(context: StoryContext): Promise<Ids> {
   const { id } = (await server.send({ method: "GET", url })).body.data;
   const made = await ask("owner", "POST", `/waitlist/${id}/offers`, offerBody(ids));
   return { token, offer: made.body.data.id };
+}
+
+/** Like `offeredByLink`, under a policy with a deposit and with a connected online payment account. */
+async function offeredWithDeposit(context: StoryContext): Promise<Ids> {
+  await connect(context);
+  const deposit = { kind: "percent", percent: 30 };
+  await context.ask("owner", "PUT", "/policies", { cancellation_window_minutes: 1440, deposit });
+  return offeredByLink(context);
 }
 
 /** Publishes the location, enables the waitlist and verifies the address of a new visitor. Returns the visitor's token. */

@@ -212,6 +212,8 @@ export default {
   notice_offerTaken:
     "Diese Zeit wurde gerade vergeben. Das tut uns leid. Ihren Platz auf der Warteliste behalten Sie.",
   notice_offerEnded: "Dieses Angebot ist beendet. Ihren Platz auf der Warteliste behalten Sie.",
+  notice_offerReleased:
+    "Dieses Angebot ist beendet. Ihre Anzahlung wurde nicht abgebucht, und Ihren Platz auf der Warteliste behalten Sie.",
   notice_policyChanged:
     "Die Bedingungen haben sich geändert. Bitte lesen Sie sie vor der Zusage noch einmal.",
   offerTitle: "Eine Zeit ist für Sie frei",

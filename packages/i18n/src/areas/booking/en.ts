@@ -202,6 +202,8 @@ export default {
   notice_left: "You have left the waitlist.",
   notice_offerTaken: "This time has just been taken. We are sorry. You keep your place on the waitlist.",
   notice_offerEnded: "This offer has ended. You keep your place on the waitlist.",
+  notice_offerReleased:
+    "This offer has ended. Your deposit was not charged, and you keep your place on the waitlist.",
   notice_policyChanged: "The terms have changed. Please read them again before you accept.",
   offerTitle: "A time is free for you",
   answerBy: "Please answer by {time}.",

@@ -203,6 +203,8 @@ export default {
   notice_offerTaken:
     "Alguien acaba de reservar esta hora. Lo sentimos. Conserva su lugar en la lista de espera.",
   notice_offerEnded: "Esta oferta ha terminado. Conserva su lugar en la lista de espera.",
+  notice_offerReleased:
+    "Esta oferta ha terminado. Su depósito no se ha cobrado y conserva su lugar en la lista de espera.",
   notice_policyChanged: "Las condiciones han cambiado. Léalas de nuevo antes de aceptar.",
   offerTitle: "Hay una hora libre para usted",
   answerBy: "Responda antes del {time}.",

@@ -208,6 +208,8 @@ export default {
   notice_offerTaken:
     "Ce créneau vient d’être pris. Nous sommes désolés. Vous gardez votre place sur la liste d’attente.",
   notice_offerEnded: "Cette offre est terminée. Vous gardez votre place sur la liste d’attente.",
+  notice_offerReleased:
+    "Cette offre est terminée. Votre acompte n’a pas été débité et vous gardez votre place sur la liste d’attente.",
   notice_policyChanged: "Les conditions ont changé. Relisez-les avant d’accepter.",
   offerTitle: "Un créneau est libre pour vous",
   answerBy: "Répondez avant le {time}.",

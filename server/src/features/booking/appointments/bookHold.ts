@@ -35,7 +35,7 @@ export interface HoldBooking {
   readonly tokenHash?: Buffer;
   readonly visitor: VerifiedVisitor;
   readonly now: number;
-  /** Absent for waitlist offers, which require no deposit. */
+  /** Absent for trial bookings and automatic bookings from the waitlist, which require no deposit. */
   readonly deposit?: HoldDeposit;
 }
 

@@ -1,5 +1,7 @@
-export { bookHold } from "./bookHold.ts";
+export { beginPayment, type RequiredPayment, requiredPayment } from "./beginPayment.ts";
+export { type BookedHold, bookHold, type HoldDeposit, TimeTaken } from "./bookHold.ts";
 export { bookingRoutes } from "./bookingRoutes.ts";
+export { cancelDeposit, captureDeposit, depositOfHold } from "./depositOfHold.ts";
 export { dueFormsUrl } from "./dueFormsUrl.ts";
 export { manageRoutes } from "./manageRoutes.ts";
-export { finishPaidHold, paidHoldJobs } from "./paidHolds.ts";
+export * as bookingShapes from "./schema.ts";

@@ -49,20 +49,25 @@ export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, b
 
 const { hold_token: _token, ...bookingFields } = OnlineBookingInput.properties;
 
+/** Fields that the payments of holds and of waitlist offers share. `area`: the path of the page to which the provider returns. */
+export const paymentFields = (area: "b" | "w", example: string) => ({
+  return_path: Type.Optional(
+    Type.String({
+      pattern: `^/${area}/[^\\\\\\s]*$`,
+      maxLength: 4000,
+      description:
+        "For a payment on a page of the payment provider: the path on this server to which it returns. Absent: the visitor pays with `client_secret`",
+      examples: [example],
+    }),
+  ),
+});
+
 export const HoldPaymentInput = input(
   "HoldPaymentInput",
   "The booking to make after the deposit is authorised, as for booking the hold",
   {
     ...bookingFields,
-    return_path: Type.Optional(
-      Type.String({
-        pattern: "^/b/[^\\\\\\s]*$",
-        maxLength: 4000,
-        description:
-          "For a payment on a page of the payment provider: the path on this server to which it returns. Absent: the visitor pays with `client_secret`",
-        examples: ["/b/salon-lindenhof/paid"],
-      }),
-    ),
+    ...paymentFields("b", "/b/salon-lindenhof/paid"),
   },
 );
 export type HoldPaymentInputValues = Static<typeof HoldPaymentInput>;

@@ -2,7 +2,7 @@ import { ApiError } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/index.ts";
-import { findByToken, type HoldPaymentRow, lockHoldPayment, setStatus } from "./store.ts";
+import { findByToken, type HoldPaymentRow, lockHoldPayment, markReleased, setStatus } from "./store.ts";
 
 /** A deposit that a visitor has authorised for a hold, a card that the visitor has entered to save, or both. */
 export interface AuthorisedDeposit {
@@ -122,5 +122,5 @@ export async function releaseAuthorisation(
   const { status } = await stateOf(context, provider, row, "cancel");
   if (status !== "cancelled")
     throw new Error(`The deposit of hold ${holdId} is ${status} at the provider, and cannot be cancelled.`);
-  await database.query(setStatus, { ...ids, status: "released", now: clock.now() });
+  await database.query(markReleased, { ...ids, attempt: row.attempt, now: clock.now() });
 }

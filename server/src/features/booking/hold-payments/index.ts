@@ -6,4 +6,4 @@ export {
   releaseAuthorisation,
 } from "./authorisation.ts";
 export { deleteEndedPayments, duePayments, openPayment } from "./holdPayments.ts";
-export { startPayment } from "./startPayment.ts";
+export { type DepositToPay, startPayment } from "./startPayment.ts";

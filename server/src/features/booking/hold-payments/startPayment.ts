@@ -1,9 +1,9 @@
 import { invalid } from "../../../kernel/errors.ts";
 import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Context } from "../../../platform/context.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
 import type { PendingBooking } from "../../../tables/booking.ts";
 import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/index.ts";
-import { holdDeposits } from "../holds/index.ts";
 import { stateOf, unreachable } from "./authorisation.ts";
 import {
   findByToken,
@@ -17,7 +17,11 @@ import {
 /** Maximum lifetime of a hold from the first payment request, in milliseconds. */
 const PAYING_MS = 20 * 60_000;
 
-/** A deposit to pay for a hold, or only a card to save (an amount of 0). The caller has checked the booking. */
+/**
+ * A deposit to pay for a hold, or only a card to save (an amount of 0). The caller has checked the booking.
+ *
+ * `keepTime` extends the hold to at least an instant and returns its expiry. It throws an API error if the hold is no longer live.
+ */
 export interface DepositToPay {
   readonly businessId: string;
   readonly holdId: string;
@@ -27,6 +31,9 @@ export interface DepositToPay {
   readonly savesCard: boolean;
   readonly currency: string;
   readonly booking: PendingBooking;
+  readonly keepTime: (tx: Transaction, untilAt: number, now: number) => Promise<number>;
+  /** The field that names the hold, for errors. */
+  readonly field: string;
   /** The return URL for the provider's hosted payment page; null: the visitor pays on the booking page. */
   readonly page: { readonly returnUrl: string; readonly description: string } | null;
 }
@@ -44,8 +51,8 @@ export interface StartedDeposit {
 /**
  * Starts a deposit payment at the provider, or returns the payment already started for this hold. A different amount or payment method
  * cancels the earlier payment and starts a new attempt. The attempt number is part of the provider's idempotency key. Extends the hold to
- * twenty minutes after the first request. Throws `validation_failed` for an expired hold or an amount that the provider refuses, and
- * `unavailable` if the provider cannot be reached.
+ * twenty minutes after the first request. Throws `validation_failed` for a booked hold or an amount that the provider refuses, the errors
+ * of `keepTime`, and `unavailable` if the provider cannot be reached.
  */
 export async function startPayment(
   context: Context,
@@ -106,26 +113,24 @@ function writeAttempt(
   known: HoldPaymentRow | undefined,
   isNewAttempt: boolean,
 ): Promise<HoldPaymentRow> {
-  const { businessId, holdId, token, accountId, amountMinor, savesCard, currency, booking } = wanted;
+  const { businessId, holdId, token, accountId, amountMinor, savesCard, currency, booking, field } = wanted;
   const ids = { business_id: businessId, hold_id: holdId };
   return database.transaction(async (tx) => {
     const now = clock.now();
     const untilAt = (known?.created_at ?? now) + PAYING_MS;
-    const expiresAt = await holdDeposits.keepUntil(tx, { businessId, token, now }, untilAt);
-    if (expiresAt === undefined)
-      throw invalid({ path: "/hold_token", message: "is an expired hold: create a new hold" });
+    const expiresAt = await wanted.keepTime(tx, untilAt, now);
     const [locked] = await tx.query(lockHoldPayment, ids);
     if (locked !== undefined) {
-      if (locked.status !== "open")
-        throw invalid({
-          path: "/hold_token",
-          message: "is a hold that can no longer be paid: create a new hold",
-        });
-      const isNext = isNewAttempt && locked.attempt === known?.attempt;
+      if (locked.status === "booked") throw invalid({ path: field, message: "is already booked" });
+      if (locked.status === "ending")
+        throw unreachable(new Error("The earlier authorisation is still being cancelled."));
+      // A payment that was released because its booking was refused, for example by a new policy, can be started again.
+      const isNext = locked.status === "released" || (isNewAttempt && locked.attempt === known?.attempt);
       const row = {
         ...locked,
         ...(isNext
           ? {
+              status: "open" as const,
               attempt: locked.attempt + 1,
               amount: amountMinor,
               saves_card: savesCard,
@@ -164,7 +169,7 @@ function writeAttempt(
 async function start(
   { database, clock }: Context,
   provider: PaymentProvider,
-  { businessId, page }: DepositToPay,
+  { businessId, page, field }: DepositToPay,
   row: HoldPaymentRow,
 ) {
   const { hold_id: paymentId, attempt, provider_account_id: accountId, amount: amountMinor, currency } = row;
@@ -189,8 +194,8 @@ async function start(
     }
     if (onlineDeposits.isRefusal(error))
       throw invalid({
-        path: "/hold_token",
-        message: "is a hold with a deposit that the payment provider does not accept",
+        path: field,
+        message: "has a deposit that the payment provider does not accept",
       });
     throw unreachable(error);
   }

@@ -45,6 +45,7 @@ export const updateAttempt = statement({
       columns,
       "business_id",
       "hold_id",
+      "status",
       "amount",
       "attempt",
       "provider_payment_id",
@@ -56,7 +57,8 @@ export const updateAttempt = statement({
     now: column.instant,
   },
   sql: `update hold_payments
-        set amount = $amount,
+        set status = $status,
+          amount = $amount,
           saves_card = $saves_card,
           attempt = $attempt,
           provider_payment_id = $provider_payment_id,
@@ -93,6 +95,15 @@ export const setStatus = statement({
   sql: `update hold_payments
         set status = $status, booking = null, updated_at = $now
         where business_id = $business_id and hold_id = $hold_id`,
+});
+
+/** Marks an attempt as released after the provider has cancelled it, unless the payment has been started again. */
+export const markReleased = statement({
+  name: "hold_payments_mark_released",
+  params: { ...pick(columns, "business_id", "hold_id", "attempt"), now: column.instant },
+  sql: `update hold_payments
+        set status = 'released', updated_at = $now
+        where business_id = $business_id and hold_id = $hold_id and attempt = $attempt and status = 'ending'`,
 });
 
 /** Payments whose hold has ended or whose authorisation must be cancelled, earliest first. */

@@ -79,6 +79,11 @@ export const AppliedDiscount = record("AppliedDiscount", "A promotion and its di
   discount: Money,
 });
 
+export const HoldCard = record("HoldCard", "The fees for which the visitor's card is saved", {
+  late_cancel_fee: nullable(Money, "The fee of a late cancellation; null: none"),
+  no_show_fee: nullable(Money, "The fee of a no-show; null: none"),
+});
+
 export const Hold = record("Hold", "Time that is held for a visitor", {
   hold_token: described(
     HoldToken,
@@ -94,10 +99,7 @@ export const Hold = record("Hold", "Time that is held for a visitor", {
   total: Money,
   deposit: nullable(Money, "The deposit to pay before booking the hold; null without a deposit"),
   card: nullable(
-    record("HoldCard", "The fees for which the visitor's card is saved", {
-      late_cancel_fee: nullable(Money, "The fee of a late cancellation; null: none"),
-      no_show_fee: nullable(Money, "The fee of a no-show; null: none"),
-    }),
+    HoldCard,
     "The card to save with the booking: a deposit saves it too, and without a deposit it must be entered before the hold can be booked; null: none, as without a deposit under a policy with `card_required` false",
   ),
 });

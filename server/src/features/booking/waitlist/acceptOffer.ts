@@ -1,6 +1,7 @@
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import type { BookedHold, HoldDeposit } from "../appointments/index.ts";
 import { NotOffered, type OnlineCart, offerHolds } from "../holds/index.ts";
 import { bookOffered } from "./bookOffered.ts";
 import { lockWithOffer, withdrawOffer } from "./endOffer.ts";
@@ -28,8 +29,18 @@ export interface Acceptance {
   readonly offerId: string | undefined;
   readonly policyVersion: number | null;
   readonly language: "en" | "de" | "fr" | "es" | undefined;
+  /** The text about charges to the saved card that the client has accepted. */
+  readonly cardConsent: string | undefined;
+  /** The account and the authorised deposit; absent for a trial booking. */
+  readonly deposit?: HoldDeposit;
   readonly secret: string;
   readonly now: number;
+}
+
+/** An accepted offer, with the deposit to capture and the card to save. */
+export interface AcceptedOffer extends Pick<BookedHold, "depositId" | "cardId"> {
+  readonly offer: OfferRow;
+  readonly appointmentId: string;
 }
 
 /** Returns the error for answering an offer that is not pending. */
@@ -44,13 +55,13 @@ export function offerEnded(status: string, to: "accepted" | "declined"): ApiErro
 /**
  * Accepts the pending offer of an entry for its client and books the appointment with the booking page's checks. Returns the offer and
  * the appointment; undefined for a repeated request, which changes nothing. Throws `invalid_transition` for an ended offer, `OfferTaken`
- * if its time is taken, and the booking page's errors.
+ * if its time is taken, `deposit_required` for a deposit or a card that is due, and the booking page's other errors.
  */
 export async function acceptOffer(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
-  { entryId, offerId, policyVersion, language, secret, now }: Acceptance,
-): Promise<{ readonly offer: OfferRow; readonly appointmentId: string } | undefined> {
+  { entryId, offerId, policyVersion, language, cardConsent, deposit, secret, now }: Acceptance,
+): Promise<AcceptedOffer | undefined> {
   const { businessId } = snapshot;
   const locked = await lockWithOffer(tx, businessId, entryId);
   if (locked === undefined) throw offerEnded("withdrawn", "accepted");
@@ -63,8 +74,8 @@ export async function acceptOffer(
   const offered = { startsAt: offer.starts_at, items: offer.items };
   const { cart, patchTest, client } = await checkStart(tx, snapshot, entry, { ...offered, secret });
   const token = offerToken(secret, businessId, offer.id);
-  const answer = { policyVersion, language: language ?? entry.language ?? "en", now } as const;
-  let appointmentId: string;
+  const answer = { policyVersion, language: language ?? entry.language ?? "en", cardConsent, now } as const;
+  let booked: Awaited<ReturnType<typeof bookOffered>>;
   try {
     if (!offer.is_held) {
       const { id, expires_at: expiresAt } = offer;
@@ -78,14 +89,15 @@ export async function acceptOffer(
         now,
       });
     }
-    const booking = { entry, client, holdId: offer.id, token, offered, answer, isAtOnce: false };
-    appointmentId = (await bookOffered(tx, snapshot, booking)).appointment_id ?? "";
+    const booking = { entry, client, holdId: offer.id, token, offered, answer, deposit, isAtOnce: false };
+    booked = await bookOffered(tx, snapshot, booking);
   } catch (error) {
     if (error instanceof NotOffered) throw new OfferTaken(cart, offered.startsAt, patchTest);
     throw error;
   }
   tx.write(endOfferRow, { business_id: businessId, id: offer.id, status: "accepted", updated_at: now });
-  return { offer, appointmentId };
+  const { depositId, cardId } = booked;
+  return { offer, appointmentId: booked.entry.appointment_id ?? "", depositId, cardId };
 }
 
 /** Lists the other clients' pending offers for the time of an accepted offer without a hold. */

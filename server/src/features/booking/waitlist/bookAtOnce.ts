@@ -1,11 +1,13 @@
 import { newId } from "../../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { currentPolicy } from "../../business/policies/index.ts";
+import type { PaymentProvider } from "../../checkout/payments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { offerHolds } from "../holds/index.ts";
 import { bookOffered } from "./bookOffered.ts";
 import { queueWaitlistEmail } from "./emails.ts";
 import { checkStart, type OfferedStart, offerToken } from "./makeOffer.ts";
+import { termsOfOffer } from "./offerPayment.ts";
 import type { CandidateRow } from "./offerStore.ts";
 import type { EntryRow } from "./store.ts";
 
@@ -17,18 +19,21 @@ export const FREE_UNDO_MS = 2 * HOUR_MS;
 
 /**
  * Returns whether a match is booked without asking the client: the client has enabled it, the start is at least a day ahead, and the
- * policy requires no deposit.
+ * booking requires no deposit and no card.
  */
 export async function isBookedAtOnce(
   reader: Reader,
-  businessId: string,
-  { auto_book }: Pick<CandidateRow, "auto_book">,
-  startsAt: number,
+  snapshot: SchedulingSnapshot,
+  provider: PaymentProvider | null,
+  { id: entryId, auto_book }: Pick<CandidateRow, "id" | "auto_book">,
+  { startsAt, items }: OfferedStart,
   now: number,
 ): Promise<boolean> {
   if (!auto_book || startsAt - now < MIN_AHEAD_MS) return false;
-  const policy = await currentPolicy(reader, businessId);
-  return policy === null || policy.deposit.kind === "none";
+  const policy = await currentPolicy(reader, snapshot.businessId);
+  if (policy !== null && policy.deposit.kind !== "none") return false;
+  const terms = await termsOfOffer(reader, snapshot, provider, { entryId, items });
+  return terms === null || terms.fees === null;
 }
 
 /**
@@ -56,7 +61,7 @@ export async function bookAtOnce(
     now,
   });
   const answer = { policyVersion, language: entry.language ?? "en", now } as const;
-  const after = await bookOffered(tx, snapshot, {
+  const { entry: after } = await bookOffered(tx, snapshot, {
     entry,
     client,
     holdId: id,

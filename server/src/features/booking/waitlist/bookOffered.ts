@@ -2,7 +2,7 @@ import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { onlineAppointments } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
-import { bookHold } from "../appointments/index.ts";
+import { type BookedHold, bookHold, type HoldDeposit } from "../appointments/index.ts";
 import { NotOffered, offerHolds } from "../holds/index.ts";
 import type { OfferedStart } from "./makeOffer.ts";
 import type { findOfferable } from "./offerStore.ts";
@@ -19,32 +19,40 @@ export interface OfferedBooking {
   readonly answer: {
     readonly policyVersion: number | null;
     readonly language: "en" | "de" | "fr" | "es";
+    readonly cardConsent?: string | undefined;
     readonly now: number;
   };
+  /** Absent for automatic bookings and trial bookings, which require no deposit. */
+  readonly deposit?: HoldDeposit | undefined;
   /** Whether the booking is automatic, without asking the client. */
   readonly isAtOnce: boolean;
 }
 
 /**
- * Books a held start like a booking on the booking page. If the entry replaces an appointment, reschedules that appointment instead.
- * Returns the booked entry. Throws `NotOffered` and the booking page's errors.
+ * Books a held start like a booking on the booking page. If the entry replaces an appointment, reschedules that appointment instead,
+ * without a deposit. Returns the booked entry, the deposit to capture and the card to save. Throws `NotOffered` and the booking page's
+ * errors.
  */
 export async function bookOffered(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
   booking: OfferedBooking,
-): Promise<EntryRow> {
+): Promise<Pick<BookedHold, "depositId" | "cardId"> & { readonly entry: EntryRow }> {
   const { entry, client, answer, isAtOnce } = booking;
-  const appointmentId =
+  const { appointmentId, depositId, cardId } =
     client.is_replaced_open && entry.replaces_appointment_id !== null
-      ? await rescheduleReplaced(tx, snapshot, booking, entry.replaces_appointment_id)
+      ? {
+          appointmentId: await rescheduleReplaced(tx, snapshot, booking, entry.replaces_appointment_id),
+          depositId: null,
+          cardId: null,
+        }
       : await bookNew(tx, snapshot, booking);
   const changes = {
     status: "booked",
     appointment_id: appointmentId,
     auto_booked_at: isAtOnce ? answer.now : null,
   } as const;
-  return saveEntry(tx, snapshot.businessId, entry, changes, answer.now);
+  return { entry: saveEntry(tx, snapshot.businessId, entry, changes, answer.now), depositId, cardId };
 }
 
 async function rescheduleReplaced(
@@ -73,23 +81,24 @@ async function rescheduleReplaced(
   return appointmentId;
 }
 
-async function bookNew(
+function bookNew(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
-  { entry, client, token, answer }: OfferedBooking,
-): Promise<string> {
-  const { policyVersion, language, now } = answer;
+  { entry, client, token, answer, deposit }: OfferedBooking,
+): Promise<BookedHold> {
+  const { policyVersion, language, cardConsent, now } = answer;
   const person = { id: entry.client_id, ...client };
-  const { appointmentId } = await bookHold(tx, snapshot, {
+  return bookHold(tx, snapshot, {
     input: {
       hold_token: token,
       person: entry.client_id,
       note: entry.note,
       policy_version: policyVersion,
       language,
+      ...(cardConsent === undefined ? {} : { card_consent: cardConsent }),
     },
     visitor: { email: client.client_email, phone_e164: client.client_phone_e164, people: [person] },
     now,
+    ...(deposit === undefined ? {} : { deposit }),
   });
-  return appointmentId;
 }

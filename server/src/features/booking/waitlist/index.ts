@@ -1,10 +1,10 @@
 export { OfferTaken } from "./acceptOffer.ts";
+export { acceptPaidOffer } from "./acceptPaidOffer.ts";
 export { clientWaitlist } from "./clientEntries.ts";
 export { createEntry } from "./entries.ts";
 export { entryMatches } from "./findMatches.ts";
 export { waitlistJobs, waitlistWork } from "./jobs.ts";
 export { offerRoutes } from "./offerRoutes.ts";
-export { publicOfferRoutes } from "./publicOfferRoutes.ts";
 export { publicWaitlistRoutes } from "./publicRoutes.ts";
 export { waitlistRoutes } from "./routes.ts";
 export { WaitlistEntry } from "./schema.ts";

@@ -1,6 +1,7 @@
 import { atBusiness } from "../../../platform/businessTime.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type DueWork, deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
+import type { PaymentProvider } from "../../checkout/payments/index.ts";
 import { type DueRows, dueIn, dueInAll } from "./dueRows.ts";
 import { queueWaitlistEmail } from "./emails.ts";
 import { expireOffer, lockWithOffer, withdrawRevoked } from "./endOffer.ts";
@@ -24,6 +25,8 @@ const MIN_WAIT_MS = 2 * DAY_MS;
 interface WaitlistSettings {
   /** The installation's secret. */
   readonly secret: string;
+  /** The payment provider; null or absent: no offer requires a deposit or a card. */
+  readonly provider?: PaymentProvider | null;
 }
 
 export function waitlistJobs(context: Context, settings: WaitlistSettings): Job[] {
@@ -90,13 +93,13 @@ async function endEntries(context: Context, rows: DueRows, signal: AbortSignal):
 /** Ends offers, and offers freed time. */
 async function offerFreedTime(
   context: Context,
-  { secret }: WaitlistSettings,
+  settings: WaitlistSettings,
   rows: DueRows,
   signal: AbortSignal,
 ): Promise<void> {
   await endOffers(context, rows);
   await planFreedTimes(context, rows, signal);
-  await matchDue(context, secret, rows, signal);
+  await matchDue(context, settings, rows, signal);
 }
 
 /** Expires unanswered offers and withdraws offers whose hold was revoked. */
@@ -117,7 +120,7 @@ async function endOffers(context: Context, rows: DueRows): Promise<void> {
  */
 async function matchDue(
   { database, clock }: Context,
-  secret: string,
+  { secret, provider = null }: WaitlistSettings,
   due: DueRows,
   signal: AbortSignal,
 ): Promise<void> {
@@ -128,7 +131,7 @@ async function matchDue(
     const leasedUntil = now + LEASE_MS;
     const rows = await database.query(leaseDue, { ...of, now, leasedUntil, limit: MAX_ROWS });
     if (rows.length === 0) continue;
-    await matchLocation({ database, secret, now, signal }, { ...of, rows });
+    await matchLocation({ database, secret, provider, now, signal }, { ...of, rows });
     await database.query(deleteFreed, { businessId: business_id, ids: rows.map(({ id }) => id) });
   }
 }

@@ -2,9 +2,11 @@ import { zoneNamed } from "@daybook/engine";
 import { notFound } from "../../../kernel/errors.ts";
 import { moneyOf } from "../../../kernel/money.ts";
 import type { Reader } from "../../../platform/database/index.ts";
+import type { PaymentProvider } from "../../checkout/payments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { entryOfToken, type LinkedRecord, manageUrl, waitlistUrl } from "../manage-links/index.ts";
 import { commonFields, offerRecord } from "./entry.ts";
+import { termsOfOffer } from "./offerPayment.ts";
 import type { JoinedRecord } from "./schema.ts";
 import { findJoined, type JoinedRow } from "./store.ts";
 
@@ -13,6 +15,11 @@ export interface LinkSettings {
   readonly secret: string;
   /** Returns the base URL of the installation, without a trailing slash. */
   readonly address: () => string;
+}
+
+/** The settings for reading an entry. */
+export interface JoinedSettings extends LinkSettings {
+  readonly provider: PaymentProvider | null;
 }
 
 /**
@@ -35,22 +42,22 @@ export async function openWaitlistLink(
 export async function readJoined(
   reader: Reader,
   snapshot: SchedulingSnapshot,
-  settings: LinkSettings,
+  settings: JoinedSettings,
   linked: LinkedRecord,
   formsUrl: string | null = null,
 ): Promise<JoinedRecord> {
   const [row] = await reader.query(findJoined, { business_id: linked.businessId, id: linked.id });
   if (row === undefined) throw notFound();
-  return joinedRecord(snapshot, settings, linked, row, formsUrl);
+  const offer = await joinedOffer(reader, snapshot, settings, row);
+  return { ...joinedRecord(settings, linked, row, formsUrl), offer };
 }
 
 function joinedRecord(
-  snapshot: SchedulingSnapshot,
   { secret, address }: LinkSettings,
   { businessId, id }: LinkedRecord,
   row: JoinedRow,
   formsUrl: string | null,
-): JoinedRecord {
+): Omit<JoinedRecord, "offer"> {
   const { business_name, slug, location_id, location_name, time_zone, appointment_id: appointmentId } = row;
   return {
     ...commonFields(row),
@@ -61,22 +68,40 @@ function joinedRecord(
       staff_name: staff_id === null ? null : (row.staff_names[staff_id] ?? ""),
     })),
     ...{ business_name, slug, location_id, location_name, time_zone },
-    offer: joinedOffer(snapshot, row),
     manage_url: appointmentId === null ? null : manageUrl(address(), secret, { businessId, appointmentId }),
     forms_url: formsUrl,
     waitlist_url: waitlistUrl(address(), secret, { businessId, id }),
   };
 }
 
-/** Returns the newest offer with names and current prices. */
-function joinedOffer({ services, currency }: SchedulingSnapshot, row: JoinedRow): JoinedRecord["offer"] {
+/** Returns the newest offer with names and current prices, and what the client must pay for a pending one. */
+async function joinedOffer(
+  reader: Reader,
+  snapshot: SchedulingSnapshot,
+  { provider }: JoinedSettings,
+  row: JoinedRow,
+): Promise<JoinedRecord["offer"]> {
+  const { services, currency } = snapshot;
   const offer = offerRecord(row.offer, zoneNamed(row.time_zone));
   if (offer === null) return null;
   const prices = offer.items.map(
     ({ service_id, staff_id }) => services.get(service_id)?.performers.get(staff_id)?.priceAmount ?? 0,
   );
+  const { items } = offer;
+  const terms =
+    offer.status === "pending"
+      ? await termsOfOffer(reader, snapshot, provider, { entryId: row.id, items })
+      : null;
+  const money = (minor: number | null | undefined) => (minor ? moneyOf(minor, currency) : null);
   return {
     ...offer,
+    deposit: money(terms?.depositMinor),
+    card: terms?.fees
+      ? {
+          late_cancel_fee: money(terms.fees.lateCancelMinor),
+          no_show_fee: money(terms.fees.noShowMinor),
+        }
+      : null,
     items: offer.items.map(({ service_id, staff_id }, index) => ({
       service_id,
       staff_id,

@@ -2,6 +2,7 @@ import type { TakenTime } from "@daybook/engine";
 import { isRefusal } from "../../../kernel/errors.ts";
 import type { Database, Transaction } from "../../../platform/database/index.ts";
 import { readBookingPage } from "../../business/booking-page/index.ts";
+import type { PaymentProvider } from "../../checkout/payments/index.ts";
 import {
   type LocationSnapshot,
   type SchedulingSnapshot,
@@ -25,6 +26,7 @@ const HORIZON_MS = 90 * 86_400_000;
 export interface MatchContext {
   readonly database: Database;
   readonly secret: string;
+  readonly provider: PaymentProvider | null;
   readonly now: number;
   readonly signal: AbortSignal;
 }
@@ -122,7 +124,7 @@ async function offerInTurn(
 
 /** Offers or books a match if its entry is still waiting. `gone`: the entry gets no offer in this run. */
 function offerMatch(
-  { database, secret, now }: MatchContext,
+  { database, secret, provider, now }: MatchContext,
   snapshot: SchedulingSnapshot,
   match: Match,
   row: CandidateRow,
@@ -133,7 +135,7 @@ function offerMatch(
   const run = async (tx: Transaction): Promise<"done" | "gone"> => {
     const locked = await lockWithOffer(tx, snapshot.businessId, match.entryId);
     if (locked?.entry.status !== "waiting") return "gone";
-    if (await isBookedAtOnce(tx, snapshot.businessId, row, match.startsAt, now))
+    if (await isBookedAtOnce(tx, snapshot, provider, row, match, now))
       await bookAtOnce(tx, snapshot, locked.entry, offered);
     else await makeOffer(tx, snapshot, locked.entry, offered);
     return "done";

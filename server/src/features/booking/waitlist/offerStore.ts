@@ -20,7 +20,7 @@ export type OfferRow = RowOf<typeof offerColumns>;
 
 export const insertOffer = insertInto("waitlist_offers_insert", waitlistOffers);
 
-/** The pending offer of an entry. The entry must be locked. */
+/** The pending offer of an entry. Transactions that change it lock the entry first. */
 export const findPendingOffer = statement({
   name: "waitlist_offers_find_pending",
   params: pick(columns, "business_id", "entry_id"),
@@ -37,6 +37,15 @@ export const findOffer = statement({
   sql: `select ${list(offerColumns)}
         from waitlist_offers
         where business_id = $business_id and id = $id`,
+});
+
+/** Keeps a pending offer and its hold until an instant, while the client pays. The entry must be locked. */
+export const keepOffer = statement({
+  name: "waitlist_offers_keep",
+  params: { ...byId, ...pick(columns, "expires_at", "updated_at") },
+  sql: `update waitlist_offers
+        set expires_at = $expires_at, is_held = true, updated_at = $updated_at
+        where business_id = $business_id and id = $id and status = 'pending'`,
 });
 
 /** Ends a pending offer. The entry must be locked. */

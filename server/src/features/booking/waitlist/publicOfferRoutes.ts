@@ -1,41 +1,29 @@
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
-import { type SchedulingSnapshot, withSnapshot } from "../../scheduling/snapshot/index.ts";
-import { dueFormsUrl } from "../appointments/index.ts";
-import { onlineConflict } from "../holds/index.ts";
-import type { LinkedRecord } from "../manage-links/index.ts";
+import { withSnapshot } from "../../scheduling/snapshot/index.ts";
+import { depositOfHold, dueFormsUrl } from "../appointments/index.ts";
 import type { VisitorSettings } from "../visitors/index.ts";
-import { acceptOffer, listRivalOffers, OfferTaken, offerEnded, withdrawTaken } from "./acceptOffer.ts";
+import { OfferTaken, offerEnded } from "./acceptOffer.ts";
+import { completeAcceptance, offerConflict } from "./completeAcceptance.ts";
 import { declineOffer, lockWithOffer } from "./endOffer.ts";
 import { openWaitlistLink, readJoined } from "./joined.ts";
+import { offerToken } from "./makeOffer.ts";
+import { offerPaymentRoute } from "./offerPaymentRoute.ts";
 import { findPendingOffer } from "./offerStore.ts";
 import { JoinedWaitlistEntry, OfferAcceptance, OfferDecline } from "./schema.ts";
 
 const LINK = "/public/waitlist/:token";
 const shared = { access: { kind: "public" }, tag: "Public", secretsInPath: ["token"] } as const;
 
-/** Returns the routes for clients to accept and decline offers. */
-export function publicOfferRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
+/** Returns the routes for clients to pay for, accept and decline offers. */
+export function publicOfferRoutes(context: Context, visitorSettings: VisitorSettings): Route[] {
+  const { emailOutbox, secret, provider } = visitorSettings;
   const { database, clock } = context;
   const { address } = emailOutbox;
-  const settings = { secret, address };
-
-  /** Withdraws an offer whose time is taken and returns the error with free starts. */
-  const taken = async (snapshot: SchedulingSnapshot, { businessId, id }: LinkedRecord, error: OfferTaken) => {
-    const now = clock.now();
-    const [offer] = await database.query(findPendingOffer, { business_id: businessId, entry_id: id });
-    if (offer !== undefined) await database.transaction((tx) => withdrawTaken(tx, businessId, offer, now));
-    const { cart, startsAt, patchTest } = error;
-    return onlineConflict(database, snapshot, {
-      ...cart,
-      startsAt,
-      now,
-      excludeAppointmentId: null,
-      ...patchTest,
-    });
-  };
+  const settings = { secret, address, provider };
 
   return [
+    offerPaymentRoute(context, visitorSettings),
     route({
       ...shared,
       method: "POST",
@@ -43,13 +31,14 @@ export function publicOfferRoutes(context: Context, { emailOutbox, secret }: Vis
       operationId: "acceptWaitlistOffer",
       summary: "Accept a waitlist offer by waitlist link",
       description:
-        "Books the time with the checks of the booking page, or reschedules the appointment in `replaces_appointment_id`. Accepting the same offer again returns the booked entry.",
+        "Books the time with the checks of the booking page, or reschedules the appointment in `replaces_appointment_id`. Accepting the same offer again returns the booked entry. A due deposit must be authorised first (`POST …/payment`) and is captured after the booking. In the same way, a card that is due must be entered first: `deposit_required` then has an `amount` of 0.",
       body: OfferAcceptance,
       data: JoinedWaitlistEntry,
       errors: [
         "time_conflict",
         "invalid_transition",
         "policy_changed",
+        "deposit_required",
         "online_booking_unavailable",
         "patch_test_required",
       ],
@@ -57,25 +46,38 @@ export function publicOfferRoutes(context: Context, { emailOutbox, secret }: Vis
         const linked = await openWaitlistLink(database, settings, params.token);
         const { businessId, id: entryId } = linked;
         const now = clock.now();
+        const {
+          offer_id: offerId,
+          policy_version: policyVersion,
+          language,
+          card_consent: cardConsent,
+        } = body;
+        const [pending] = await database.query(findPendingOffer, {
+          business_id: businessId,
+          entry_id: entryId,
+        });
+        const token = pending === undefined ? "" : offerToken(secret, businessId, pending.id);
+        const deposit = await depositOfHold(context, provider, { businessId, token });
+        const answer = { entryId, offerId, policyVersion, language, cardConsent, deposit, secret, now };
         return withSnapshot(database, businessId, async (snapshot) => {
           try {
-            const { answer, offer } = await database.transaction(async (tx) => {
-              const { offer_id: offerId, policy_version: policyVersion, language } = body;
-              const acceptance = { entryId, offerId, policyVersion, language, secret, now };
-              const accepted = await acceptOffer(tx, snapshot, acceptance);
-              const formsUrl =
-                accepted === undefined
-                  ? null
-                  : await dueFormsUrl(tx, snapshot, accepted.appointmentId, { address, now });
-              const data = await readJoined(tx, snapshot, settings, linked, formsUrl);
-              return { answer: await storeResponse(tx, { data }), offer: accepted?.offer };
-            });
-            if (offer !== undefined)
-              for (const rival of await listRivalOffers(database, businessId, offer))
-                await database.transaction((tx) => withdrawTaken(tx, businessId, rival, now));
-            return answer;
+            const done = await completeAcceptance(
+              context,
+              provider,
+              snapshot,
+              answer,
+              async (tx, accepted) => {
+                const formsUrl =
+                  accepted === undefined
+                    ? null
+                    : await dueFormsUrl(tx, snapshot, accepted.appointmentId, { address, now });
+                const data = await readJoined(tx, snapshot, settings, linked, formsUrl);
+                return storeResponse(tx, { data });
+              },
+            );
+            return done.answer;
           } catch (error) {
-            throw error instanceof OfferTaken ? await taken(snapshot, linked, error) : error;
+            throw error instanceof OfferTaken ? await offerConflict(context, snapshot, error) : error;
           }
         });
       },

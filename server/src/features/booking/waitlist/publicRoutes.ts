@@ -8,6 +8,7 @@ import { queueWaitlistEmail } from "./emails.ts";
 import { cancelEntry } from "./entries.ts";
 import { joinWaitlist } from "./join.ts";
 import { openWaitlistLink, readJoined } from "./joined.ts";
+import { publicOfferRoutes } from "./publicOfferRoutes.ts";
 import { JoinedWaitlistEntry, WaitlistJoinInput } from "./schema.ts";
 
 const tag = "Public";
@@ -15,10 +16,11 @@ const LINK = "/public/waitlist/:token";
 const access = { kind: "public" } as const;
 const secretsInPath = ["token"] as const;
 
-/** Returns the routes for clients to join the waitlist and to read and cancel their entry. */
-export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: VisitorSettings): Route[] {
+/** Returns the routes for clients to join the waitlist, to read and cancel their entry, and to answer offers. */
+export function publicWaitlistRoutes(context: Context, visitorSettings: VisitorSettings): Route[] {
+  const { emailOutbox, secret, provider } = visitorSettings;
   const { database, clock } = context;
-  const settings = { secret, address: emailOutbox.address };
+  const settings = { secret, address: emailOutbox.address, provider };
   const read = (linked: LinkedRecord) =>
     withSnapshot(database, linked.businessId, (snapshot) => readJoined(database, snapshot, settings, linked));
   const leave = async (token: string) => {
@@ -84,5 +86,6 @@ export function publicWaitlistRoutes(context: Context, { emailOutbox, secret }: 
       secretsInPath,
       run: async ({ params }) => ({ data: await leave(params.token) }),
     }),
+    ...publicOfferRoutes(context, visitorSettings),
   ];
 }

@@ -22,6 +22,8 @@ import { LANGUAGES } from "../../business/booking-page/index.ts";
 import { Location } from "../../business/locations/index.ts";
 import { Weekday } from "../../business/opening-hours/index.ts";
 import { ClientSummary } from "../../clients/clients/index.ts";
+import { bookingShapes } from "../appointments/index.ts";
+import { holdShapes } from "../holds/index.ts";
 import { OnlineClientInput } from "../online-clients/index.ts";
 import { MATCH_MODES } from "./matches.ts";
 
@@ -269,6 +271,11 @@ const JoinedOffer = record("JoinedWaitlistOffer", "An offer, for its client", {
     { description: "In the order of performance" },
   ),
   total: Money,
+  deposit: nullable(Money, "The deposit to pay before accepting the offer; null without a deposit"),
+  card: nullable(
+    holdShapes.HoldCard,
+    "The card to save with the acceptance: a deposit saves it too, and without a deposit it must be entered before the offer can be accepted; null: none",
+  ),
 });
 
 export const JoinedWaitlistEntry = record("JoinedWaitlistEntry", "A waitlist entry, for its client", {
@@ -305,7 +312,23 @@ export const OfferAcceptance = input("WaitlistOfferAcceptanceInput", "The client
     }),
   ),
   language: Type.Optional(words(LANGUAGES, "Language of the e-mails about the appointment")),
+  card_consent: Type.Optional(
+    line(
+      1000,
+      "The text that the client has accepted, with the fees that may be charged to the saved card. Required for an offer with `card` and without `deposit`; with a deposit, its card is saved only with this text",
+      1,
+    ),
+  ),
 });
+
+export const OfferPaymentInput = input(
+  "WaitlistOfferPaymentInput",
+  "The acceptance to make after the deposit is authorised, as for accepting the offer",
+  {
+    ...OfferAcceptance.properties,
+    ...bookingShapes.paymentFields("w", "/w/example/paid"),
+  },
+);
 
 export const OfferDecline = input("WaitlistOfferDeclineInput", "The client's decline of an offer", {
   offer_id: Type.Optional(described(Id, "The offer that the client has read; default: the pending offer")),
@@ -388,4 +411,5 @@ export type WaitlistQueryValues = Omit<Static<typeof WaitlistQuery>, "include">;
 export type WaitlistEntryInputValues = Static<typeof WaitlistEntryInput>;
 export type WaitlistEntryChangesValues = Static<typeof WaitlistEntryChanges>;
 export type WaitlistJoinValues = Static<typeof WaitlistJoinInput>;
+export type OfferAcceptanceValues = Static<typeof OfferAcceptance>;
 export type JoinedRecord = Static<typeof JoinedWaitlistEntry>;

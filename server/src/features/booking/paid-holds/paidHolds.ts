@@ -2,8 +2,16 @@ import type { Static } from "typebox";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
+import type { PendingHold } from "../../../tables/booking.ts";
 import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/index.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
+import {
+  type BookedHold,
+  bookHold,
+  type bookingShapes,
+  type HoldDeposit,
+  TimeTaken,
+} from "../appointments/index.ts";
 import {
   authorisedDeposit,
   deleteEndedPayments,
@@ -12,8 +20,7 @@ import {
   releaseAuthorisation,
 } from "../hold-payments/index.ts";
 import { visitorWith } from "../visitors/index.ts";
-import { bookHold, TimeTaken } from "./bookHold.ts";
-import type { OnlineBookingInput } from "./schema.ts";
+import { acceptPaidOffer } from "../waitlist/index.ts";
 
 /** A hold whose visitor has started to pay a deposit. */
 interface PaidHold {
@@ -22,9 +29,9 @@ interface PaidHold {
 }
 
 /**
- * Books a hold whose deposit the visitor has authorised. Runs after the provider's webhook and after the hold expires, because the
- * visitor may have closed the page. Cancels the authorisation if the booking is refused or the hold ended unpaid. Repeated calls have no
- * effect. Throws `unavailable` if the provider cannot be reached.
+ * Books a hold whose deposit the visitor has authorised, or accepts the waitlist offer of the hold. Runs after the provider's webhook and
+ * after the hold expires, because the visitor may have closed the page. Cancels the authorisation if the booking is refused or the hold
+ * ended unpaid. Repeated calls have no effect. Throws `unavailable` if the provider cannot be reached.
  */
 export async function finishPaidHold(
   context: Context,
@@ -35,27 +42,23 @@ export async function finishPaidHold(
   const { businessId, holdId } = hold;
   const row = await openPayment(database, businessId, holdId);
   if (row === undefined || row.booking === null) return releaseAuthorisation(context, provider, hold);
+  const { booking, token_sha256: tokenHash } = row;
   const authorised = await authorisedDeposit(context, provider, row);
   const now = clock.now();
   if (authorised === null) {
     if (row.expires_at <= now) await releaseAuthorisation(context, provider, hold);
     return;
   }
-  const input = row.booking.input as Omit<Static<typeof OnlineBookingInput>, "hold_token">;
-  const account = { provider: provider.name, accountId: row.provider_account_id };
+  const deposit = { account: { provider: provider.name, accountId: row.provider_account_id }, authorised };
   try {
-    const visitor = await visitorWith(database, businessId, row.booking, secret);
-    const { depositId, cardId } = await withSnapshot(database, businessId, (snapshot) =>
-      database.transaction((tx) =>
-        bookHold(tx, snapshot, {
-          input: { ...input, hold_token: "" },
-          tokenHash: row.token_sha256,
-          visitor,
-          now,
-          deposit: { account, authorised },
-        }),
-      ),
-    );
+    const { depositId, cardId } =
+      "entry_id" in booking
+        ? await acceptPaidOffer(
+            context,
+            { provider, secret },
+            { businessId, offerId: holdId, booking, deposit },
+          )
+        : await bookPaid(context, secret, { businessId, booking, tokenHash, deposit, now });
     // A booking that needed no deposit, because the policy has changed, leaves the authorisation unused.
     if (depositId === null && cardId === null) await releaseAuthorisation(context, provider, hold);
     if (depositId !== null)
@@ -66,6 +69,32 @@ export async function finishPaidHold(
     if (!isRefused) throw error;
     await releaseAuthorisation(context, provider, hold);
   }
+}
+
+/** Books the hold of a visitor with the stored request. Throws the errors of `bookHold`. */
+async function bookPaid(
+  { database }: Context,
+  secret: string,
+  {
+    businessId,
+    booking,
+    tokenHash,
+    deposit,
+    now,
+  }: {
+    readonly businessId: string;
+    readonly booking: PendingHold;
+    readonly tokenHash: Buffer;
+    readonly deposit: HoldDeposit;
+    readonly now: number;
+  },
+): Promise<BookedHold> {
+  const stored = booking.input as Omit<Static<typeof bookingShapes.OnlineBookingInput>, "hold_token">;
+  const input = { ...stored, hold_token: "" };
+  const visitor = await visitorWith(database, businessId, booking, secret);
+  return withSnapshot(database, businessId, (snapshot) =>
+    database.transaction((tx) => bookHold(tx, snapshot, { input, tokenHash, visitor, now, deposit })),
+  );
 }
 
 /** Returns the background jobs for deposits of holds; an empty list without a payment provider. */

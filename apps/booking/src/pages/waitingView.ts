@@ -1,0 +1,50 @@
+import type { Formats } from "@daybook/i18n";
+import type { DataOf } from "@daybook/sdk";
+import type { PublicPolicy } from "../server/policyText.ts";
+import type { Texts } from "./language.ts";
+
+type JoinedEntry = DataOf<"get", "/public/waitlist/{token}">;
+export type WaitingOffer = NonNullable<JoinedEntry["offer"]>;
+
+/** The notices after a change that succeeded or was refused. */
+export const NOTICES = [
+  "joined",
+  "declined",
+  "left",
+  "offerTaken",
+  "offerEnded",
+  "offerReleased",
+  "policyChanged",
+  "cannotChange",
+  "depositUnpaid",
+  "cardMissing",
+] as const;
+export type WaitingNotice = (typeof NOTICES)[number];
+
+/** The data of the pages of a waitlist entry. */
+export interface WaitingView {
+  readonly entry: JoinedEntry;
+  readonly token: string;
+  readonly t: Texts;
+  readonly formats: Formats;
+  /** The parameters that links and forms keep: the language and the embedding page. */
+  readonly kept: readonly (readonly [string, string])[];
+  readonly notice: WaitingNotice | undefined;
+  readonly policy: PublicPolicy | null;
+  readonly currency: string;
+  /** The text about charges to the card that the offer saves; undefined: no card is saved. */
+  readonly consent: string | undefined;
+  /** The payment provider's page for the deposit or the card of the offer. */
+  readonly payUrl: string | undefined;
+  readonly isEmbedded: boolean;
+  /** Whether the business currently accepts online bookings. */
+  readonly isOpen: boolean;
+  readonly isLeaving: boolean;
+  readonly now: number;
+}
+
+/** Returns the offer that the client can still accept; null without one. */
+export function pendingOffer({ entry, now }: WaitingView): WaitingOffer | null {
+  const offer = entry.status === "offered" ? entry.offer : null;
+  return offer?.status === "pending" && Date.parse(offer.expires_at) > now ? offer : null;
+}

@@ -1,0 +1,81 @@
+import { linkTo } from "../pages/linkTo.ts";
+import type { WaitingNotice } from "../pages/waitingView.ts";
+import type { PageAnswer, PageHost, PageRequest } from "./host.ts";
+import { sealProgress } from "./progress.ts";
+import { apiOf, expecting, seeOther } from "./visit.ts";
+import { openWaiting, type WaitingVisit } from "./waitingView.ts";
+
+const REFUSALS = [
+  ...["invalid_transition", "time_conflict", "policy_changed", "deposit_required"],
+  ...["online_booking_unavailable", "patch_test_required", "validation_failed"],
+];
+const NOTICE_OF: Readonly<Record<string, WaitingNotice>> = {
+  invalid_transition: "offerEnded",
+  time_conflict: "offerTaken",
+  policy_changed: "policyChanged",
+};
+
+/** Returns the notice for a refused acceptance. After the payment, it says that nothing was charged. */
+function noticeOf(code: string, isPaid: boolean): WaitingNotice {
+  if (isPaid && (code === "invalid_transition" || code === "time_conflict")) return "offerReleased";
+  return NOTICE_OF[code] ?? "cannotChange";
+}
+
+/**
+ * Accepts an offer, or starts the payment of its deposit or the entry of its card. With `isPaid`, the client returns from the payment
+ * provider's page. If the link is opened again, the offer is not accepted twice.
+ */
+export async function acceptOffer(
+  request: PageRequest,
+  host: PageHost,
+  { token, isPaid }: { readonly token: string; readonly isPaid: boolean },
+): Promise<PageAnswer> {
+  const visit = await openWaiting(request, host, { token, step: "" });
+  const { view, choice } = visit;
+  const { language: chosen } = choice;
+  const sent = isPaid ? request.query : request.form;
+  const [offer, version] = [sent.get("offer"), sent.get("policy") ?? ""];
+  const body = {
+    ...(offer === null ? {} : { offer_id: offer }),
+    policy_version: version === "" ? null : Number(version),
+    ...(chosen === "en" || chosen === "de" || chosen === "fr" || chosen === "es" ? { language: chosen } : {}),
+    ...(view.consent === undefined ? {} : { card_consent: view.consent }),
+  };
+  const accept = () =>
+    expecting(REFUSALS, () => apiOf(host).post("/public/waitlist/{token}/accept", { path: { token }, body }));
+  const back = (notice: WaitingNotice) => seeOther(linkTo(`/w/${token}`, [...view.kept, ["notice", notice]]));
+  let accepted = await accept();
+  if (accepted.error?.code === "deposit_required") {
+    if (isPaid) return back(view.entry.offer?.deposit == null ? "cardMissing" : "depositUnpaid");
+    const started = await startPayment(host, visit, body);
+    if (started.error !== undefined) return back(noticeOf(started.error.code, false));
+    const { page_url: payUrl } = started.value;
+    if (payUrl !== null) {
+      const sealed = sealProgress(host, view.entry.slug, { payUrl });
+      return seeOther(linkTo(`/w/${token}/pay`, [...view.kept, ["s", sealed ?? ""]]));
+    }
+    accepted = await accept();
+  }
+  if (accepted.error !== undefined) return back(noticeOf(accepted.error.code, isPaid));
+  const manageToken = accepted.value.manage_url?.split("/").at(-1);
+  return manageToken === undefined ? back("offerEnded") : seeOther(linkTo(`/m/${manageToken}`, view.kept));
+}
+
+/** Starts the payment of an offer on the provider's page, which returns to the step `paid`. */
+function startPayment(
+  host: PageHost,
+  { view: { token, kept } }: WaitingVisit,
+  body: { readonly offer_id?: string; readonly policy_version: number | null },
+) {
+  const returned: (readonly [string, string])[] = [
+    ...kept,
+    ["offer", body.offer_id ?? ""],
+    ["policy", String(body.policy_version ?? "")],
+  ];
+  return expecting(REFUSALS, () =>
+    apiOf(host).post("/public/waitlist/{token}/payment", {
+      path: { token },
+      body: { ...body, return_path: linkTo(`/w/${token}/paid`, returned) },
+    }),
+  );
+}

@@ -1,0 +1,1 @@
+export { finishPaidHold, paidHoldJobs } from "./paidHolds.ts";

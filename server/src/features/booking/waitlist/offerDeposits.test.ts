@@ -1,0 +1,221 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { money } from "../../../../test/fixtures/checkoutApp.ts";
+import { type DepositApp, depositApp } from "../../../../test/fixtures/depositApp.ts";
+import type { Intent } from "../../../../test/fixtures/stripeDouble.ts";
+import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
+import { setPolicy } from "../../business/policies/index.ts";
+import { waitlistUrl } from "../manage-links/index.ts";
+import { waitlistJobs } from "./jobs.ts";
+
+let open: DepositApp;
+let policyVersion: number;
+let clients = 0;
+let weeks = 0;
+/** The start that a test offers: a different Tuesday for each test, at 10:00. */
+let startsAt: string;
+let day: string;
+
+beforeAll(async () => {
+  open = await depositApp();
+  await open.owner("PUT", "/booking-page", { waitlist_mode: "manual" });
+  policyVersion = (await open.visit("GET", "")).body.data.policy.version;
+});
+beforeEach(() => {
+  startsAt = new Date(Date.UTC(2027, 2, 9, 9) + weeks++ * 7 * 86_400_000).toISOString();
+  day = startsAt.slice(0, 10);
+});
+afterAll(() => open.close());
+
+const authorised = (intent: Intent) => open.webhook("payment_intent.amount_capturable_updated", intent);
+const newest = async () => (await open.deposits())[0];
+const runWaitlist = async () => {
+  for (const job of waitlistJobs(open, { secret: TEST_SECRET })) await job.run(new AbortController().signal);
+};
+
+/** Adds a client to the waitlist; staff offer the start of the test. Returns the requests of the client. */
+async function offered(more: object = {}) {
+  const client_id = await open.addClient({ email: `offered${++clients}@example.com` });
+  const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];
+  const body = {
+    client_id,
+    location_id: open.salon.locationId,
+    items,
+    windows: [{ from: day, to: day }],
+    ...more,
+  };
+  const { id } = (await open.owner("POST", "/waitlist", body)).body.data;
+  const made = await open.owner("POST", `/waitlist/${id}/offers`, { starts_at: startsAt, items });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const offerId = String(made.body.data.id);
+  const token = waitlistUrl("", TEST_SECRET, { businessId: open.salon.businessId, id }).slice("/w/".length);
+  const send = async (action: string, payload?: object) => {
+    const url = `/api/v1/public/waitlist/${token}${action}`;
+    const answer = await open.app.inject(
+      payload === undefined ? { method: "GET", url } : { method: "POST", url, payload },
+    );
+    return { status: answer.statusCode, body: answer.json() };
+  };
+  const answer = { offer_id: offerId, policy_version: policyVersion, language: "en" };
+  const pay = (extra: object = {}) => send("/payment", { ...answer, ...extra });
+  return {
+    id,
+    offerId,
+    client_id,
+    pay,
+    read: async () => (await send("")).body.data,
+    accept: (extra: object = {}) => send("/accept", { ...answer, ...extra }),
+    decline: () => send("/decline", { offer_id: offerId }),
+    entry: async () => (await open.owner("GET", `/waitlist/${id}`)).body.data,
+    begin: async () => {
+      const started = await pay();
+      expect(started.status, JSON.stringify(started.body)).toBe(200);
+      const secret = started.body.data.client_secret;
+      const intent = [...open.stripe.intents.values()].find((one) => one.client_secret === secret);
+      if (intent === undefined) throw new Error("The double has no such intent.");
+      return { started: started.body.data, intent };
+    },
+  };
+}
+
+const expiryOf = async ({ entry }: Awaited<ReturnType<typeof offered>>) =>
+  Date.parse((await entry()).offer.expires_at);
+
+describe("an offer with a deposit", () => {
+  test("names it, is accepted after the authorisation, and is then captured", async () => {
+    const ada = await offered();
+    expect((await ada.read()).offer).toMatchObject({
+      total: money(4_500),
+      deposit: money(1_800),
+    });
+    const refused = await ada.accept();
+    expect(refused).toMatchObject({
+      status: 402,
+      body: { code: "deposit_required", details: { amount: money(1_800) } },
+    });
+    expect((await ada.entry()).status).toBe("offered");
+    const { started, intent } = await ada.begin();
+    expect(started).toMatchObject({ status: "open", amount: money(1_800), page_url: null });
+    expect(intent).toMatchObject({ amount: 1_800, capture_method: "manual", account: open.accountId });
+    // A second acceptance while the client pays changes nothing, and a repeated request returns the same payment.
+    expect((await ada.accept()).status).toBe(402);
+    expect((await ada.begin()).intent.id).toBe(intent.id);
+    open.stripe.pays(intent.id);
+    expect((await ada.pay()).body.data).toMatchObject({ status: "authorised", client_secret: null });
+    const accepted = await ada.accept();
+    expect(accepted, JSON.stringify(accepted.body)).toMatchObject({
+      status: 200,
+      body: { data: { status: "booked", offer: { status: "accepted", deposit: null } } },
+    });
+    expect(intent.status).toBe("succeeded");
+    const { appointment_id } = await ada.entry();
+    expect(await newest()).toMatchObject({
+      id: ada.offerId,
+      appointment_id,
+      status: "held",
+      amount: money(1_800),
+    });
+    expect((await ada.accept()).body.data.manage_url).toBe(accepted.body.data.manage_url);
+    expect((await ada.pay()).status).toBe(422);
+  });
+
+  test("is accepted once by doubled events and a request, after the client has closed the page", async () => {
+    const ada = await offered();
+    const { intent } = await ada.begin();
+    open.stripe.pays(intent.id);
+    const [one, two, accepted] = await Promise.all([authorised(intent), authorised(intent), ada.accept()]);
+    expect([one.statusCode, two.statusCode, accepted.status]).toEqual([200, 200, 200]);
+    expect((await authorised(intent)).statusCode).toBe(200);
+    expect(intent.status).toBe("succeeded");
+    const { status, appointment_id } = await ada.entry();
+    expect(status).toBe("booked");
+    const all = (await open.deposits()).filter((each: { id: string }) => each.id === ada.offerId);
+    expect(all).toMatchObject([{ appointment_id, status: "held" }]);
+  });
+
+  test("is extended to 20 minutes from the first request, and expires while the client pays", async () => {
+    const ada = await offered();
+    const until = await expiryOf(ada);
+    open.clock.set(until - 5 * 60_000);
+    const { intent, started } = await ada.begin();
+    expect(await expiryOf(ada)).toBe(until + 15 * 60_000);
+    expect(Date.parse(started.expires_at)).toBe(until + 15 * 60_000);
+    open.later(10);
+    // A later request does not extend it again.
+    await ada.begin();
+    expect(await expiryOf(ada)).toBe(until + 15 * 60_000);
+    await runWaitlist();
+    expect((await ada.entry()).status).toBe("offered");
+    open.later(10);
+    await runWaitlist();
+    expect(await ada.entry()).toMatchObject({ status: "waiting", offer: { status: "expired" } });
+    expect(await open.jobs()).toEqual([]);
+    expect(intent.status).toBe("canceled");
+    expect((await ada.pay()).body.code).toBe("invalid_transition");
+  });
+
+  test("that has ended gives the money back, whether the event comes before or after the job", async () => {
+    const late = await offered();
+    const { intent } = await late.begin();
+    open.clock.set(await expiryOf(late));
+    open.stripe.pays(intent.id);
+    expect((await authorised(intent)).statusCode).toBe(200);
+    expect(intent.status).toBe("canceled");
+    await runWaitlist();
+    expect(await late.entry()).toMatchObject({ status: "waiting", appointment_id: null });
+
+    const declined = await offered();
+    const second = await declined.begin();
+    open.stripe.pays(second.intent.id);
+    expect((await declined.decline()).status).toBe(200);
+    expect((await authorised(second.intent)).statusCode).toBe(200);
+    expect(second.intent.status).toBe("canceled");
+    expect((await open.deposits()).map(({ id }: { id: string }) => id)).not.toContain(declined.offerId);
+  });
+
+  test("is released when staff book over it, with other times for the client", async () => {
+    const ada = await offered();
+    const { intent } = await ada.begin();
+    open.stripe.pays(intent.id);
+    expect((await open.book(startsAt, open.salon.cut, open.salon.anna)).status).toBe(201);
+    const refused = await ada.accept();
+    expect(refused).toMatchObject({ status: 409, body: { code: "time_conflict" } });
+    expect(refused.body.details.alternatives).toHaveLength(3);
+    expect(intent.status).toBe("canceled");
+    expect(await ada.entry()).toMatchObject({ status: "waiting", offer: { status: "withdrawn" } });
+  });
+
+  test("can be paid again after a new policy has refused the acceptance", async () => {
+    const ada = await offered();
+    const { intent } = await ada.begin();
+    open.stripe.pays(intent.id);
+    const terms = {
+      cancellation_window_minutes: 1440,
+      deposit: { kind: "percent" as const, percent: 50 },
+      late_cancel_fee: { kind: "amount" as const, amount: money(1_000) },
+    };
+    const when = { now: open.clock.now(), ifMatch: null };
+    await open.database.transaction((tx) => setPolicy(tx, open.salon.businessId, terms, when));
+    await authorised(intent);
+    expect(intent.status).toBe("canceled");
+    expect((await ada.accept()).body.code).toBe("policy_changed");
+    policyVersion++;
+    const again = await ada.pay({ policy_version: policyVersion });
+    expect(again.body.data).toMatchObject({ status: "open", amount: money(2_250) });
+    const second = [...open.stripe.intents.values()].at(-1);
+    open.stripe.pays(second?.id ?? "");
+    const accepted = await ada.accept({ policy_version: policyVersion });
+    expect(accepted.body.data.status).toBe("booked");
+    expect(second?.status).toBe("succeeded");
+  });
+
+  test("that reschedules an appointment requires none", async () => {
+    const later = new Date(Date.parse(startsAt) + 3 * 3_600_000).toISOString();
+    const client_id = await open.addClient({ email: `moves${++clients}@example.com` });
+    const booked = await open.book(later, open.salon.cut, open.salon.anna, { client_id });
+    expect(booked.status, JSON.stringify(booked.body)).toBe(201);
+    const ada = await offered({ client_id, replaces_appointment_id: booked.body.data.id });
+    expect((await ada.read()).offer.deposit).toBeNull();
+    expect((await ada.pay()).status).toBe(422);
+    expect((await ada.accept()).body.data.status).toBe("booked");
+  });
+});
