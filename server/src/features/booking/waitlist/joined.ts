@@ -49,15 +49,15 @@ export async function readJoined(
   const [row] = await reader.query(findJoined, { business_id: linked.businessId, id: linked.id });
   if (row === undefined) throw notFound();
   const offer = await joinedOffer(reader, snapshot, settings, row);
-  return { ...joinedRecord(settings, linked, row, formsUrl), offer };
+  return joinedRecord(settings, linked, row, { offer, formsUrl });
 }
 
 function joinedRecord(
   { secret, address }: LinkSettings,
   { businessId, id }: LinkedRecord,
   row: JoinedRow,
-  formsUrl: string | null,
-): Omit<JoinedRecord, "offer"> {
+  { offer, formsUrl }: { readonly offer: JoinedRecord["offer"]; readonly formsUrl: string | null },
+): JoinedRecord {
   const { business_name, slug, location_id, location_name, time_zone, appointment_id: appointmentId } = row;
   return {
     ...commonFields(row),
@@ -68,6 +68,7 @@ function joinedRecord(
       staff_name: staff_id === null ? null : (row.staff_names[staff_id] ?? ""),
     })),
     ...{ business_name, slug, location_id, location_name, time_zone },
+    offer,
     manage_url: appointmentId === null ? null : manageUrl(address(), secret, { businessId, appointmentId }),
     forms_url: formsUrl,
     waitlist_url: waitlistUrl(address(), secret, { businessId, id }),
