@@ -34,9 +34,9 @@ export async function acceptOffer(
   const { view, choice } = visit;
   const { language: chosen } = choice;
   const sent = isPaid ? request.query : request.form;
-  const [offer, version] = [sent.get("offer"), sent.get("policy") ?? ""];
+  const [offer, version] = [sent.get("offer") ?? "", sent.get("policy") ?? ""];
   const body = {
-    ...(offer === null ? {} : { offer_id: offer }),
+    ...(offer === "" ? {} : { offer_id: offer }),
     policy_version: version === "" ? null : Number(version),
     ...(chosen === "en" || chosen === "de" || chosen === "fr" || chosen === "es" ? { language: chosen } : {}),
     ...(view.consent === undefined ? {} : { card_consent: view.consent }),
@@ -46,7 +46,7 @@ export async function acceptOffer(
   const back = (notice: WaitingNotice) => seeOther(linkTo(`/w/${token}`, [...view.kept, ["notice", notice]]));
   let accepted = await accept();
   if (accepted.error?.code === "deposit_required") {
-    if (isPaid) return back(view.entry.offer?.deposit == null ? "cardMissing" : "depositUnpaid");
+    if (isPaid) return back(!view.entry.offer?.deposit ? "cardMissing" : "depositUnpaid");
     const started = await startPayment(host, visit, body);
     if (started.error !== undefined) return back(noticeOf(started.error.code, false));
     const { page_url: payUrl } = started.value;

@@ -2,7 +2,7 @@ import { windowText } from "./policyText.ts";
 import type { Visit } from "./visit.ts";
 
 /** The fees for which a card is saved, in minor units. */
-export interface CardFees {
+interface CardFees {
   readonly lateMinor?: number;
   readonly noShowMinor?: number;
 }

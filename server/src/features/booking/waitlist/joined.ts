@@ -18,7 +18,7 @@ export interface LinkSettings {
 }
 
 /** The settings for reading an entry. */
-export interface JoinedSettings extends LinkSettings {
+interface JoinedSettings extends LinkSettings {
   readonly provider: PaymentProvider | null;
 }
 

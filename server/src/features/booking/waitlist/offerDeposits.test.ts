@@ -32,21 +32,19 @@ const runWaitlist = async () => {
   for (const job of waitlistJobs(open, { secret: TEST_SECRET })) await job.run(new AbortController().signal);
 };
 
-/** Adds a client to the waitlist; staff offer the start of the test. Returns the requests of the client. */
-async function offered(more: object = {}) {
+/** Adds a client to the waitlist. Returns the requests of the client, by default without the id of an offer. */
+async function waiting(more: object = {}) {
   const client_id = await open.addClient({ email: `offered${++clients}@example.com` });
-  const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];
   const body = {
     client_id,
     location_id: open.salon.locationId,
-    items,
+    items: [{ service_id: open.salon.cut, staff_id: open.salon.anna }],
     windows: [{ from: day, to: day }],
     ...more,
   };
-  const { id } = (await open.owner("POST", "/waitlist", body)).body.data;
-  const made = await open.owner("POST", `/waitlist/${id}/offers`, { starts_at: startsAt, items });
-  expect(made.status, JSON.stringify(made.body)).toBe(201);
-  const offerId = String(made.body.data.id);
+  const created = await open.owner("POST", "/waitlist", body);
+  expect(created.status, JSON.stringify(created.body)).toBe(201);
+  const id = String(created.body.data.id);
   const token = waitlistUrl("", TEST_SECRET, { businessId: open.salon.businessId, id }).slice("/w/".length);
   const send = async (action: string, payload?: object) => {
     const url = `/api/v1/public/waitlist/${token}${action}`;
@@ -55,26 +53,36 @@ async function offered(more: object = {}) {
     );
     return { status: answer.statusCode, body: answer.json() };
   };
-  const answer = { offer_id: offerId, policy_version: policyVersion, language: "en" };
-  const pay = (extra: object = {}) => send("/payment", { ...answer, ...extra });
-  return {
-    id,
-    offerId,
-    client_id,
-    pay,
-    read: async () => (await send("")).body.data,
-    accept: (extra: object = {}) => send("/accept", { ...answer, ...extra }),
-    decline: () => send("/decline", { offer_id: offerId }),
-    entry: async () => (await open.owner("GET", `/waitlist/${id}`)).body.data,
-    begin: async () => {
-      const started = await pay();
-      expect(started.status, JSON.stringify(started.body)).toBe(200);
-      const secret = started.body.data.client_secret;
-      const intent = [...open.stripe.intents.values()].find((one) => one.client_secret === secret);
-      if (intent === undefined) throw new Error("The double has no such intent.");
-      return { started: started.body.data, intent };
-    },
+  const requests = (offer: object = {}) => {
+    const answer = { ...offer, policy_version: policyVersion, language: "en" };
+    const pay = (extra: object = {}) => send("/payment", { ...answer, ...extra });
+    return {
+      pay,
+      read: async () => (await send("")).body.data,
+      accept: (extra: object = {}) => send("/accept", { ...answer, ...extra }),
+      decline: () => send("/decline", offer),
+      begin: async () => {
+        const started = await pay();
+        expect(started.status, JSON.stringify(started.body)).toBe(200);
+        const secret = started.body.data.client_secret;
+        const intent = [...open.stripe.intents.values()].find((one) => one.client_secret === secret);
+        if (intent === undefined) throw new Error("The double has no such intent.");
+        return { started: started.body.data, intent };
+      },
+    };
   };
+  const entry = async () => (await open.owner("GET", `/waitlist/${id}`)).body.data;
+  return { id, entry, requests };
+}
+
+/** Like `waiting`; staff offer the start of the test. */
+async function offered(more: object = {}) {
+  const { id, entry, requests } = await waiting(more);
+  const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];
+  const made = await open.owner("POST", `/waitlist/${id}/offers`, { starts_at: startsAt, items });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const offerId = String(made.body.data.id);
+  return { offerId, entry, ...requests({ offer_id: offerId }) };
 }
 
 const expiryOf = async ({ entry }: Awaited<ReturnType<typeof offered>>) =>
@@ -206,6 +214,33 @@ describe("an offer with a deposit", () => {
     const accepted = await ada.accept({ policy_version: policyVersion });
     expect(accepted.body.data.status).toBe("booked");
     expect(second?.status).toBe("succeeded");
+  });
+
+  test("to all clients belongs to the first client who starts to pay", async () => {
+    const mode = `/locations/${open.salon.locationId}/waitlist-settings`;
+    await open.owner("PUT", mode, { mode: "offer_to_all" });
+    await open.owner("PUT", "/booking-page", { waitlist_mode: "automatic" });
+    const taken = await open.book(startsAt, open.salon.cut, open.salon.anna);
+    const local = (at: number) =>
+      new Date(at).toLocaleTimeString("en-GB", { timeZone: "Europe/Berlin", timeStyle: "short" });
+    const [from, ends] = [Date.parse(startsAt), Date.parse(taken.body.data.ends_at)];
+    const windows = [{ from: day, to: day, starts: local(from), ends: local(ends) }];
+    const both = [await waiting({ windows }), await waiting({ windows })] as const;
+    await open.owner("POST", `/appointments/${taken.body.data.id}/transitions`, { to: "cancelled" });
+    await runWaitlist();
+    open.later(2);
+    await runWaitlist();
+    for (const each of both) expect((await each.entry()).status).toBe("offered");
+    const [ada, ben] = [both[0].requests(), both[1].requests()];
+    const { intent } = await ada.begin();
+    expect((await ben.pay()).body.code).toBe("time_conflict");
+    expect((await both[1].entry()).status).toBe("waiting");
+    open.stripe.pays(intent.id);
+    expect((await authorised(intent)).statusCode).toBe(200);
+    expect((await both[0].entry()).status).toBe("booked");
+    expect(intent.status).toBe("succeeded");
+    await open.owner("PUT", mode, { mode: "first_in_line" });
+    await open.owner("PUT", "/booking-page", { waitlist_mode: "manual" });
   });
 
   test("that reschedules an appointment requires none", async () => {

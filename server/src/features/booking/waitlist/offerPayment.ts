@@ -75,7 +75,7 @@ export async function checkAcceptance(
 
 /**
  * Keeps a pending offer and its time until an instant, because the client pays. An offer without a hold gets one, so no other client can
- * accept the same time meanwhile. Returns the expiry, which is never earlier than before. Throws `invalid_transition` for an ended
+ * accept the same time meanwhile. Returns the expiry, at the latest the start and never earlier than before. Throws `invalid_transition` for an ended
  * offer and `OfferTaken` if its time is taken.
  */
 export async function keepWhilePaying(
@@ -94,7 +94,7 @@ export async function keepWhilePaying(
   if (locked?.offer?.id !== offerId) throw offerEnded("withdrawn", "accepted");
   const { entry, offer } = locked;
   if (offer.expires_at <= now) throw offerEnded("expired", "accepted");
-  const expiresAt = Math.max(offer.expires_at, untilAt);
+  const expiresAt = Math.max(offer.expires_at, Math.min(untilAt, offer.starts_at));
   const start = { startsAt: offer.starts_at, items: offer.items };
   const { cart, patchTest } = await checkStart(tx, snapshot, entry, { ...start, secret });
   const token = offerToken(secret, businessId, offerId);

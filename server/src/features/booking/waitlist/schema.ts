@@ -411,5 +411,4 @@ export type WaitlistQueryValues = Omit<Static<typeof WaitlistQuery>, "include">;
 export type WaitlistEntryInputValues = Static<typeof WaitlistEntryInput>;
 export type WaitlistEntryChangesValues = Static<typeof WaitlistEntryChanges>;
 export type WaitlistJoinValues = Static<typeof WaitlistJoinInput>;
-export type OfferAcceptanceValues = Static<typeof OfferAcceptance>;
 export type JoinedRecord = Static<typeof JoinedWaitlistEntry>;
