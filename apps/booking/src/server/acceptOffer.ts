@@ -15,6 +15,14 @@ const NOTICE_OF: Readonly<Record<string, WaitingNotice>> = {
   policy_changed: "policyChanged",
 };
 
+/** The acceptance that the page sends, with and without a payment. */
+interface Acceptance {
+  readonly offer_id?: string;
+  readonly policy_version: number | null;
+  readonly language?: "en" | "de" | "fr" | "es";
+  readonly card_consent?: string;
+}
+
 /** Returns the notice for a refused acceptance. After the payment, it says that nothing was charged. */
 function noticeOf(code: string, isPaid: boolean): WaitingNotice {
   if (isPaid && (code === "invalid_transition" || code === "time_conflict")) return "offerReleased";
@@ -35,7 +43,7 @@ export async function acceptOffer(
   const { language: chosen } = choice;
   const sent = isPaid ? request.query : request.form;
   const [offer, version] = [sent.get("offer") ?? "", sent.get("policy") ?? ""];
-  const body = {
+  const body: Acceptance = {
     ...(offer === "" ? {} : { offer_id: offer }),
     policy_version: version === "" ? null : Number(version),
     ...(chosen === "en" || chosen === "de" || chosen === "fr" || chosen === "es" ? { language: chosen } : {}),
@@ -62,11 +70,7 @@ export async function acceptOffer(
 }
 
 /** Starts the payment of an offer on the provider's page, which returns to the step `paid`. */
-function startPayment(
-  host: PageHost,
-  { view: { token, kept } }: WaitingVisit,
-  body: { readonly offer_id?: string; readonly policy_version: number | null },
-) {
+function startPayment(host: PageHost, { view: { token, kept } }: WaitingVisit, body: Acceptance) {
   const returned: (readonly [string, string])[] = [
     ...kept,
     ["offer", body.offer_id ?? ""],

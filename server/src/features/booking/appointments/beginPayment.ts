@@ -29,9 +29,10 @@ export async function requiredPayment(
   snapshot: SchedulingSnapshot,
   hold: { readonly id: string } & Parameters<typeof holdDeposits.due>[2],
 ): Promise<RequiredPayment> {
+  const amountMinor = await holdDeposits.due(reader, snapshot, hold);
   return {
     holdId: hold.id,
-    amountMinor: await holdDeposits.due(reader, snapshot, hold),
+    amountMinor,
     hasFees: (await holdDeposits.cardFees(reader, snapshot, hold)) !== null,
     currency: snapshot.currency,
     description: hold.service_ids.map((id) => snapshot.services.get(id)?.name ?? "").join(", "),

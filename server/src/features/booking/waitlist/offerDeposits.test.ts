@@ -28,6 +28,17 @@ afterAll(() => open.close());
 
 const authorised = (intent: Intent) => open.webhook("payment_intent.amount_capturable_updated", intent);
 const newest = async () => (await open.deposits())[0];
+/** Changes the policy of the salon. The following requests send its version. */
+async function changePolicy(more: object): Promise<void> {
+  const terms = {
+    cancellation_window_minutes: 1440,
+    late_cancel_fee: { kind: "amount" as const, amount: money(1_000) },
+    ...more,
+  };
+  const when = { now: open.clock.now(), ifMatch: null };
+  await open.database.transaction((tx) => setPolicy(tx, open.salon.businessId, terms, when));
+  policyVersion++;
+}
 const runWaitlist = async () => {
   for (const job of waitlistJobs(open, { secret: TEST_SECRET })) await job.run(new AbortController().signal);
 };
@@ -54,12 +65,12 @@ async function waiting(more: object = {}) {
     return { status: answer.statusCode, body: answer.json() };
   };
   const requests = (offer: object = {}) => {
-    const answer = { ...offer, policy_version: policyVersion, language: "en" };
-    const pay = (extra: object = {}) => send("/payment", { ...answer, ...extra });
+    const answer = () => ({ ...offer, policy_version: policyVersion, language: "en" });
+    const pay = (extra: object = {}) => send("/payment", { ...answer(), ...extra });
     return {
       pay,
       read: async () => (await send("")).body.data,
-      accept: (extra: object = {}) => send("/accept", { ...answer, ...extra }),
+      accept: (extra: object = {}) => send("/accept", { ...answer(), ...extra }),
       decline: () => send("/decline", offer),
       begin: async () => {
         const started = await pay();
@@ -72,17 +83,17 @@ async function waiting(more: object = {}) {
     };
   };
   const entry = async () => (await open.owner("GET", `/waitlist/${id}`)).body.data;
-  return { id, entry, requests };
+  return { id, client_id, entry, requests };
 }
 
 /** Like `waiting`; staff offer the start of the test. */
 async function offered(more: object = {}) {
-  const { id, entry, requests } = await waiting(more);
+  const { id, client_id, entry, requests } = await waiting(more);
   const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];
   const made = await open.owner("POST", `/waitlist/${id}/offers`, { starts_at: startsAt, items });
   expect(made.status, JSON.stringify(made.body)).toBe(201);
   const offerId = String(made.body.data.id);
-  return { offerId, entry, ...requests({ offer_id: offerId }) };
+  return { offerId, client_id, entry, ...requests({ offer_id: offerId }) };
 }
 
 const expiryOf = async ({ entry }: Awaited<ReturnType<typeof offered>>) =>
@@ -196,22 +207,15 @@ describe("an offer with a deposit", () => {
     const ada = await offered();
     const { intent } = await ada.begin();
     open.stripe.pays(intent.id);
-    const terms = {
-      cancellation_window_minutes: 1440,
-      deposit: { kind: "percent" as const, percent: 50 },
-      late_cancel_fee: { kind: "amount" as const, amount: money(1_000) },
-    };
-    const when = { now: open.clock.now(), ifMatch: null };
-    await open.database.transaction((tx) => setPolicy(tx, open.salon.businessId, terms, when));
+    await changePolicy({ deposit: { kind: "percent" as const, percent: 50 } });
     await authorised(intent);
     expect(intent.status).toBe("canceled");
-    expect((await ada.accept()).body.code).toBe("policy_changed");
-    policyVersion++;
-    const again = await ada.pay({ policy_version: policyVersion });
+    expect((await ada.accept({ policy_version: policyVersion - 1 })).body.code).toBe("policy_changed");
+    const again = await ada.pay();
     expect(again.body.data).toMatchObject({ status: "open", amount: money(2_250) });
     const second = [...open.stripe.intents.values()].at(-1);
     open.stripe.pays(second?.id ?? "");
-    const accepted = await ada.accept({ policy_version: policyVersion });
+    const accepted = await ada.accept();
     expect(accepted.body.data.status).toBe("booked");
     expect(second?.status).toBe("succeeded");
   });
@@ -252,5 +256,27 @@ describe("an offer with a deposit", () => {
     expect((await ada.read()).offer.deposit).toBeNull();
     expect((await ada.pay()).status).toBe(422);
     expect((await ada.accept()).body.data.status).toBe("booked");
+  });
+
+  test("and without a deposit, but with a card for the fees, is accepted once the card is entered", async () => {
+    await changePolicy({ card_required: true });
+    const ada = await offered();
+    expect((await ada.read()).offer).toMatchObject({
+      deposit: null,
+      card: { late_cancel_fee: money(1_000), no_show_fee: null },
+    });
+    expect((await ada.accept()).body).toMatchObject({
+      code: "deposit_required",
+      details: { amount: money(0) },
+    });
+    const consent = { card_consent: "I agree to the fees." };
+    expect((await ada.pay()).status).toBe(422);
+    const { client_secret } = (await ada.pay(consent)).body.data;
+    const setup = [...open.stripe.setups.values()].find((one) => one.client_secret === client_secret);
+    open.stripe.entersCard(setup?.id ?? "");
+    expect((await ada.accept(consent)).body.data.status).toBe("booked");
+    const { appointment_id } = await ada.entry();
+    const cards = await open.owner("GET", `/clients/${ada.client_id}/saved-cards`);
+    expect(cards.body.data.items).toMatchObject([{ id: ada.offerId, appointment_id, status: "active" }]);
   });
 });

@@ -35,10 +35,8 @@ export async function termsOfOffer(
   const [client] = await reader.query(findOfferable, { business_id: businessId, id: entryId });
   if (client === undefined || client.is_replaced_open) return null;
   const held = heldItems(items);
-  return {
-    depositMinor: await holdDeposits.due(reader, snapshot, held),
-    fees: await holdDeposits.cardFees(reader, snapshot, held),
-  };
+  const depositMinor = await holdDeposits.due(reader, snapshot, held);
+  return { depositMinor, fees: await holdDeposits.cardFees(reader, snapshot, held) };
 }
 
 /** Thrown to roll back a trial acceptance. */
