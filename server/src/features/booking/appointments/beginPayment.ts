@@ -33,7 +33,7 @@ export async function requiredPayment(
   return {
     holdId: hold.id,
     amountMinor,
-    hasFees: (await holdDeposits.cardFees(reader, snapshot, hold)) !== null,
+    hasFees: (await holdDeposits.cardFees(reader, snapshot, hold, amountMinor)) !== null,
     currency: snapshot.currency,
     description: hold.service_ids.map((id) => snapshot.services.get(id)?.name ?? "").join(", "),
   };

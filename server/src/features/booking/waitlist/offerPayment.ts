@@ -36,7 +36,7 @@ export async function termsOfOffer(
   if (client === undefined || client.is_replaced_open) return null;
   const held = heldItems(items);
   const depositMinor = await holdDeposits.due(reader, snapshot, held);
-  return { depositMinor, fees: await holdDeposits.cardFees(reader, snapshot, held) };
+  return { depositMinor, fees: await holdDeposits.cardFees(reader, snapshot, held, depositMinor) };
 }
 
 /** Thrown to roll back a trial acceptance. */
