@@ -1,6 +1,9 @@
 import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "./app/styles.css";
+// The first screen: without these imports, its modules would be downloaded after the first render.
+import "./features/scheduling/calendar/CalendarPage.tsx";
+import "./features/scheduling/calendar/prefetch.ts";
 import { createRoot } from "react-dom/client";
 import { App } from "./app/App.tsx";
 import { prepareFirstScreen } from "./app/prepare.ts";

@@ -72,14 +72,23 @@ export function behaviours(notTo: string): Readonly<Record<string, Behaviour>> {
 export async function openHostile(behave: Behaviour): Promise<HostileReceiver> {
   return opened(createServer({ allowHalfOpen: false }), "http", (socket, hear) => {
     let heard = "";
+    let hasBehaved = false;
     socket.on("data", (chunk) => {
-      const isNew = heard === "";
       heard += chunk.toString("latin1");
-      if (!isNew) return;
+      // Answering before the whole request has arrived would reset the connection, and the answer might be lost.
+      if (hasBehaved || !isWhole(heard)) return;
+      hasBehaved = true;
       hear(heard.split("\r\n")[0] ?? "");
       behave(socket);
     });
   });
+}
+
+/** Returns whether a text is a whole HTTP request with a `Content-Length`. */
+function isWhole(request: string): boolean {
+  const [head = "", body] = request.split("\r\n\r\n");
+  const length = Number(/^content-length: (\d+)$/im.exec(head)?.[1] ?? 0);
+  return body !== undefined && body.length >= length;
 }
 
 /** Opens a receiver with an https URL that sends `words` or nothing instead of TLS. */

@@ -1,7 +1,5 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
 import type { Screen } from "../../../base/screen.ts";
-import CalendarPage from "./CalendarPage.tsx";
-import { prefetch } from "./prefetch.ts";
 
 export const calendarScreens: readonly Screen[] = [
   {
@@ -10,8 +8,8 @@ export const calendarScreens: readonly Screen[] = [
     isStart: true,
     needs: "listAppointments",
     texts: [calendarTexts],
-    // Part of the first download, because the app starts with this screen.
-    load: async () => ({ default: CalendarPage }),
-    prefetch,
+    // main.tsx makes both modules part of the first download.
+    load: () => import("./CalendarPage.tsx"),
+    prefetch: async (...request) => (await import("./prefetch.ts")).prefetch(...request),
   },
 ];
