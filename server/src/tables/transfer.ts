@@ -10,7 +10,7 @@ export interface RowProblem {
 export const imports = table("imports", "transfer/imports", {
   business_id: column.id,
   id: column.id,
-  kind: column.oneOf("clients"),
+  kind: column.oneOf("clients", "services"),
   status: column.oneOf("uploaded", "ready", "queued", "running", "completed", "undoing"),
   file_name: column.nullable(column.text),
   preset: column.oneOf("fresha", "square", "other"),
@@ -39,6 +39,8 @@ export const importRows = table("import_rows", "transfer/imports", {
   outcome: column.nullable(column.oneOf("created", "matched", "refused")),
   problems: column.json<readonly RowProblem[]>(),
   client_id: column.nullable(column.id),
+  service_id: column.nullable(column.id),
+  category_id: column.nullable(column.id),
 });
 
 export const exports = table("exports", "transfer/exports", {

@@ -4,24 +4,19 @@ import { eventLoop } from "../../../platform/limits/index.ts";
 import { clientDetails } from "../../clients/clients/index.ts";
 import { clientOf, type ReadRow, type RowReader } from "./clientOf.ts";
 import { listExternalIds, listImportedClients } from "./clientStore.ts";
+import type { FileRow } from "./kind.ts";
 import { Namesakes, type Person } from "./namesakes.ts";
 
 /** The number of rows that are read in one piece of the event loop's time. */
 const ROWS_PER_PIECE = 50;
 
-/** The decision about a row. */
-export interface Decision {
+/** The decision about a row of clients. */
+export interface ClientDecision {
   readonly rowNumber: number;
   readonly outcome: "created" | "matched" | "refused";
   /** The id of the new or matched client; null for a refused row. */
   readonly clientId: string | null;
   readonly read: ReadRow;
-}
-
-/** A row of a file with its cells. */
-export interface FileRow {
-  readonly row_number: number;
-  readonly cells: readonly string[] | null;
 }
 
 /**
@@ -35,7 +30,7 @@ export function rowDecider(
   database: DatabaseReader,
   reader: RowReader,
   { businessId, preset }: { readonly businessId: string; readonly preset: string },
-): (rows: readonly FileRow[]) => Promise<Decision[]> {
+): (rows: readonly FileRow[]) => Promise<ClientDecision[]> {
   const clientsByExternalId = new Map<string, Set<string>>();
   const earlierPeople = new Map<string, Namesakes>();
 
@@ -71,7 +66,11 @@ export function rowDecider(
     else known.add(clientId);
   }
 
-  function decisionOf(rowNumber: number, read: ReadRow, stored: ReadonlyMap<string, Namesakes>): Decision {
+  function decisionOf(
+    rowNumber: number,
+    read: ReadRow,
+    stored: ReadonlyMap<string, Namesakes>,
+  ): ClientDecision {
     const { client, externalId } = read;
     if (client === null) return { rowNumber, read, outcome: "refused", clientId: null };
     const key = clientDetails.nameKey(client);

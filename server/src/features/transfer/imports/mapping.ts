@@ -1,20 +1,18 @@
 import type { Static } from "typebox";
-import { ApiError, type FieldProblem, notFound, refuseIf } from "../../../kernel/errors.ts";
+import { ApiError, invalid, notFound, refuseIf } from "../../../kernel/errors.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { clientDetails } from "../../clients/clients/index.ts";
-import type { ClientField, RowReader } from "./clientOf.ts";
-import { type Decision, rowDecider } from "./decide.ts";
+import type { Decision } from "./kind.ts";
+import { IMPORT_KINDS } from "./kinds.ts";
 import { importRecords } from "./records.ts";
 import { listRows, updateRows } from "./rowStore.ts";
 import type { ImportMapping, ImportRecord } from "./schema.ts";
 import { findImport, type ImportRow, lockImport, updateMapping } from "./store.ts";
-import { REPEATABLE, TARGETS, type Target } from "./targets.ts";
 
 const ROWS_PER_PAGE = 500;
 
 /**
- * Assigns the columns of an import to fields, and stores for each row whether importing it would create or match a client. Creates
- * no clients. Throws `not_found`, `validation_failed`, and `invalid_transition` for an import that has been run.
+ * Assigns the columns of an import to fields, and stores for each row whether importing it would create or match a record. Creates
+ * no records. Throws `not_found`, `validation_failed`, and `invalid_transition` for an import that has been run.
  */
 export async function mapImport(
   tx: Transaction,
@@ -24,8 +22,13 @@ export async function mapImport(
 ): Promise<ImportRecord> {
   const row = await locked(tx, businessId, importId);
   if (row.status !== "uploaded" && row.status !== "ready") throw refusedStatus(row, "ready");
-  const fields = await clientDetails.fields(tx, businessId);
-  refuseIf(targetProblems(row, mapping.targets, fields));
+  const kind = IMPORT_KINDS[row.kind];
+  if (mapping.targets.length !== row.columns.length)
+    throw invalid({
+      path: "/targets",
+      message: `must have ${row.columns.length} entries, one for each column`,
+    });
+  refuseIf(await kind.targetProblems(tx, businessId, mapping.targets));
   const mapped = {
     ...row,
     targets: mapping.targets,
@@ -34,11 +37,11 @@ export async function mapImport(
   };
   const { targets, date_order, phone_country } = mapped;
   tx.write(updateMapping, { businessId, importId, targets, date_order, phone_country, now });
-  const decide = rowDecider(tx, readerOf(mapped, fields), { businessId, preset: row.preset });
+  const plan = await kind.planner(tx, businessId, mapped);
   let afterNumber = 0;
   while (afterNumber < row.row_count) {
     const rows = await pageOfRows(tx, businessId, importId, afterNumber);
-    const decided = await decide(rows);
+    const decided = await plan(rows);
     tx.write(updateRows, { businessId, importId, rows: decided.map(plannedRow) });
     afterNumber = rows.at(-1)?.row_number ?? row.row_count;
   }
@@ -72,17 +75,6 @@ export function refusedStatus({ status }: ImportRow, to: string): ApiError {
   });
 }
 
-/** Returns the settings with which the rows of an import are read. */
-export function readerOf(row: ImportRow, fields: readonly ClientField[]): RowReader {
-  return {
-    columns: row.columns,
-    targets: row.targets as readonly (Target | null)[],
-    fields,
-    dateOrder: row.date_order,
-    phoneCountry: row.phone_country,
-  };
-}
-
 export function pageOfRows(reader: Reader, businessId: string, importId: string, afterNumber: number) {
   const page = {
     businessId,
@@ -95,35 +87,15 @@ export function pageOfRows(reader: Reader, businessId: string, importId: string,
   return reader.query(listRows, page);
 }
 
-function plannedRow({ rowNumber, outcome, read }: Decision) {
+function plannedRow({ rowNumber, outcome, problems }: Decision) {
   return {
     row_number: rowNumber,
     outcome,
-    problems: read.problems,
+    problems,
     external_id: null,
     client_id: null,
+    service_id: null,
+    category_id: null,
     keeps_cells: true,
   };
-}
-
-function targetProblems(
-  { columns }: ImportRow,
-  targets: readonly (string | null)[],
-  fields: readonly ClientField[],
-): FieldProblem[] {
-  if (targets.length !== columns.length)
-    return [{ path: "/targets", message: `must have ${columns.length} entries, one for each column` }];
-  const known = new Set<string>([...TARGETS, ...fields.map(({ id }) => `field:${id}`)]);
-  const problems = targets.flatMap((target, index) => {
-    const path = `/targets/${index}`;
-    if (target === null) return [];
-    if (!known.has(target)) return [{ path, message: "must be null or a client field that can be imported" }];
-    return targets.indexOf(target) < index && !REPEATABLE.includes(target)
-      ? [{ path, message: "must appear only once" }]
-      : [];
-  });
-  const names = ["full_name", "first_name", "last_name", "email", "phone", "second_phone"];
-  if (problems.length === 0 && !targets.some((target) => target !== null && names.includes(target)))
-    return [{ path: "/targets", message: "must contain a name, an e-mail address or a phone number" }];
-  return problems;
 }

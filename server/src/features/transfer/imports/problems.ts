@@ -9,6 +9,12 @@ const MESSAGES = {
   too_long: "exceeds the maximum length",
   cut: "exceeds the maximum length and was truncated",
   no_contact_data: "must have a name or contact details",
+  no_service_name: "must have a name",
+  no_duration: "must have a duration",
+  no_price: "must have a price",
+  not_a_duration: "is not a duration of at most 24 hours",
+  not_a_price: "is not a price",
+  not_a_price_kind: "must be fixed, from or free",
 } as const;
 
 export type ProblemCode = keyof typeof MESSAGES;

@@ -1,10 +1,8 @@
 import { utcOrNull, utcText } from "@daybook/engine";
-import type { Static } from "typebox";
 import type { Reader } from "../../../platform/database/index.ts";
-import { clientOf, type RowReader } from "./clientOf.ts";
 import type { ProblemCode } from "./problems.ts";
 import { countRows, type ImportedRow } from "./rowStore.ts";
-import type { ImportRecord, ImportRow as ImportRowShape } from "./schema.ts";
+import type { ImportRecord } from "./schema.ts";
 import type { ImportRow } from "./store.ts";
 
 export const UNDO_MS = 86_400_000;
@@ -36,30 +34,14 @@ export async function importRecords(
   }));
 }
 
-/** The fields of a client that the record of a row contains after its cells were cleared. */
-interface StoredClient {
-  readonly first_name: string;
-  readonly last_name?: string | null;
-  readonly phone_e164?: string | null;
-}
-
-/** Converts a row to its API record. The values come from its cells or, once these were cleared, from its client. */
-export function rowRecord(
-  row: ImportedRow,
-  reader: RowReader,
-  clients: ReadonlyMap<string, StoredClient>,
-): Static<typeof ImportRowShape> {
-  const stored = clients.get(row.client_id ?? "");
-  const read = row.cells === null ? null : clientOf(row.cells, reader).client;
-  const client = read ?? stored ?? null;
+/** Returns the fields of the record of a row that are the same for all kinds of import. */
+export function commonRecord(row: ImportedRow) {
   return {
     row_number: row.row_number,
     outcome: row.outcome,
     problems: row.problems.map((each) => ({ ...each, code: each.code as ProblemCode })),
     cells: row.cells,
-    name: client === null ? null : [client.first_name, client.last_name].filter(Boolean).join(" "),
-    email: read?.email ?? null,
-    phone_e164: client?.phone_e164 ?? null,
     client_id: row.client_id,
+    service_id: row.service_id,
   };
 }

@@ -3,10 +3,8 @@ import { notFound } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
-import { clientDetails } from "../../clients/clients/index.ts";
 import { errorsCsv } from "./errorsCsv.ts";
-import { readerOf } from "./mapping.ts";
-import { rowRecord } from "./records.ts";
+import { IMPORT_KINDS } from "./kinds.ts";
 import { listRows } from "./rowStore.ts";
 import { ImportRowPage, ImportRowQuery } from "./schema.ts";
 import { findImport } from "./store.ts";
@@ -35,26 +33,22 @@ export function importRowRoutes({ database }: Context): Route[] {
         const limit = query.limit ?? PAGE_SIZE;
         const listing = { ...query, list: "import rows", businessId, importId };
         const [afterNumber] = keyOfCursor(listing, query.cursor, ["integer"]) ?? [0];
-        const [rows, fields] = await Promise.all([
-          database.query(listRows, {
-            businessId,
-            importId,
-            afterNumber,
-            outcome: query.outcome ?? null,
-            withProblems: query.with_problems === true,
-            limit: limit + 1,
-          }),
-          clientDetails.fields(database, businessId),
-        ]);
-        const reader = readerOf(row, fields);
-        const clientIds = rows.flatMap(({ cells, client_id }) => (cells === null ? (client_id ?? []) : []));
-        const clients = await clientDetails.summaries(database, businessId, clientIds, null);
+        const rows = await database.query(listRows, {
+          businessId,
+          importId,
+          afterNumber,
+          outcome: query.outcome ?? null,
+          withProblems: query.with_problems === true,
+          limit: limit + 1,
+        });
+        const records = await IMPORT_KINDS[row.kind].records(database, businessId, row, rows);
+        const recordOf = new Map(records.map((record) => [record.row_number, record]));
         const data = pageOf(
           listing,
           rows,
           limit,
           (each) => [each.row_number],
-          (each) => rowRecord(each, reader, clients),
+          ({ row_number }) => recordOf.get(row_number) as (typeof records)[0],
         );
         return { data };
       },

@@ -16,7 +16,11 @@ const one = { businessId: column.id, importId: column.id };
 /** A row of a file as it is stored. */
 export type ImportedRow = RowOf<typeof rowColumns>;
 
-export const insertImportRows = insertRows("import_rows_insert", importRows);
+export const insertImportRows = insertRows(
+  "import_rows_insert",
+  importRows,
+  omit(importRows.columns, "service_id", "category_id"),
+);
 
 /** The numbers of rows of each import by outcome, and the number of rows with problems. */
 export const countRows = statement({
@@ -62,7 +66,16 @@ export const listRows = statement({
         limit $limit`,
 });
 
-const decided = pick(importRows.columns, "row_number", "outcome", "problems", "external_id", "client_id");
+const decided = pick(
+  importRows.columns,
+  "row_number",
+  "outcome",
+  "problems",
+  "external_id",
+  "client_id",
+  "service_id",
+  "category_id",
+);
 const decidedAndCells = { ...decided, keeps_cells: column.flag };
 
 /** Stores the decisions about rows, and clears the cells that are no longer needed. */
@@ -75,6 +88,8 @@ export const updateRows = statement({
           problems = decided.problems,
           external_id = decided.external_id,
           client_id = decided.client_id,
+          service_id = decided.service_id,
+          category_id = decided.category_id,
           cells = case when decided.keeps_cells then cells end
         from ${recordset("rows", decidedAndCells, "decided")}
         where business_id = $businessId

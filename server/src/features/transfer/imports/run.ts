@@ -1,8 +1,7 @@
 import type { Database } from "../../../platform/database/index.ts";
-import { clientDetails } from "../../clients/clients/index.ts";
-import { addImportedNotes } from "../../clients/notes/index.ts";
-import { type Decision, rowDecider } from "./decide.ts";
-import { pageOfRows, readerOf } from "./mapping.ts";
+import type { Decision } from "./kind.ts";
+import { IMPORT_KINDS } from "./kinds.ts";
+import { pageOfRows } from "./mapping.ts";
 import { updateRows } from "./rowStore.ts";
 import { isStill, lockImport, updateProgress, type Work } from "./store.ts";
 
@@ -12,20 +11,9 @@ export function importBatch(database: Database, work: Work, now: number): Promis
   return database.transaction(async (tx) => {
     const [locked] = await tx.query(lockImport, { businessId, importId });
     if (locked === undefined || !isStill(locked, work)) return;
-    const [rows, fields] = await Promise.all([
-      pageOfRows(tx, businessId, importId, work.done_count),
-      clientDetails.fields(tx, businessId),
-    ]);
-    const decide = rowDecider(tx, readerOf(work, fields), { businessId, preset: work.preset });
-    const decided = await decide(rows);
-    const clients = decided.flatMap(({ outcome, clientId, read }) =>
-      outcome === "created" && clientId !== null && read.client !== null
-        ? [{ id: clientId, client: read.client, note: read.note }]
-        : [],
-    );
-    await clientDetails.import(tx, { businessId, createdBy: work.run_by, clients, fields, now });
-    const notes = clients.flatMap(({ id, note }) => (note === null ? [] : [{ clientId: id, text: note }]));
-    await addImportedNotes(tx, businessId, notes, now);
+    const rows = await pageOfRows(tx, businessId, importId, work.done_count);
+    const batch = { businessId, userId: work.run_by, rows, now };
+    const decided = await IMPORT_KINDS[work.kind].run(tx, work, batch);
     tx.write(updateRows, { businessId, importId, rows: decided.map(importedRow) });
     const done = rows.at(-1)?.row_number ?? work.row_count;
     const isCompleted = done >= work.row_count;
@@ -40,13 +28,23 @@ export function importBatch(database: Database, work: Work, now: number): Promis
   });
 }
 
-function importedRow({ rowNumber, outcome, clientId, read }: Decision) {
+function importedRow({
+  rowNumber,
+  outcome,
+  problems,
+  externalId,
+  clientId,
+  serviceId,
+  categoryId,
+}: Decision) {
   return {
     row_number: rowNumber,
     outcome,
-    problems: read.problems,
-    external_id: clientId === null ? null : read.externalId,
+    problems,
+    external_id: externalId,
     client_id: clientId,
-    keeps_cells: read.problems.length > 0,
+    service_id: serviceId,
+    category_id: categoryId,
+    keeps_cells: problems.length > 0,
   };
 }

@@ -5,6 +5,7 @@ import {
   Id,
   input,
   line,
+  Money,
   nullable,
   page,
   pageQuery,
@@ -14,13 +15,15 @@ import {
   utc,
   words,
 } from "../../../platform/http/shapes.ts";
+import { PRICE_KINDS } from "../../business/services/index.ts";
 import { PROBLEM_CODES } from "./problems.ts";
 import { MAX_COLUMNS } from "./readCsv.ts";
+import { SERVICE_TARGETS } from "./serviceTargets.ts";
 import { TARGETS } from "./targets.ts";
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-const Kind = words(["clients"], "The kind of record that each row contains");
+const Kind = words(["clients", "services"], "The kind of record that each row contains");
 const DateOrder = words(["day_first", "month_first"], "How dates such as 03/04/1990 are read");
 const PhoneCountry = Type.String({
   pattern: "^[A-Z]{2}$",
@@ -37,12 +40,12 @@ const targets = Type.Array(
     Type.String({
       maxLength: 60,
       examples: ["first_name"],
-      description: `A field: ${TARGETS.join(", ")}, or \`field:\` and the id of a client field; null ignores the column`,
+      description: `A field of clients: ${TARGETS.join(", ")}, or \`field:\` and the id of a client field. A field of services: ${SERVICE_TARGETS.join(", ")}. null ignores the column`,
     }),
   ),
   {
     maxItems: MAX_COLUMNS,
-    description: "The client field for each column. Only `note` may be repeated",
+    description: "The field for each column. Only `note` may be repeated",
   },
 );
 
@@ -101,6 +104,15 @@ const Problem = record("ImportProblem", "A value that cannot be imported", {
   message: Type.String({ description: "Reason for the problem" }),
 });
 
+const ImportedService = record("ImportedService", "The values of a service in a row of an imported file", {
+  category: nullable(Type.String({ description: "Name of the category" })),
+  duration_minutes: count("Minutes from start to end without buffers"),
+  buffer_before_minutes: count("Minutes before the start that keep staff and resources busy"),
+  buffer_after_minutes: count("Minutes after the end that keep staff and resources busy"),
+  price: Money,
+  price_kind: words(PRICE_KINDS, "Meaning of the price; a free service costs 0"),
+});
+
 export const ImportRow = record("ImportRow", "A row of an imported file", {
   row_number: Type.Integer({
     minimum: 1,
@@ -113,12 +125,18 @@ export const ImportRow = record("ImportRow", "A row of an imported file", {
     "The cells; null once they are imported without problems, and a day after the run",
   ),
   name: nullable(
-    Type.String({ description: "The name that is imported or, without cells, the name of the client" }),
+    Type.String({
+      description: "The name that is imported or, without cells, the name of the client or service",
+    }),
   ),
   email: nullable(Type.String({ description: "The e-mail address that is imported" })),
   phone_e164: nullable(Type.String({ description: "The phone number that is imported" })),
+  service: nullable(ImportedService, "The service that is imported; null in an import of clients"),
   client_id: nullable(described(Id, "The client, after the run")),
+  service_id: nullable(described(Id, "The service, after the run")),
 });
+
+export type ImportRowRecord = Static<typeof ImportRow>;
 
 export const ImportRowPage = page("ImportRowPage", ImportRow);
 

@@ -1,7 +1,5 @@
 import type { Database, Transaction } from "../../../platform/database/index.ts";
-import { clientDetails } from "../../clients/clients/index.ts";
-import { removeImportedNotes } from "../../clients/notes/index.ts";
-import { forgetClients } from "./clientStore.ts";
+import { IMPORT_KINDS } from "./kinds.ts";
 import { deleteRows, type ImportedRow, listRows } from "./rowStore.ts";
 import { deleteImport, isStill, lockImport, updateProgress, type Work } from "./store.ts";
 
@@ -9,8 +7,8 @@ const ROWS_PER_BATCH = 200;
 const FOREIGN_KEY_VIOLATION = "23503";
 
 /**
- * Undoes the next rows of an import, and deletes the import once it has no rows; only the audit log then contains it. Keeps clients
- * who were changed since the import and clients to whom other records refer.
+ * Undoes the next rows of an import, and deletes the import once it has no rows; only the audit log then contains it. Keeps records
+ * that were changed since the import and records to which others refer.
  */
 export async function undoBatch(database: Database, work: Work, now: number): Promise<void> {
   const { business_id: businessId, id: importId, done_count: afterNumber } = work;
@@ -24,8 +22,8 @@ export async function undoBatch(database: Database, work: Work, now: number): Pr
 }
 
 /**
- * Undoes rows in one transaction. If another record refers to one of the clients, a foreign key makes the transaction fail; each
- * half of the rows is then undone separately, down to a single row, whose client is kept.
+ * Undoes rows in one transaction. If another record refers to one of theirs, a foreign key makes the transaction fail; each
+ * half of the rows is then undone separately, down to a single row, whose record is kept.
  */
 async function undoRows(
   database: Database,
@@ -34,11 +32,11 @@ async function undoRows(
   now: number,
 ): Promise<void> {
   try {
-    await database.transaction((tx) => removeRows(tx, work, rows, { now, keepsClients: false }));
+    await database.transaction((tx) => removeRows(tx, work, rows, { now, keepsRecords: false }));
   } catch (error) {
     if ((error as { code?: unknown }).code !== FOREIGN_KEY_VIOLATION) throw error;
     if (rows.length === 1)
-      return database.transaction((tx) => removeRows(tx, work, rows, { now, keepsClients: true }));
+      return database.transaction((tx) => removeRows(tx, work, rows, { now, keepsRecords: true }));
     const middle = Math.ceil(rows.length / 2);
     const [first, second] = [rows.slice(0, middle), rows.slice(middle)];
     await undoRows(database, work, first, now);
@@ -51,20 +49,14 @@ async function removeRows(
   tx: Transaction,
   work: Work,
   rows: readonly ImportedRow[],
-  { now, keepsClients }: { readonly now: number; readonly keepsClients: boolean },
+  { now, keepsRecords }: { readonly now: number; readonly keepsRecords: boolean },
 ): Promise<void> {
   const { business_id: businessId, id: importId } = work;
   const [locked] = await tx.query(lockImport, { businessId, importId });
   if (locked === undefined || !isStill(locked, work)) return;
-  const created = rows.flatMap(({ outcome, client_id }) =>
-    outcome === "created" && client_id !== null && !keepsClients ? [client_id] : [],
-  );
-  const clientIds = await clientDetails.lockImported(tx, businessId, created);
   const untilNumber = rows.at(-1)?.row_number ?? work.row_count;
   tx.write(deleteRows, { businessId, importId, untilNumber });
-  tx.write(forgetClients, { businessId, clientIds });
-  removeImportedNotes(tx, businessId, clientIds);
-  clientDetails.removeImported(tx, businessId, clientIds);
+  if (!keepsRecords) await IMPORT_KINDS[work.kind].undo(tx, businessId, rows);
   const { status, completed_at } = locked;
   tx.write(updateProgress, { businessId, importId, status, done_count: untilNumber, completed_at, now });
 }

@@ -1,16 +1,17 @@
 import type { Static } from "typebox";
+import { invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import type { UploadedFile } from "../../../platform/http/upload.ts";
 import { businessRecord } from "../../business/businesses/index.ts";
-import { clientDetails } from "../../clients/clients/index.ts";
 import { detectEncoding, textOf } from "./decodeFile.ts";
+import { IMPORT_KINDS } from "./kinds.ts";
 import { type CsvFile, readCsv } from "./readCsv.ts";
 import { importRecords } from "./records.ts";
 import { insertImportRows } from "./rowStore.ts";
 import type { ImportInput, ImportRecord } from "./schema.ts";
 import { insertImport } from "./store.ts";
-import { presetOf, suggestedTargets } from "./targets.ts";
+import { presetOf } from "./targets.ts";
 import { dateOrderOf } from "./values.ts";
 
 /** The number of rows that one statement inserts. */
@@ -30,7 +31,7 @@ export async function readFile(file: UploadedFile): Promise<ReadFile> {
   return { ...(await readCsv(textOf(file, encoding))), encoding };
 }
 
-/** Stores a file as an import and suggests a target for each column. */
+/** Stores a file as an import and suggests a target for each column. Throws `validation_failed` for a file with too many rows. */
 export async function createImport(
   tx: Transaction,
   file: ReadFile,
@@ -40,11 +41,14 @@ export async function createImport(
     now,
   }: { readonly businessId: string; readonly input: Static<typeof ImportInput>; readonly now: number },
 ): Promise<ImportRecord> {
-  const [{ country }, fields] = await Promise.all([
-    businessRecord(tx, businessId),
-    clientDetails.fields(tx, businessId),
-  ]);
   const { columns, rows, encoding, separator } = file;
+  const kind = IMPORT_KINDS[input.kind];
+  if (rows.length > kind.maxRows)
+    throw invalid({ path: "/file", message: `must have at most ${kind.maxRows} rows for this kind` });
+  const [{ country }, targets] = await Promise.all([
+    businessRecord(tx, businessId),
+    kind.suggest(tx, businessId, columns),
+  ]);
   const row = {
     id: newId(),
     kind: input.kind,
@@ -54,7 +58,7 @@ export async function createImport(
     encoding,
     separator,
     columns: [...columns],
-    targets: suggestedTargets(columns, fields),
+    targets,
     date_order:
       dateOrderOf(rows.slice(0, SAMPLE_ROWS).flat()) ?? (country === "US" ? "month_first" : "day_first"),
     phone_country: country,

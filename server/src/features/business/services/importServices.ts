@@ -1,0 +1,108 @@
+import { durationOf } from "@daybook/engine";
+import { moneyOf } from "../../../kernel/money.ts";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { lockSettings } from "../../scheduling/snapshot/index.ts";
+import { businessRecord } from "../businesses/index.ts";
+import { insertCategory, lastCategoryPosition } from "./categoryStore.ts";
+import {
+  deleteImportedCategories,
+  deleteImportedLocations,
+  deleteImportedServices,
+  listActiveLocations,
+  listCategoryNames,
+  listImportedServices,
+  listMenuNames,
+  lockEmptyCategories,
+  lockImportedServices,
+} from "./importStore.ts";
+import type { ServiceInput } from "./schema.ts";
+import { draftOf } from "./serviceDraft.ts";
+import { lastServicePosition } from "./store.ts";
+import { insertDraft } from "./writeService.ts";
+
+/** A service to create from an imported row, with the new id. */
+interface ImportedService {
+  readonly id: string;
+  readonly categoryId: string | null;
+  readonly service: Omit<ServiceInput, "location_ids" | "category_id">;
+}
+
+/** What an import adds to the menu, with new ids. */
+interface ImportedMenu {
+  readonly categories: readonly { readonly id: string; readonly name: string }[];
+  readonly services: readonly ImportedService[];
+}
+
+/**
+ * Creates categories and services at the end of the menu, at all active locations and without staff members. The caller has locked the
+ * menu and checked the values against the schema.
+ */
+async function createMenu(
+  tx: Transaction,
+  businessId: string,
+  { categories, services }: ImportedMenu,
+  now: number,
+): Promise<void> {
+  const [{ currency }, [lastCategory], [lastService], locations] = await Promise.all([
+    businessRecord(tx, businessId),
+    tx.query(lastCategoryPosition, { businessId }),
+    tx.query(lastServicePosition, { businessId }),
+    tx.query(listActiveLocations, { businessId }),
+  ]);
+  const times = { created_at: now, updated_at: now };
+  categories.forEach((category, index) => {
+    const position = (lastCategory?.position ?? 0) + 1 + index;
+    tx.write(insertCategory, { ...category, ...times, business_id: businessId, description: null, position });
+  });
+  const location_ids = locations.map(({ id }) => id);
+  services.forEach(({ id, categoryId, service }, index) => {
+    const input = { ...service, category_id: categoryId, location_ids };
+    insertDraft(tx, businessId, id, draftOf(input, currency, (lastService?.position ?? 0) + 1 + index), now);
+  });
+}
+
+/** Returns services with the names of their categories by id, including archived services. */
+async function summaries(reader: Reader, businessId: string, serviceIds: readonly string[]) {
+  if (serviceIds.length === 0) return new Map<string, never>();
+  const [{ currency }, rows] = await Promise.all([
+    businessRecord(reader, businessId),
+    reader.query(listImportedServices, { businessId, serviceIds }),
+  ]);
+  return new Map(
+    rows.map(({ initial_minutes, processing_minutes, finishing_minutes, price_amount, ...row }) => [
+      row.id,
+      {
+        ...row,
+        duration_minutes: durationOf({
+          initialMinutes: initial_minutes,
+          processingMinutes: processing_minutes,
+          finishingMinutes: finishing_minutes,
+        }),
+        price: moneyOf(price_amount, currency),
+      },
+    ]),
+  );
+}
+
+/** Functions with which imports read, extend and reduce the menu. */
+export const menuImports = {
+  /** Locks the menu until the end of the transaction, so that names and positions stay unique. */
+  lock: lockSettings,
+  services: (reader: Reader, businessId: string) => reader.query(listMenuNames, { businessId }),
+  categories: (reader: Reader, businessId: string) => reader.query(listCategoryNames, { businessId }),
+  create: createMenu,
+  summaries,
+  /** Locks those of the services that were not changed since their import, and returns their ids. */
+  lockUnchanged: async (tx: Transaction, businessId: string, serviceIds: readonly string[]) =>
+    (await tx.query(lockImportedServices, { businessId, serviceIds })).map(({ id }) => id),
+  /** Deletes services. The audit log keeps their data. Fails if another record refers to one of them. */
+  removeServices(tx: Transaction, businessId: string, serviceIds: readonly string[]): void {
+    tx.write(deleteImportedLocations, { businessId, serviceIds });
+    tx.write(deleteImportedServices, { businessId, serviceIds });
+  },
+  /** Locks those of the categories that have no services and were not changed since their import, and returns their ids. */
+  lockEmptyCategories: async (tx: Transaction, businessId: string, categoryIds: readonly string[]) =>
+    (await tx.query(lockEmptyCategories, { businessId, categoryIds })).map(({ id }) => id),
+  removeCategories: (tx: Transaction, businessId: string, categoryIds: readonly string[]): void =>
+    tx.write(deleteImportedCategories, { businessId, categoryIds }),
+};

@@ -1,0 +1,17 @@
+import type { FieldProblem } from "../../../kernel/errors.ts";
+
+/** Returns the problems of targets that are unknown, or assigned to several columns without being repeatable. */
+export function unknownOrRepeated(
+  targets: readonly (string | null)[],
+  known: ReadonlySet<string>,
+  repeatable: readonly string[] = [],
+): FieldProblem[] {
+  return targets.flatMap((target, index) => {
+    const path = `/targets/${index}`;
+    if (target === null) return [];
+    if (!known.has(target)) return [{ path, message: "must be null or a field that can be imported" }];
+    return targets.indexOf(target) < index && !repeatable.includes(target)
+      ? [{ path, message: "must appear only once" }]
+      : [];
+  });
+}
