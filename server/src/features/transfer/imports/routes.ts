@@ -64,7 +64,8 @@ export function importRoutes(context: Context): Route[] {
         "Detects encoding, separator and columns, and suggests a field for each column. Nothing is imported until the import is run.",
       upload: {
         part: "file",
-        description: "A CSV file of at most 10 MB and 20,000 rows, with names in its first line",
+        description:
+          "A CSV file of at most 10 MB and 20,000 rows (2,000 for services), with names in its first line",
         mediaTypes: ["text/csv"],
         maxBytes: MAX_FILE_BYTES,
       },

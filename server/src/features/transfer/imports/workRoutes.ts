@@ -40,7 +40,7 @@ export function importWorkRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Undo an import",
       description:
-        "Possible for 24 hours after the run. Deletes the import and the clients that it created. Clients that were changed or have other records are kept.",
+        "Possible for 24 hours after the run. Deletes the import and the clients, services and categories that it created. Records that were changed or have other records are kept.",
       data: Import,
       errors: ["invalid_transition"],
       run: ({ businessId, caller, params, address, storeResponse }) =>
