@@ -61,3 +61,56 @@ test("a file of another program is assigned, previewed, imported and undone", as
   expect((await salon.call("GET", "/clients?q=okafor")).body.data.items).toEqual([]);
   await page.context().close();
 });
+
+const MENU = [
+  "Leistung;Rubrik;Dauer;Preis",
+  "Balayage mit Glossing;Farbe;2 Std. 30 Min.;ab 180,00 €",
+  "Bart trimmen;Herren;20;25",
+  "Beratung;Farbe;lang;gratis",
+].join("\r\n");
+
+test("the menu of another program is assigned, previewed, imported and undone", async () => {
+  const page = await salon.open("settings/imports");
+  await page
+    .getByRole("radiogroup", { name: "What the file contains", exact: true })
+    .getByText("Services", { exact: true })
+    .click();
+  await page.getByText("Bring your menu from another program", { exact: false }).waitFor();
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    page.getByRole("button", { name: "Choose a file", exact: true }).click(),
+  ]);
+  await chooser.setFiles({ name: "Menu.csv", mimeType: "text/csv", buffer: Buffer.from(MENU, "utf8") });
+  await page.getByRole("heading", { name: "Menu.csv", level: 1, exact: true }).waitFor();
+  await page.getByText("Balayage mit Glossing", { exact: true }).waitFor();
+  await page.getByRole("combobox", { name: "Field for the column Rubrik", exact: true }).click();
+  await page.getByRole("option", { name: "Price", exact: true }).click();
+  await page.getByRole("button", { name: "Check the file", exact: true }).click();
+  await page.getByText("Choose each field only once.", { exact: true }).waitFor();
+  await page.getByRole("combobox", { name: "Field for the column Rubrik", exact: true }).click();
+  await page.getByRole("option", { name: "Category", exact: true }).click();
+  await page.getByRole("button", { name: "Check the file", exact: true }).click();
+  await page.getByRole("button", { name: "Import 2 services", exact: true }).waitFor();
+  const rows = page.getByRole("region", { name: "Rows of the file", exact: true });
+  await rows.getByText("from €180.00", { exact: true }).waitFor();
+  await rows.getByText("150 min", { exact: true }).waitFor();
+  await rows.getByText("Dauer: not a duration of at most 24 hours", { exact: true }).waitFor();
+
+  await page.getByRole("button", { name: "Import 2 services", exact: true }).click();
+  await page.getByText("The services are being imported", { exact: true }).waitFor();
+  await workOnImports(salon);
+  await page.getByText("2 services were imported.", { exact: true }).waitFor();
+  await rows.getByRole("link", { name: "Bart trimmen", exact: true }).click();
+  await page.getByText("Bart trimmen", { exact: true }).first().waitFor();
+  await page.goBack();
+
+  await page.getByRole("button", { name: "Undo the import", exact: true }).click();
+  const asking = page.getByRole("dialog", { name: "Undo the import?" });
+  await asking.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByText("The import is being undone", { exact: true }).waitFor();
+  await workOnImports(salon);
+  await page.getByText("The import was undone.", { exact: true }).waitFor();
+  const left = (await salon.call("GET", "/services?limit=100")).body.data.items;
+  expect(left.map(({ name }: { name: string }) => name)).not.toContain("Bart trimmen");
+  await page.context().close();
+});

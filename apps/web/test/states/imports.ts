@@ -11,6 +11,13 @@ const FILE = [
   "1044,,,,,,No",
 ].join("\n");
 
+const MENU = [
+  "Service,Category,Duration,Price",
+  "Balayage with gloss,Colour,2h 30min,from 180.00",
+  "Beard trim,Barber,20,25.00",
+  "Quote,Colour,30,ask us",
+].join("\n");
+
 /** The user who prepares imports in each salon. */
 const users = new WeakMap<object, Promise<MemberCall>>();
 function userOf(salon: TestSalon): Promise<MemberCall> {
@@ -62,6 +69,20 @@ export const importStates: readonly State[] = [
     }, "The clients are being imported"),
   },
   { name: "result of an import", open: opened(completed, "Download the rows with problems") },
+  {
+    name: "columns of an import of services",
+    open: opened(
+      async (_, user) => (await uploadedFile(user, MENU, "menu.csv", "services")).id,
+      "Check the file",
+    ),
+  },
+  {
+    name: "result of an import of services",
+    open: opened(
+      async (salon, user) => (await importedFile(salon, user, MENU, {}, "services")).id,
+      "Download the rows with problems",
+    ),
+  },
   {
     name: "undoing an import",
     dialogs: ["undoImport"],

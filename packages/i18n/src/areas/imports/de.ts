@@ -2,8 +2,8 @@ import type { Translation } from "../../messages.ts";
 import type en from "./en.ts";
 
 export default {
-  title: "Kunden importieren",
-  intro:
+  title: "Import",
+  introClients:
     "Übernehmen Sie Ihre Kunden aus einem anderen Programm: Exportieren Sie sie dort als CSV-Datei und wählen Sie sie hier aus. Fresha und Square werden erkannt; bei anderen Programmen ordnen Sie die Spalten zu. Niemand wird benachrichtigt, und Sie können einen Import 24 Stunden lang rückgängig machen.",
   choose: "Datei wählen",
   uploading: "Die Datei wird hochgeladen",
@@ -93,4 +93,40 @@ export default {
       "{count} Kunden werden gelöscht, außer denen, die seitdem geändert wurden oder eigene Termine, Verkäufe oder Notizen haben.",
   },
   undoDo: "Rückgängig machen",
+  kind: "Inhalt der Datei",
+  kindClients: "Kunden",
+  kindServices: "Leistungen",
+  introServices:
+    "Übernehmen Sie Ihre Leistungen aus einem anderen Programm: Exportieren Sie sie dort als CSV-Datei und wählen Sie sie hier aus. Neue Kategorien werden angelegt, jede Leistung wird an allen Standorten angeboten, und danach wählen Sie, wer sie ausführt. Sie können einen Import 24 Stunden lang rückgängig machen.",
+  emptyHintServices: "Eine CSV-Datei mit Leistungen darf bis zu 2.000 Zeilen und 10 MB haben.",
+  createdServices: { one: "{count} neue Leistung", other: "{count} neue Leistungen" },
+  countServices: "Neue Leistungen",
+  chooseServiceFields: "Wählen Sie je eine Spalte für Name, Dauer und Preis.",
+  chosenTwiceServices: "Wählen Sie jedes Feld nur einmal.",
+  fieldServiceName: "Name der Leistung",
+  fieldCategory: "Kategorie",
+  fieldDescription: "Beschreibung",
+  fieldDuration: "Dauer",
+  fieldBufferBefore: "Puffer davor",
+  fieldBufferAfter: "Puffer danach",
+  fieldPrice: "Preis",
+  fieldPriceKind: "Art des Preises",
+  fieldOnlineBookable: "Online buchbar",
+  runServices: { one: "{count} Leistung importieren", other: "{count} Leistungen importieren" },
+  runHintServices: "Leistungen, die es schon gibt, bleiben, wie sie sind.",
+  nothingNewServices: "Nichts zu importieren: Die Datei enthält keine neuen Leistungen.",
+  service: "Leistung",
+  problemNoServiceName: "Kein Name",
+  problemNoDuration: "Keine Dauer",
+  problemNoPrice: "Kein Preis",
+  problemDuration: "keine Dauer von höchstens 24 Stunden",
+  problemPrice: "kein Preis",
+  problemPriceKind: "weder fest, ab noch kostenlos",
+  runningServices: "Die Leistungen werden importiert",
+  doneServices: { one: "{count} Leistung wurde importiert.", other: "{count} Leistungen wurden importiert." },
+  undoHintServices: {
+    one: "{count} Leistung wird gelöscht, außer sie wurde seitdem geändert, gebucht oder dem Team zugeordnet.",
+    other:
+      "{count} Leistungen werden gelöscht, außer denen, die seitdem geändert, gebucht oder dem Team zugeordnet wurden.",
+  },
 } satisfies Translation<typeof en>;

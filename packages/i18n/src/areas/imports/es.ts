@@ -2,8 +2,8 @@ import type { Translation } from "../../messages.ts";
 import type en from "./en.ts";
 
 export default {
-  title: "Importar clientes",
-  intro:
+  title: "Importación",
+  introClients:
     "Traiga sus clientes de otro programa: expórtelos allí como archivo CSV y elíjalo aquí. Fresha y Square se reconocen; en otros programas usted asigna las columnas. No se avisa a nadie, y puede deshacer una importación durante 24 horas.",
   choose: "Elegir un archivo",
   uploading: "El archivo se está subiendo",
@@ -93,4 +93,40 @@ export default {
       "Se eliminan {count} clientes, salvo los que han cambiado desde entonces o tienen sus propias citas, ventas o notas.",
   },
   undoDo: "Deshacer",
+  kind: "Contenido del archivo",
+  kindClients: "Clientes",
+  kindServices: "Servicios",
+  introServices:
+    "Traiga sus servicios de otro programa: expórtelos allí como archivo CSV y elíjalo aquí. Se crean las categorías nuevas, cada servicio se ofrece en todos los locales y después usted elige quién lo realiza. Puede deshacer una importación durante 24 horas.",
+  emptyHintServices: "Un archivo CSV de servicios puede tener hasta 2000 filas y 10 MB.",
+  createdServices: { one: "{count} servicio nuevo", other: "{count} servicios nuevos" },
+  countServices: "Servicios nuevos",
+  chooseServiceFields: "Elija una columna para el nombre, otra para la duración y otra para el precio.",
+  chosenTwiceServices: "Elija cada campo una sola vez.",
+  fieldServiceName: "Nombre del servicio",
+  fieldCategory: "Categoría",
+  fieldDescription: "Descripción",
+  fieldDuration: "Duración",
+  fieldBufferBefore: "Margen antes",
+  fieldBufferAfter: "Margen después",
+  fieldPrice: "Precio",
+  fieldPriceKind: "Tipo de precio",
+  fieldOnlineBookable: "Reservable en línea",
+  runServices: { one: "Importar {count} servicio", other: "Importar {count} servicios" },
+  runHintServices: "Los servicios que ya existen no cambian.",
+  nothingNewServices: "Nada que importar: el archivo no contiene servicios nuevos.",
+  service: "Servicio",
+  problemNoServiceName: "Sin nombre",
+  problemNoDuration: "Sin duración",
+  problemNoPrice: "Sin precio",
+  problemDuration: "no es una duración de 24 horas como máximo",
+  problemPrice: "no es un precio",
+  problemPriceKind: "ni fijo, ni desde, ni gratis",
+  runningServices: "Los servicios se están importando",
+  doneServices: { one: "Se ha importado {count} servicio.", other: "Se han importado {count} servicios." },
+  undoHintServices: {
+    one: "Se elimina {count} servicio, salvo que se haya cambiado, reservado o asignado al equipo desde entonces.",
+    other:
+      "Se eliminan {count} servicios, salvo los que se han cambiado, reservado o asignado al equipo desde entonces.",
+  },
 } satisfies Translation<typeof en>;

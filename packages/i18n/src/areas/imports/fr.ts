@@ -2,8 +2,8 @@ import type { Translation } from "../../messages.ts";
 import type en from "./en.ts";
 
 export default {
-  title: "Importer des clients",
-  intro:
+  title: "Import",
+  introClients:
     "Reprenez vos clients d’un autre logiciel : exportez-les en fichier CSV et choisissez-le ici. Fresha et Square sont reconnus ; pour les autres logiciels, vous attribuez les colonnes. Personne n’est prévenu, et vous pouvez annuler un import pendant 24 heures.",
   choose: "Choisir un fichier",
   uploading: "Le fichier est en cours d’envoi",
@@ -93,4 +93,43 @@ export default {
       "{count} clients sont supprimés, sauf ceux qui ont été modifiés depuis ou ont leurs propres rendez-vous, ventes ou notes.",
   },
   undoDo: "Annuler l’import",
+  kind: "Contenu du fichier",
+  kindClients: "Clients",
+  kindServices: "Prestations",
+  introServices:
+    "Reprenez vos prestations d’un autre logiciel : exportez-les en fichier CSV et choisissez-le ici. Les nouvelles catégories sont créées, chaque prestation est proposée dans tous les établissements, et vous choisissez ensuite qui la réalise. Vous pouvez annuler un import pendant 24 heures.",
+  emptyHintServices: "Un fichier CSV de prestations peut avoir jusqu’à 2 000 lignes et 10 Mo.",
+  createdServices: { one: "{count} nouvelle prestation", other: "{count} nouvelles prestations" },
+  countServices: "Nouvelles prestations",
+  chooseServiceFields: "Choisissez une colonne pour le nom, une pour la durée et une pour le prix.",
+  chosenTwiceServices: "Choisissez chaque champ une seule fois.",
+  fieldServiceName: "Nom de la prestation",
+  fieldCategory: "Catégorie",
+  fieldDescription: "Description",
+  fieldDuration: "Durée",
+  fieldBufferBefore: "Battement avant",
+  fieldBufferAfter: "Battement après",
+  fieldPrice: "Prix",
+  fieldPriceKind: "Type de prix",
+  fieldOnlineBookable: "Réservable en ligne",
+  runServices: { one: "Importer {count} prestation", other: "Importer {count} prestations" },
+  runHintServices: "Les prestations déjà présentes restent inchangées.",
+  nothingNewServices: "Rien à importer : le fichier ne contient aucune nouvelle prestation.",
+  service: "Prestation",
+  problemNoServiceName: "Aucun nom",
+  problemNoDuration: "Aucune durée",
+  problemNoPrice: "Aucun prix",
+  problemDuration: "pas une durée de 24 heures au plus",
+  problemPrice: "pas un prix",
+  problemPriceKind: "ni fixe, ni à partir de, ni gratuit",
+  runningServices: "Les prestations sont en cours d’import",
+  doneServices: {
+    one: "{count} prestation a été importée.",
+    other: "{count} prestations ont été importées.",
+  },
+  undoHintServices: {
+    one: "{count} prestation est supprimée, sauf si elle a été modifiée, réservée ou attribuée à l’équipe depuis.",
+    other:
+      "{count} prestations sont supprimées, sauf celles qui ont été modifiées, réservées ou attribuées à l’équipe depuis.",
+  },
 } satisfies Translation<typeof en>;

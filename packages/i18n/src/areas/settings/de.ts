@@ -43,7 +43,7 @@ export default {
   webhooks: "Webhooks",
   webhooksHint: "Ereignisse an andere Programme senden",
   imports: "Import",
-  importsHint: "Kunden aus einem anderen Programm, als CSV-Datei",
+  importsHint: "Kunden und Leistungen aus einem anderen Programm, als CSV-Datei",
   exports: "Export",
   exportsHint: "Alles aus dem Betrieb in einer Datei",
   connectors: "Automatisierung",

@@ -40,7 +40,7 @@ export default {
   webhooks: "Webhooks",
   webhooksHint: "Send events to other programs",
   imports: "Import",
-  importsHint: "Clients of another program, from a CSV file",
+  importsHint: "Clients and services of another program, from a CSV file",
   exports: "Export",
   exportsHint: "Everything of the business in one file",
   connectors: "Connectors",

@@ -43,7 +43,7 @@ export default {
   webhooks: "Webhooks",
   webhooksHint: "Enviar eventos a otros programas",
   imports: "Importación",
-  importsHint: "Clientes de otro programa, de un archivo CSV",
+  importsHint: "Clientes y servicios de otro programa, de un archivo CSV",
   exports: "Exportación",
   exportsHint: "Todo el negocio en un archivo",
   connectors: "Conectores",

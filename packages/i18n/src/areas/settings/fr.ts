@@ -43,7 +43,7 @@ export default {
   webhooks: "Webhooks",
   webhooksHint: "Envoyer des événements à d’autres programmes",
   imports: "Import",
-  importsHint: "Clients d’un autre logiciel, par un fichier CSV",
+  importsHint: "Clients et prestations d’un autre logiciel, par un fichier CSV",
   exports: "Export",
   exportsHint: "Toutes les données de l’établissement dans un fichier",
   connectors: "Connecteurs",

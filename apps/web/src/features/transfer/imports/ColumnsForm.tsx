@@ -9,27 +9,17 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import list from "../../../ui/List.module.css";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
+import { FIELD_TEXTS, KIND_TEXTS } from "./kindTexts.ts";
 import { clientFieldsQuery, type Import, type ImportTargets, sampleRowsQuery } from "./queries.ts";
 
 const NONE = "none";
-const FIELDS = {
-  first_name: "fieldFirstName",
-  last_name: "fieldLastName",
-  full_name: "fieldFullName",
-  email: "fieldEmail",
-  phone: "fieldPhone",
-  second_phone: "fieldSecondPhone",
-  alert: "fieldAlert",
-  note: "fieldNote",
-  patch_test_at: "fieldPatchTest",
-  online_booking_blocked: "fieldBlocked",
-  external_id: "fieldExternalId",
-} as const;
 
-/** Assigns the columns of a file to client fields. The server then checks every row. */
+/** Assigns the columns of a file to fields. The server then checks every row. */
 export function ColumnsForm({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();
+  const texts = KIND_TEXTS[one.kind];
+  const isOfClients = one.kind === "clients";
   const [targets, setTargets] = useState<ImportTargets>(one.targets);
   const [dateOrder, setDateOrder] = useState(one.date_order);
   const [country, setCountry] = useState(one.phone_country);
@@ -39,7 +29,8 @@ export function ColumnsForm({ one }: { readonly one: Import }) {
   const write = useWrite({
     operation: "replaceImportMapping",
     changes: ["settings"],
-    onFields: (errors) => setProblem(t(Object.keys(errors).length > 1 ? "chosenTwice" : "chooseName")),
+    onFields: (errors) =>
+      setProblem(t(Object.keys(errors).length > 1 ? texts.chosenTwice : texts.chooseRequired)),
     run: (body: { targets: ImportTargets; date_order: Import["date_order"]; phone_country: string }) =>
       api.put("/businesses/{business}/imports/{import}/mapping", {
         path: { business, import: one.id },
@@ -52,8 +43,8 @@ export function ColumnsForm({ one }: { readonly one: Import }) {
   };
   const choices = [
     { value: NONE, label: t("fieldNone") },
-    ...Object.entries(FIELDS).map(([value, key]) => ({ value, label: t(key) })),
-    ...fields.map(({ id, label }) => ({ value: `field:${id}`, label })),
+    ...Object.entries(FIELD_TEXTS[one.kind]).map(([value, key]) => ({ value, label: t(key) })),
+    ...(isOfClients ? fields.map(({ id, label }) => ({ value: `field:${id}`, label })) : []),
   ];
   return (
     <section aria-labelledby="import-columns">
@@ -89,19 +80,21 @@ export function ColumnsForm({ one }: { readonly one: Import }) {
         ))}
       </ul>
       <Stack mt="md" maw={560}>
-        <Group grow preventGrowOverflow={false} align="flex-start">
-          <Select
-            label={t("dateOrder")}
-            allowDeselect={false}
-            data={[
-              { value: "day_first", label: t("dayFirst") },
-              { value: "month_first", label: t("monthFirst") },
-            ]}
-            value={dateOrder}
-            onChange={(value) => setDateOrder(value === "month_first" ? "month_first" : "day_first")}
-          />
-          <CountrySelect value={country} onChange={setCountry} />
-        </Group>
+        {isOfClients && (
+          <Group grow preventGrowOverflow={false} align="flex-start">
+            <Select
+              label={t("dateOrder")}
+              allowDeselect={false}
+              data={[
+                { value: "day_first", label: t("dayFirst") },
+                { value: "month_first", label: t("monthFirst") },
+              ]}
+              value={dateOrder}
+              onChange={(value) => setDateOrder(value === "month_first" ? "month_first" : "day_first")}
+            />
+            <CountrySelect value={country} onChange={setCountry} />
+          </Group>
+        )}
         {problem === undefined ? (
           <ProblemNote error={write.error} onRetry={check} />
         ) : (

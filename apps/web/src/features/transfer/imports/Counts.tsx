@@ -1,13 +1,14 @@
 import { importsTexts } from "@daybook/i18n/imports";
 import { SimpleGrid } from "@mantine/core";
 import { useText } from "../../../base/language.tsx";
+import { KIND_TEXTS } from "./kindTexts.ts";
 import type { Import } from "./queries.ts";
 
 /** Shows the numbers of rows by outcome, and the number of rows with problems. */
-export function Counts({ counts }: { readonly counts: Import["counts"] }) {
+export function Counts({ one: { kind, counts } }: { readonly one: Pick<Import, "kind" | "counts"> }) {
   const t = useText(importsTexts);
   const shown = [
-    ["countCreated", counts.created],
+    [KIND_TEXTS[kind].countCreated, counts.created],
     ["countMatched", counts.matched],
     ["countRefused", counts.refused],
     ["countProblems", counts.with_problems],

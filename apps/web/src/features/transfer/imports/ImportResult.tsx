@@ -11,6 +11,7 @@ import { Confirmation } from "../../../ui/Confirmation.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { Counts } from "./Counts.tsx";
+import { KIND_TEXTS } from "./kindTexts.ts";
 import type { Import } from "./queries.ts";
 import { RowsTable } from "./RowsTable.tsx";
 
@@ -34,8 +35,8 @@ export function ImportResult({ one }: { readonly one: Import }) {
   const isUndoable = undo_until !== null && Date.parse(undo_until) > now();
   return (
     <Stack gap="md">
-      <Text role="status">{t("done", { count: counts.created })}</Text>
-      <Counts counts={counts} />
+      <Text role="status">{t(KIND_TEXTS[one.kind].done, { count: counts.created })}</Text>
+      <Counts one={one} />
       <Group>
         {counts.with_problems > 0 && (
           <Button
@@ -68,7 +69,7 @@ export function ImportResult({ one }: { readonly one: Import }) {
       >
         <Confirmation
           operation="undoImport"
-          text={t("undoHint", { count: counts.created })}
+          text={t(KIND_TEXTS[one.kind].undoHint, { count: counts.created })}
           action={t("undoDo")}
           isSending={undo.isSending}
           error={undo.error}

@@ -11,6 +11,7 @@ import { Page } from "../../../ui/Page.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { ColumnsForm } from "./ColumnsForm.tsx";
 import { ImportResult } from "./ImportResult.tsx";
+import { KIND_TEXTS } from "./kindTexts.ts";
 import { Preview } from "./Preview.tsx";
 import { type Import, importQuery, isAtWork } from "./queries.ts";
 
@@ -26,7 +27,7 @@ export function ImportView({ id }: { readonly id: string }) {
     if (isGone) change({ import: undefined, undone: "1" }, { replace: true });
   }, [isGone, change]);
   useEffect(() => {
-    if (status === "completed" || isGone) void refresh(business, ["clients"]);
+    if (status === "completed" || isGone) void refresh(business, ["clients", "services"]);
   }, [business, status, isGone]);
   return (
     <Page title={one?.file_name ?? t("title")} back={<BackLink to="settings/imports">{t("title")}</BackLink>}>
@@ -50,8 +51,8 @@ function Steps({ one }: { readonly one: Import }) {
 
 function Running({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
-  const { done_count, row_count, status } = one;
-  const label = t(status === "undoing" ? "undoingNow" : "runningNow");
+  const { kind, done_count, row_count, status } = one;
+  const label = t(status === "undoing" ? "undoingNow" : KIND_TEXTS[kind].runningNow);
   return (
     <Stack gap="xs" maw={560}>
       <Text role="status">{label}</Text>

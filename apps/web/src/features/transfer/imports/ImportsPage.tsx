@@ -1,6 +1,6 @@
 import { importsTexts } from "@daybook/i18n/imports";
 import { settingsTexts } from "@daybook/i18n/settings";
-import { Skeleton, Text } from "@mantine/core";
+import { SegmentedControl, Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
 import { useInstantText } from "../../../base/instants.ts";
@@ -13,6 +13,7 @@ import { Page } from "../../../ui/Page.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { ImportView } from "./ImportView.tsx";
+import { KIND_TEXTS, kindOf } from "./kindTexts.ts";
 import { type Import, importsQuery } from "./queries.ts";
 import { StatusBadge } from "./StatusBadge.tsx";
 import { ChooseFile, UploadNote, useFileUpload } from "./UploadFile.tsx";
@@ -30,15 +31,26 @@ function Imports() {
   const [search, change] = useScreenSearch();
   const { data: imports = [], isPending, error, refetch } = useQuery(importsQuery(business));
   const showsSkeleton = useDelayed(isPending, 300);
-  const upload = useFileUpload(({ id }) => change({ import: id, undone: undefined }));
+  const kind = kindOf(search.kind);
+  const upload = useFileUpload(kind, ({ id }) => change({ import: id, undone: undefined }));
   return (
     <Page
       title={t("title")}
       back={<BackLink to="settings">{settings("back")}</BackLink>}
       actions={<ChooseFile upload={upload} />}
     >
+      <SegmentedControl
+        aria-label={t("kind")}
+        mb="md"
+        data={[
+          { value: "clients", label: t("kindClients") },
+          { value: "services", label: t("kindServices") },
+        ]}
+        value={kind}
+        onChange={(value) => change({ kind: value === "clients" ? undefined : value }, { replace: true })}
+      />
       <Text size="sm" c="dimmed" mb="md" maw={640}>
-        {t("intro")}
+        {t(KIND_TEXTS[kind].intro)}
       </Text>
       {search.undone !== undefined && (
         <Text role="status" mb="md">
@@ -49,7 +61,7 @@ function Imports() {
       <ProblemNote error={error} onRetry={() => void refetch()} />
       {isPending && showsSkeleton && <Skeleton height={160} />}
       {!isPending && error === null && imports.length === 0 && (
-        <EmptyNote title={t("empty")} hint={t("emptyHint")} />
+        <EmptyNote title={t("empty")} hint={t(KIND_TEXTS[kind].emptyHint)} />
       )}
       {imports.length > 0 && (
         <ul className={`surface ${list.list}`}>
@@ -66,7 +78,7 @@ function Row({ one, onOpen }: { readonly one: Import; readonly onOpen: () => voi
   const t = useText(importsTexts);
   const { record } = useBusiness();
   const text = useInstantText(record.time_zone);
-  const { file_name, row_count, created_at, counts, status } = one;
+  const { file_name, kind, row_count, created_at, counts, status } = one;
   return (
     <li>
       <button
@@ -83,7 +95,9 @@ function Row({ one, onOpen }: { readonly one: Import; readonly onOpen: () => voi
           <span className={list.about}>
             <span>{text(created_at)}</span>
             <span>{t("rows", { count: row_count })}</span>
-            {status === "completed" && <span>{t("createdCount", { count: counts.created })}</span>}
+            {status === "completed" && (
+              <span>{t(KIND_TEXTS[kind].createdCount, { count: counts.created })}</span>
+            )}
           </span>
         </span>
       </button>

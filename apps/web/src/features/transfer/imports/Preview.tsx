@@ -7,13 +7,15 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { Counts } from "./Counts.tsx";
+import { KIND_TEXTS } from "./kindTexts.ts";
 import type { Import } from "./queries.ts";
 import { RowsTable } from "./RowsTable.tsx";
 
-/** Shows whether each row creates or matches a client, and the button that imports the rows. */
+/** Shows whether each row creates or matches a record, and the button that imports the rows. */
 export function Preview({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();
+  const texts = KIND_TEXTS[one.kind];
   const run = useWrite({
     operation: "runImport",
     changes: ["settings"],
@@ -29,16 +31,16 @@ export function Preview({ one }: { readonly one: Import }) {
       <Title order={2} size="h4" mb="sm" id="import-preview">
         {t("preview")}
       </Title>
-      <Counts counts={one.counts} />
+      <Counts one={one} />
       <ProblemNote error={run.error} onRetry={start} />
       <Group mb="lg">
         {one.counts.created > 0 && (
           <ActionButton operation="runImport" loading={run.isSending} onClick={start}>
-            {t("run", { count: one.counts.created })}
+            {t(texts.run, { count: one.counts.created })}
           </ActionButton>
         )}
         <Text size="sm" c="dimmed">
-          {t(one.counts.created > 0 ? "runHint" : "nothingNew")}
+          {t(one.counts.created > 0 ? texts.runHint : texts.nothingNew)}
         </Text>
       </Group>
       <RowsTable one={one} />

@@ -8,8 +8,10 @@ import { useText } from "../../../base/language.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import { PagedList } from "../../../ui/PagedList.tsx";
 import table from "../../../ui/Table.module.css";
+import type { ImportKind } from "./kindTexts.ts";
 import { PROBLEM_TEXTS } from "./problemTexts.ts";
 import { type Import, type ImportRow, importRowsQuery, type RowFilter } from "./queries.ts";
+import { ServiceCells } from "./ServiceCells.tsx";
 
 const OUTCOMES = { created: "outcomeCreated", matched: "outcomeMatched", refused: "outcomeRefused" } as const;
 const FILTERS = { all: "filterAll", ...OUTCOMES, problems: "filterProblems" } as const;
@@ -43,14 +45,18 @@ export function RowsTable({ one }: { readonly one: Import }) {
                 <tr>
                   <th scope="col">{t("row")}</th>
                   <th scope="col">{t("name")}</th>
-                  <th scope="col">{t("contact")}</th>
+                  {columnsOf(one.kind).map((key) => (
+                    <th key={key} scope="col">
+                      {t(key)}
+                    </th>
+                  ))}
                   <th scope="col">{t("outcome")}</th>
                   <th scope="col">{t("problems")}</th>
                 </tr>
               </thead>
               <tbody>
                 {rows.map((row) => (
-                  <Row key={row.row_number} row={row} />
+                  <Row key={row.row_number} kind={one.kind} row={row} />
                 ))}
               </tbody>
             </table>
@@ -61,23 +67,35 @@ export function RowsTable({ one }: { readonly one: Import }) {
   );
 }
 
-function Row({ row }: { readonly row: ImportRow }) {
+/** Returns the message keys of the columns between name and result. */
+function columnsOf(kind: ImportKind) {
+  return kind === "clients"
+    ? (["contact"] as const)
+    : (["fieldCategory", "fieldDuration", "fieldPrice"] as const);
+}
+
+function Row({ kind, row }: { readonly kind: ImportKind; readonly row: ImportRow }) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();
-  const { row_number, name, email, phone_e164, outcome, problems, client_id } = row;
+  const { row_number, name, outcome, problems } = row;
+  const path = pathOf(row);
   return (
     <tr>
       <td className="numbers">{row_number}</td>
       <th scope="row">
-        {client_id === null ? (
+        {path === null ? (
           (name ?? "–")
         ) : (
-          <Link to={`/${business}/clients/${client_id}` as never} style={{ color: "inherit" }}>
-            {name ?? t("client")}
+          <Link
+            to={`/${business}/${path.to}` as never}
+            search={path.search as never}
+            style={{ color: "inherit" }}
+          >
+            {name ?? t(kind === "clients" ? "client" : "service")}
           </Link>
         )}
       </th>
-      <td>{[phone_e164, email].filter(Boolean).join(", ")}</td>
+      {kind === "clients" ? <ContactCell row={row} /> : <ServiceCells row={row} />}
       <td>{outcome === null ? "–" : t(OUTCOMES[outcome])}</td>
       <td>
         {problems.map(({ column, code }) => (
@@ -88,4 +106,14 @@ function Row({ row }: { readonly row: ImportRow }) {
       </td>
     </tr>
   );
+}
+
+/** Returns the screen of the record that a row created or matched, with its parameters; null before the run. */
+function pathOf({ client_id, service_id }: ImportRow) {
+  if (client_id !== null) return { to: `clients/${client_id}`, search: {} };
+  return service_id === null ? null : { to: "menu", search: { service: service_id } };
+}
+
+function ContactCell({ row: { phone_e164, email } }: { readonly row: ImportRow }) {
+  return <td>{[phone_e164, email].filter(Boolean).join(", ")}</td>;
 }

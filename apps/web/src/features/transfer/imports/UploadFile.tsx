@@ -7,28 +7,30 @@ import { refresh } from "../../../base/queries.ts";
 import { apiWithProgress } from "../../../base/uploadProgress.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import type { ImportKind } from "./kindTexts.ts";
 import type { Import } from "./queries.ts";
 
 interface Attempt {
   readonly file: File;
   readonly key: string;
+  readonly kind: ImportKind;
 }
 
 /** Uploads a file and reports its progress. A retry after a failure uses the same idempotency key. */
-export function useFileUpload(onDone: (created: Import) => void) {
+export function useFileUpload(kind: ImportKind, onDone: (created: Import) => void) {
   const { id: business } = useBusiness();
   const [share, setShare] = useState<number>();
   const [error, setError] = useState<unknown>();
   const attempt = useRef<Attempt | undefined>(undefined);
-  const send = async ({ file, key }: Attempt) => {
-    attempt.current = { file, key };
+  const send = async ({ file, key, kind: sent }: Attempt) => {
+    attempt.current = { file, key, kind: sent };
     setShare(0);
     setError(undefined);
     try {
       const created = await apiWithProgress(setShare).imports.upload({
         path: { business },
         file,
-        kind: "clients",
+        kind: sent,
         file_name: [...file.name].slice(-200).join(""),
         idempotencyKey: key,
       });
@@ -44,7 +46,7 @@ export function useFileUpload(onDone: (created: Import) => void) {
     share,
     error,
     choose: (file: File | null) => {
-      if (file !== null) void send({ file, key: crypto.randomUUID() });
+      if (file !== null) void send({ file, key: crypto.randomUUID(), kind });
     },
     retry: () => {
       if (attempt.current !== undefined) void send(attempt.current);

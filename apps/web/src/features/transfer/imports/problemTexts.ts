@@ -11,4 +11,10 @@ export const PROBLEM_TEXTS = {
   too_long: "problemTooLong",
   cut: "problemCut",
   no_contact_data: "problemNoContactData",
+  no_service_name: "problemNoServiceName",
+  no_duration: "problemNoDuration",
+  no_price: "problemNoPrice",
+  not_a_duration: "problemDuration",
+  not_a_price: "problemPrice",
+  not_a_price_kind: "problemPriceKind",
 } as const satisfies Record<ImportProblem["code"], string>;

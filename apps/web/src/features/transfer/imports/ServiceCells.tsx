@@ -1,0 +1,26 @@
+import { menuTexts } from "@daybook/i18n/menu";
+import { useFormats, useText } from "../../../base/language.tsx";
+import type { ImportRow } from "./queries.ts";
+
+/** Shows category, duration and price of the service in a row; empty cells for a row without a service. */
+export function ServiceCells({ row: { service } }: { readonly row: ImportRow }) {
+  const t = useText(menuTexts);
+  const formats = useFormats();
+  if (service === null)
+    return (
+      <>
+        <td />
+        <td />
+        <td />
+      </>
+    );
+  const price = formats.money(service.price);
+  const prices = { free: t("priceFree"), from: t("from", { price }), fixed: price };
+  return (
+    <>
+      <td>{service.category ?? "–"}</td>
+      <td className="numbers">{t("minutes", { count: service.duration_minutes })}</td>
+      <td className="numbers">{prices[service.price_kind]}</td>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import type { Import } from "./queries.ts";
+
+export type ImportKind = Import["kind"];
+
+/** The message keys that differ by the kind of import. */
+export const KIND_TEXTS = {
+  clients: {
+    intro: "introClients",
+    emptyHint: "emptyHint",
+    createdCount: "createdCount",
+    countCreated: "countCreated",
+    run: "run",
+    runHint: "runHint",
+    nothingNew: "nothingNew",
+    runningNow: "runningNow",
+    done: "done",
+    undoHint: "undoHint",
+    chooseRequired: "chooseName",
+    chosenTwice: "chosenTwice",
+  },
+  services: {
+    intro: "introServices",
+    emptyHint: "emptyHintServices",
+    createdCount: "createdServices",
+    countCreated: "countServices",
+    run: "runServices",
+    runHint: "runHintServices",
+    nothingNew: "nothingNewServices",
+    runningNow: "runningServices",
+    done: "doneServices",
+    undoHint: "undoHintServices",
+    chooseRequired: "chooseServiceFields",
+    chosenTwice: "chosenTwiceServices",
+  },
+} as const satisfies Record<ImportKind, Readonly<Record<string, string>>>;
+
+/** The message keys of the fields that a column can fill. Client fields of the business are added to those of clients. */
+export const FIELD_TEXTS = {
+  clients: {
+    first_name: "fieldFirstName",
+    last_name: "fieldLastName",
+    full_name: "fieldFullName",
+    email: "fieldEmail",
+    phone: "fieldPhone",
+    second_phone: "fieldSecondPhone",
+    alert: "fieldAlert",
+    note: "fieldNote",
+    patch_test_at: "fieldPatchTest",
+    online_booking_blocked: "fieldBlocked",
+    external_id: "fieldExternalId",
+  },
+  services: {
+    name: "fieldServiceName",
+    category: "fieldCategory",
+    description: "fieldDescription",
+    duration: "fieldDuration",
+    buffer_before: "fieldBufferBefore",
+    buffer_after: "fieldBufferAfter",
+    price: "fieldPrice",
+    price_kind: "fieldPriceKind",
+    online_bookable: "fieldOnlineBookable",
+  },
+} as const satisfies Record<ImportKind, Readonly<Record<string, string>>>;
+
+export function kindOf(text: string | undefined): ImportKind {
+  return text === "services" ? "services" : "clients";
+}
