@@ -47,7 +47,9 @@ function Imports() {
           { value: "services", label: t("kindServices") },
         ]}
         value={kind}
-        onChange={(value) => change({ kind: value === "clients" ? undefined : value }, { replace: true })}
+        onChange={(value) =>
+          change({ kind: value === "clients" ? undefined : value, undone: undefined }, { replace: true })
+        }
       />
       <Text size="sm" c="dimmed" mb="md" maw={640}>
         {t(KIND_TEXTS[kind].intro)}
