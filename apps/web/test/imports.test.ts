@@ -86,7 +86,8 @@ test("the menu of another program is assigned, previewed, imported and undone", 
   await page.getByRole("combobox", { name: "Field for the column Rubrik", exact: true }).click();
   await page.getByRole("option", { name: "Price", exact: true }).click();
   await page.getByRole("button", { name: "Check the file", exact: true }).click();
-  await page.getByText("Choose each field only once.", { exact: true }).waitFor();
+  const rule = "Choose one column each for the name, the duration and the price, and each field only once.";
+  await page.getByText(rule, { exact: true }).waitFor();
   await page.getByRole("combobox", { name: "Field for the column Rubrik", exact: true }).click();
   await page.getByRole("option", { name: "Category", exact: true }).click();
   await page.getByRole("button", { name: "Check the file", exact: true }).click();

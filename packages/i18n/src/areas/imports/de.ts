@@ -101,7 +101,7 @@ export default {
   emptyHintServices: "Eine CSV-Datei mit Leistungen darf bis zu 2.000 Zeilen und 10 MB haben.",
   createdServices: { one: "{count} neue Leistung", other: "{count} neue Leistungen" },
   countServices: "Neue Leistungen",
-  chooseServiceFields: "Wählen Sie je eine Spalte für Name, Dauer und Preis.",
+  chooseServiceFields: "Wählen Sie je eine Spalte für Name, Dauer und Preis, und jedes Feld nur einmal.",
   chosenTwiceServices: "Wählen Sie jedes Feld nur einmal.",
   fieldServiceName: "Name der Leistung",
   fieldCategory: "Kategorie",

@@ -97,7 +97,8 @@ export default {
   emptyHintServices: "A CSV file of services may have up to 2,000 rows and 10 MB.",
   createdServices: { one: "{count} new service", other: "{count} new services" },
   countServices: "New services",
-  chooseServiceFields: "Choose one column each for the name, the duration and the price.",
+  chooseServiceFields:
+    "Choose one column each for the name, the duration and the price, and each field only once.",
   chosenTwiceServices: "Choose each field only once.",
   fieldServiceName: "Name of the service",
   fieldCategory: "Category",

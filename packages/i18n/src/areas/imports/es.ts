@@ -101,7 +101,8 @@ export default {
   emptyHintServices: "Un archivo CSV de servicios puede tener hasta 2000 filas y 10 MB.",
   createdServices: { one: "{count} servicio nuevo", other: "{count} servicios nuevos" },
   countServices: "Servicios nuevos",
-  chooseServiceFields: "Elija una columna para el nombre, otra para la duración y otra para el precio.",
+  chooseServiceFields:
+    "Elija una columna para el nombre, otra para la duración y otra para el precio, y cada campo una sola vez.",
   chosenTwiceServices: "Elija cada campo una sola vez.",
   fieldServiceName: "Nombre del servicio",
   fieldCategory: "Categoría",

@@ -101,7 +101,8 @@ export default {
   emptyHintServices: "Un fichier CSV de prestations peut avoir jusqu’à 2 000 lignes et 10 Mo.",
   createdServices: { one: "{count} nouvelle prestation", other: "{count} nouvelles prestations" },
   countServices: "Nouvelles prestations",
-  chooseServiceFields: "Choisissez une colonne pour le nom, une pour la durée et une pour le prix.",
+  chooseServiceFields:
+    "Choisissez une colonne pour le nom, une pour la durée et une pour le prix, et chaque champ une seule fois.",
   chosenTwiceServices: "Choisissez chaque champ une seule fois.",
   fieldServiceName: "Nom de la prestation",
   fieldCategory: "Catégorie",

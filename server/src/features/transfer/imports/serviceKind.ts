@@ -132,7 +132,7 @@ function serviceRowRecord(
   const stored = services.get(row.service_id ?? "");
   const read = row.cells === null ? null : serviceOf(row.cells, reader);
   if (read?.service == null) {
-    if (stored === undefined) return { ...common, name: null, service: null };
+    if (stored === undefined) return { ...common, name: read?.name || null, service: null };
     const { id: _id, name, ...service } = stored;
     return { ...common, name, service };
   }

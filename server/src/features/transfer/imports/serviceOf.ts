@@ -18,6 +18,8 @@ export interface ServiceReader {
 /** The values that were read from a row. `service` is null if the row has no name, duration or price. */
 export interface ReadService {
   readonly service: ServiceInput | null;
+  /** The name, also of a row without a service; empty if the row has none. */
+  readonly name: string;
   readonly category: string | null;
   readonly problems: readonly RowProblem[];
 }
@@ -38,6 +40,9 @@ export function serviceOf(cells: readonly string[], reader: ServiceReader): Read
     problems.push({ column: reader.columns[columnOf(target)] ?? null, ...reading });
     return null;
   };
+  // A column with an unreadable value has a problem already.
+  const isReported = (target: ServiceTarget) =>
+    problems.some(({ column }) => column !== null && column === reader.columns[columnOf(target)]);
   const short = (target: ServiceTarget, text: string, max: number): string => {
     const characters = [...text];
     return characters.length <= max
@@ -57,11 +62,11 @@ export function serviceOf(cells: readonly string[], reader: ServiceReader): Read
   const isFree = kind === "free" || price?.kind === "free";
   const missing = [
     ...(name === "" ? [problem("no_service_name")] : []),
-    ...(duration ? [] : [problem("no_duration")]),
-    ...(price === null && !isFree ? [problem("no_price")] : []),
+    ...(duration || isReported("duration") ? [] : [problem("no_duration")]),
+    ...(price !== null || isFree || isReported("price") ? [] : [problem("no_price")]),
   ].map((each) => ({ column: null, ...each }));
-  if (missing.length > 0 || !duration)
-    return { service: null, category, problems: [...problems, ...missing] };
+  if (name === "" || !duration || (price === null && !isFree))
+    return { service: null, name, category, problems: [...problems, ...missing] };
   return {
     service: {
       name,
@@ -73,6 +78,7 @@ export function serviceOf(cells: readonly string[], reader: ServiceReader): Read
       ...(after === null ? {} : { buffer_after_minutes: after }),
       ...(isOnline === null ? {} : { online_bookable: isOnline }),
     },
+    name,
     category,
     problems,
   };

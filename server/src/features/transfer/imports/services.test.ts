@@ -83,8 +83,13 @@ test("a file of services is previewed and becomes services with categories, at a
     { outcome: "created", name: "Consultation", service: { price: { amount: 0 }, price_kind: "free" } },
     { outcome: "created", problems: [{ column: "Buffer after", code: "not_a_duration" }] },
     { outcome: "refused", name: null, service: null, problems: [{ code: "no_service_name" }] },
-    { outcome: "refused", problems: [{ column: null, code: "no_duration" }] },
-    { outcome: "refused", problems: [{ column: "Price", code: "not_a_price" }, { code: "no_price" }] },
+    { outcome: "refused", name: "Mystery", problems: [{ column: null, code: "no_duration" }] },
+    {
+      outcome: "refused",
+      name: "Quote",
+      service: null,
+      problems: [{ column: "Price", code: "not_a_price" }],
+    },
   ]);
   expect(await traces()).toEqual({ ...before, rows: (before?.rows ?? 0) + 8 });
 

@@ -19,8 +19,12 @@ export function ServiceCells({ row: { service } }: { readonly row: ImportRow }) 
   return (
     <>
       <td>{service.category ?? "–"}</td>
-      <td className="numbers">{t("minutes", { count: service.duration_minutes })}</td>
-      <td className="numbers">{prices[service.price_kind]}</td>
+      <td className="numbers" style={{ whiteSpace: "nowrap" }}>
+        {t("minutes", { count: service.duration_minutes })}
+      </td>
+      <td className="numbers" style={{ whiteSpace: "nowrap" }}>
+        {prices[service.price_kind]}
+      </td>
     </>
   );
 }
