@@ -21,7 +21,9 @@ export function RowsTable({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();
   const [filter, setFilter] = useState<RowFilter>("all");
-  const pages = useInfiniteQuery(importRowsQuery(business, one.id, filter, one.updated_at));
+  const pages = useInfiniteQuery(
+    importRowsQuery(business, one.id, filter, `${one.status} ${one.updated_at}`),
+  );
   return (
     <div>
       <div className={table.scroll} style={{ marginBottom: 12 }}>

@@ -47,8 +47,8 @@ export function importQuery(business: string, id: string) {
 }
 
 /**
- * Returns the infinite query for an import's rows. The rows are refetched when `version`, the time of the import's last
- * change, changes.
+ * Returns the infinite query for an import's rows. The rows are refetched when `version`, the status and the time of the
+ * import's last change, changes.
  */
 export function importRowsQuery(business: string, id: string, filter: RowFilter, version: string) {
   return {
