@@ -47,7 +47,7 @@ export async function beginPayment(
   context: Context,
   { emailOutbox, provider, publishableKey }: VisitorSettings,
   required: RequiredPayment,
-  wanted: Pick<DepositToPay, "businessId" | "token" | "booking" | "keepTime" | "field"> & {
+  wanted: Pick<DepositToPay, "businessId" | "token" | "booking" | "payingMs" | "keepTime" | "field"> & {
     readonly cardConsent: string | undefined;
     readonly returnPath: string | undefined;
   },

@@ -15,6 +15,9 @@ import { beginPayment, type RequiredPayment, requiredPayment } from "./beginPaym
 import { bookHold, TimeTaken } from "./bookHold.ts";
 import { HoldPayment, HoldPaymentInput, type HoldPaymentInputValues } from "./schema.ts";
 
+/** How long a hold lasts at least from the first payment request. */
+const PAYING_MS = 20 * 60_000;
+
 /** Thrown to roll back a trial booking. */
 class TrialEnded extends Error {}
 
@@ -55,6 +58,7 @@ export function paymentRoute(context: Context, settings: VisitorSettings): Route
       const data = await beginPayment(context, settings, required, {
         ...{ businessId, token, field, returnPath, cardConsent: body.card_consent },
         booking: { email: visitor.email, phone_e164: visitor.phone_e164, input },
+        payingMs: PAYING_MS,
         keepTime: async (tx, untilAt, at) => {
           const expiresAt = await holdDeposits.keepUntil(tx, { businessId, token, now: at }, untilAt);
           if (expiresAt === undefined)

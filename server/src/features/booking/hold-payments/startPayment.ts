@@ -14,9 +14,6 @@ import {
   updateAttempt,
 } from "./store.ts";
 
-/** Maximum lifetime of a hold from the first payment request, in milliseconds. */
-const PAYING_MS = 20 * 60_000;
-
 /**
  * A deposit to pay for a hold, or only a card to save (an amount of 0). The caller has checked the booking.
  *
@@ -31,6 +28,8 @@ export interface DepositToPay {
   readonly savesCard: boolean;
   readonly currency: string;
   readonly booking: PendingBooking;
+  /** How long the hold lasts at least from the first payment request, in milliseconds. */
+  readonly payingMs: number;
   readonly keepTime: (tx: Transaction, untilAt: number, now: number) => Promise<number>;
   /** The field that names the hold, for errors. */
   readonly field: string;
@@ -51,7 +50,7 @@ export interface StartedDeposit {
 /**
  * Starts a deposit payment at the provider, or returns the payment already started for this hold. A different amount or payment method
  * cancels the earlier payment and starts a new attempt. The attempt number is part of the provider's idempotency key. Extends the hold to
- * twenty minutes after the first request. Throws `validation_failed` for a booked hold or an amount that the provider refuses, the errors
+ * `payingMs` after the first request. Throws `validation_failed` for a booked hold or an amount that the provider refuses, the errors
  * of `keepTime`, and `unavailable` if the provider cannot be reached.
  */
 export async function startPayment(
@@ -117,7 +116,7 @@ function writeAttempt(
   const ids = { business_id: businessId, hold_id: holdId };
   return database.transaction(async (tx) => {
     const now = clock.now();
-    const untilAt = (known?.created_at ?? now) + PAYING_MS;
+    const untilAt = (known?.created_at ?? now) + wanted.payingMs;
     const expiresAt = await wanted.keepTime(tx, untilAt, now);
     const [locked] = await tx.query(lockHoldPayment, ids);
     if (locked !== undefined) {

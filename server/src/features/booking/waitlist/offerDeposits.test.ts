@@ -151,20 +151,20 @@ describe("an offer with a deposit", () => {
     expect(all).toMatchObject([{ appointment_id, status: "held" }]);
   });
 
-  test("is extended to 20 minutes from the first request, and expires while the client pays", async () => {
+  test("is extended to 10 minutes from the first request, and expires while the client pays", async () => {
     const ada = await offered();
     const until = await expiryOf(ada);
     open.clock.set(until - 5 * 60_000);
     const { intent, started } = await ada.begin();
-    expect(await expiryOf(ada)).toBe(until + 15 * 60_000);
-    expect(Date.parse(started.expires_at)).toBe(until + 15 * 60_000);
-    open.later(10);
+    expect(await expiryOf(ada)).toBe(until + 5 * 60_000);
+    expect(Date.parse(started.expires_at)).toBe(until + 5 * 60_000);
+    open.later(6);
     // A later request does not extend it again.
     await ada.begin();
-    expect(await expiryOf(ada)).toBe(until + 15 * 60_000);
+    expect(await expiryOf(ada)).toBe(until + 5 * 60_000);
     await runWaitlist();
     expect((await ada.entry()).status).toBe("offered");
-    open.later(10);
+    open.later(4);
     await runWaitlist();
     expect(await ada.entry()).toMatchObject({ status: "waiting", offer: { status: "expired" } });
     expect(await open.jobs()).toEqual([]);

@@ -10,6 +10,9 @@ import { offerToken } from "./makeOffer.ts";
 import { checkAcceptance, keepWhilePaying, pendingOffer } from "./offerPayment.ts";
 import { OfferPaymentInput } from "./schema.ts";
 
+/** How long an offer lasts at least from the first payment request (public-pages.md §4). */
+const PAYING_MS = 10 * 60_000;
+
 /** Returns the route that starts the payment of an offer's deposit. */
 export function offerPaymentRoute(context: Context, settings: VisitorSettings): Route {
   const { database, clock } = context;
@@ -22,7 +25,7 @@ export function offerPaymentRoute(context: Context, settings: VisitorSettings): 
     tag: "Public",
     summary: "Create the deposit payment of a waitlist offer",
     description:
-      "Makes the same checks as accepting the offer and starts a payment at the payment provider. The payment is only authorised. It is captured after the acceptance, or released if the offer ends first. An offer has one payment, and is extended to 20 minutes from the first request while the client pays. If the client closes the page after paying, the server accepts the offer. Under a policy with fees, `card_consent` saves the card, with which staff can charge them; without a deposit, the client only enters the card.",
+      "Makes the same checks as accepting the offer and starts a payment at the payment provider. The payment is only authorised. It is captured after the acceptance, or released if the offer ends first. An offer has one payment, and is extended to 10 minutes from the first request while the client pays. If the client closes the page after paying, the server accepts the offer. Under a policy with fees, `card_consent` saves the card, with which staff can charge them; without a deposit, the client only enters the card.",
     body: OfferPaymentInput,
     data: bookingShapes.HoldPayment,
     secretsInPath: ["token"],
@@ -46,6 +49,7 @@ export function offerPaymentRoute(context: Context, settings: VisitorSettings): 
             ...{ businessId, field: "/offer_id", cardConsent, returnPath: body.return_path },
             token: offerToken(secret, businessId, required.holdId),
             booking: pendingOffer(answer),
+            payingMs: PAYING_MS,
             keepTime: (tx, untilAt, now) => keepWhilePaying(tx, snapshot, offer, untilAt, now),
           });
           return await database.transaction(async (tx) => storeResponse(tx, { data }));
