@@ -14,7 +14,7 @@ export const KIOSK_STORIES: Stories = {
   getKiosk: { before: paired, ...withCookie },
   getKioskMenu: { before: paired, ...withCookie },
   findKioskAppointments: { before: expected, ...withCookie, body: () => ({ phone: "0151 55501001" }) },
-  checkInAtKiosk: {
+  checkInClient: {
     before: found,
     ...withCookie,
     body: ({ check_in_token }) => ({ check_in_token }),

@@ -39,7 +39,7 @@ export interface SentInvitation {
 
 /**
  * Invites an address to become a business member. A new invitation replaces an earlier invitation of the address, so inviting the
- * address again resends a lost e-mail. Throws `validation_failed` for the address of a member, an address that cannot sign up, and
+ * address again resends a lost e-mail. Throws `validation_failed` for the address of a business member, an address that cannot sign up, and
  * an invalid staff member, and `rate_limited` after 20 invitations by the business in a day.
  */
 export async function createInvitation(

@@ -121,7 +121,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       method: "POST",
       path: "/kiosk/check-ins",
       access,
-      operationId: "checkInAtKiosk",
+      operationId: "checkInClient",
       tag,
       summary: "Check in a client",
       description: "The client must submit due forms first. A repeated request changes nothing.",

@@ -81,7 +81,7 @@ export async function pairKiosk(
   if (taken === undefined)
     throw new ApiError(
       "code_invalid",
-      "This code is not valid. The tablet shows a new one every ten minutes.",
+      "This pairing code is not valid. The kiosk shows a new code every ten minutes.",
     );
   await refillQuota(tx, { purpose: TRIES.purpose, subject: userId });
   const tokenHash = taken.token_sha256;

@@ -23,7 +23,7 @@ export interface Serving {
   /** Whether other endpoints may need a permit. */
   readonly othersWait: () => boolean;
   readonly isClosed: () => boolean;
-  /** Whether the shutdown aborted a failed attempt. Another process then repeats the attempt. */
+  /** Whether the attempt failed because the shutdown aborted it. Another process then repeats the attempt. */
   readonly isAborted: (result: Result) => boolean;
 }
 

@@ -91,7 +91,7 @@ async function begin(
   if (card.currency !== sale.row.currency || amountMinor > (agreedMinor ?? 0))
     throw invalid({
       path: "/method",
-      message: `is not accepted: the client agreed to at most ${agreedMinor ?? 0} ${card.currency}`,
+      message: `is not accepted: the client agreed to at most ${agreedMinor ?? 0} minor units in ${card.currency}`,
     });
   const paymentId = insertOnlinePayment(tx, businessId, sale.row, {
     provider: provider.name,
