@@ -63,7 +63,7 @@ function requestText(number: number): string {
   const { kind, keys } = load;
   const key = keys[number % keys.length];
   const head = (method: string, path: string) =>
-    `${method} ${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n`;
+    `${method} ${path} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${key}\r\n`;
   if (kind.name === "get") {
     return `${head("GET", kind.paths[number % kind.paths.length] as string)}\r\n`;
   }

@@ -15,7 +15,7 @@ import { migrate, openDatabase, type PooledDatabase, type PoolerUse } from "../p
 import { openMailer } from "../platform/email/index.ts";
 import { addressOf } from "../platform/http/address.ts";
 import { type Drain, openDrain } from "../platform/http/drain.ts";
-import { type Log, logOptions, openLog } from "../platform/log/index.ts";
+import { bufferedLines, type Log, type LogStream, logOptions, openLog } from "../platform/log/index.ts";
 import { type Metrics, measurePool, openMetrics } from "../platform/metrics/index.ts";
 import { loadOrCreateSecret } from "../platform/secret.ts";
 import { openTextSender, type TextSender } from "../platform/sms/index.ts";
@@ -35,7 +35,9 @@ import { requireSharedSecret, warnAboutExposure, warnAboutWebhookTargets } from 
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
   const tasks = tasksOf(command, config.role);
   if (!tasks.web) requireSharedSecret(config);
-  const log = openLog({ level: config.log, stream: process.stderr });
+  const logStream = bufferedLines(process.stderr);
+  process.once("exit", logStream.flush);
+  const log = openLog({ level: config.log, stream: logStream });
   const secret = loadOrCreateSecret(config);
   // A server may start the embedded database; a worker connects to a running one.
   const { connectionString, pooler } = await openConnection(
@@ -67,6 +69,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
     config,
     session,
     log: log.warn,
+    logStream,
     connectionString,
     database,
     secret,
@@ -115,6 +118,8 @@ interface ServerParts {
   readonly config: Config;
   readonly session: Session;
   readonly log: Log["warn"];
+  /** The destination of the request log. */
+  readonly logStream: LogStream;
   readonly connectionString: string;
   readonly database: PooledDatabase;
   readonly secret: string;
@@ -159,7 +164,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     drain,
     ...exposure,
     signUp: { mode: config.signUp, confirmsAddress: !config.isAlone },
-    logger: logOptions({ level: config.log, stream: process.stderr }),
+    logger: logOptions({ level: config.log, stream: parts.logStream }),
     log,
     trustProxy,
     rateLimitPerMinute,

@@ -7,9 +7,9 @@ import { ApiError } from "../../kernel/errors.ts";
  * to 127.0.0.1 (DNS rebinding) could read Daybook through a user's browser.
  */
 export function checkHost(request: IncomingMessage, loopbackOnly: boolean): void {
-  const hosts = request.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
   const { host } = request.headers;
-  if (hosts > 1) throw new ApiError("malformed_request", "The Host header must appear only once.");
+  if (isRepeated(request.rawHeaders))
+    throw new ApiError("malformed_request", "The Host header must appear only once.");
   if (request.httpVersion === "1.1" && host === undefined)
     throw new ApiError("malformed_request", "HTTP/1.1 requires a Host header.");
   if (loopbackOnly && host !== undefined && !isLoopbackHost(host))
@@ -17,6 +17,16 @@ export function checkHost(request: IncomingMessage, loopbackOnly: boolean): void
       "malformed_request",
       "This server only answers to localhost, 127.0.0.1 and [::1]. Set DAYBOOK_PUBLIC_URL to serve it under another name.",
     );
+}
+
+/** Returns whether several headers have the name `Host`. `rawHeaders` alternates names and values. */
+function isRepeated(rawHeaders: readonly string[]): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] as string;
+    if (name.length === 4 && name.toLowerCase() === "host") count++;
+  }
+  return count > 1;
 }
 
 /** Returns whether a `Host` header names this machine's loopback interface, with or without a port. */

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import helmet from "@fastify/helmet";
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -20,6 +19,7 @@ import { checkHost } from "./hostCheck.ts";
 import { countRequest, type RequestLimits } from "./limitRequests.ts";
 import { mountRoute } from "./mountRoute.ts";
 import { API_PREFIX, type Route } from "./route.ts";
+import { SECURITY_HEADERS } from "./securityHeaders.ts";
 import { refuseConnection, refuseExpectations, sendError } from "./sendError.ts";
 import { DEFAULT_REQUEST_BOUNDS, limitTime, type RequestBounds } from "./timeLimit.ts";
 
@@ -96,19 +96,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   options.drain?.watch(app);
   limitTime(app, options.requestBounds ?? DEFAULT_REQUEST_BOUNDS);
-  // Sets only headers that matter for JSON, because they are sent with every response.
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
-    },
-    crossOriginOpenerPolicy: false,
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xFrameOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
+  app.addHook("onRequest", (_request, reply, done) => {
+    reply.headers(SECURITY_HEADERS);
+    done();
   });
   // Registered first, because the next hook may refuse a request whose body is still arriving.
   limitArrival(app, arrivalLimits);

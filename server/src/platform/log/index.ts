@@ -1,1 +1,2 @@
-export { type Log, type LogLevel, logOptions, openLog } from "./log.ts";
+export { bufferedLines } from "./bufferedLines.ts";
+export { type Log, type LogLevel, type LogStream, logOptions, openLog } from "./log.ts";
