@@ -10,7 +10,7 @@ export interface RowProblem {
 export const imports = table("imports", "transfer/imports", {
   business_id: column.id,
   id: column.id,
-  kind: column.oneOf("clients", "services"),
+  kind: column.oneOf("clients", "services", "appointments"),
   status: column.oneOf("uploaded", "ready", "queued", "running", "completed", "undoing"),
   file_name: column.nullable(column.text),
   preset: column.oneOf("fresha", "square", "other"),
@@ -41,6 +41,8 @@ export const importRows = table("import_rows", "transfer/imports", {
   client_id: column.nullable(column.id),
   service_id: column.nullable(column.id),
   category_id: column.nullable(column.id),
+  appointment_id: column.nullable(column.id),
+  staff_ids: column.ids,
 });
 
 export const exports = table("exports", "transfer/exports", {

@@ -1,4 +1,5 @@
 export { createLocation } from "./createLocation.ts";
+export { locationNames } from "./locationRecord.ts";
 export {
   findLocationSchedules,
   type LocationSchedule,

@@ -3,7 +3,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
 import { pictureUrlOf } from "../pictures/index.ts";
 import type { StoredStaffMember } from "./schema.ts";
-import { findStaffIds, findStaffMember, lockStaffRow, type staffColumns } from "./store.ts";
+import { findStaffIds, findStaffMember, listStaffNames, lockStaffRow, type staffColumns } from "./store.ts";
 
 /** Reads one staff member, active or not (contract §3). Throws `not_found`. */
 export async function staffMemberRecord(
@@ -52,4 +52,13 @@ export async function knownStaffIds(
   if (staffIds.length === 0) return new Set();
   const rows = await reader.query(findStaffIds, { businessId, ids: staffIds });
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Returns the active staff members with the names by which a file can refer to them: display name, full name and first name. */
+export async function staffNames(reader: Reader, businessId: string) {
+  const rows = await reader.query(listStaffNames, { businessId });
+  return rows.map(({ id, display_name, first_name, last_name }) => ({
+    id,
+    names: [display_name, [first_name, last_name].filter(Boolean).join(" "), first_name],
+  }));
 }

@@ -137,3 +137,15 @@ export const deleteStaffLocations = deleteWhere(
   "staff_id",
 );
 export const insertStaffLocations = insertRows("staff_insert_locations", staffLocations);
+
+/** The active staff members with all their names, which an imported file can contain. */
+export const listStaffNames = statement({
+  name: "staff_list_names",
+  params: { businessId: column.id },
+  columns: pick(staff.columns, "id", "display_name", "first_name", "last_name"),
+  sql: `select id, display_name, first_name, last_name
+        from staff
+        where business_id = $businessId
+          and active
+        order by position, id`,
+});

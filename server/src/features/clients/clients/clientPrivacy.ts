@@ -3,7 +3,14 @@ import { readClientSummaries } from "./clientSummaries.ts";
 import { clientsDueForErasure, deletedClientsOf } from "./dueErasures.ts";
 import { eraseDetails } from "./eraseDetails.ts";
 import { exportClientDetails } from "./exportDetails.ts";
-import { findNamesakes, importClients, lockUnchanged, nameKeyOf, removeImported } from "./importClients.ts";
+import {
+  findByContact,
+  findNamesakes,
+  importClients,
+  lockUnchanged,
+  nameKeyOf,
+  removeImported,
+} from "./importClients.ts";
 import { mergeDetails } from "./mergeDetails.ts";
 
 /** Functions that import, merge, export and erase the records of clients. */
@@ -12,6 +19,7 @@ export const clientDetails = {
   fields: readFields,
   summaries: readClientSummaries,
   namesakes: findNamesakes,
+  byContact: findByContact,
   nameKey: nameKeyOf,
   import: importClients,
   lockImported: lockUnchanged,

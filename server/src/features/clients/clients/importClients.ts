@@ -2,7 +2,14 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { updateTime } from "../../../platform/updateTimes.ts";
 import { applyChanges, detailValues, EMPTY_DETAILS } from "./clientDetails.ts";
 import type { ClientField } from "./customFields.ts";
-import { deleteImported, insertClients, listNamesakes, lockImported } from "./importStore.ts";
+import {
+  deleteImported,
+  insertClients,
+  listByContact,
+  listNamesakes,
+  lockImported,
+  type NamesakeRow,
+} from "./importStore.ts";
 import type { ClientInput } from "./schema.ts";
 import { sortKeyOf } from "./sortKey.ts";
 
@@ -49,7 +56,7 @@ export async function importClients(
   tx.write(insertClients, { rows });
 }
 
-/** A stored client with the same name as a person in a file. */
+/** A stored client with the same name or contact as a person in a file. */
 export interface Namesake {
   readonly id: string;
   readonly key: string;
@@ -67,11 +74,21 @@ export async function findNamesakes(
     last_name_sort: sortKeyOf(person.last_name ?? null),
     first_name_sort: sortKeyOf(person.first_name),
   }));
-  const rows = await reader.query(listNamesakes, { businessId, names });
-  return rows.map(({ last_name_sort, first_name_sort, ...row }) => ({
-    ...row,
-    key: `${last_name_sort}\n${first_name_sort}`,
-  }));
+  return (await reader.query(listNamesakes, { businessId, names })).map(keyed);
+}
+
+/** Returns the clients with one of these telephone numbers (E.164) or e-mail addresses, ignoring the case of addresses. */
+export async function findByContact(
+  reader: Reader,
+  businessId: string,
+  { phones, emails }: { readonly phones: readonly string[]; readonly emails: readonly string[] },
+): Promise<Namesake[]> {
+  const lowered = emails.map((email) => email.toLowerCase());
+  return (await reader.query(listByContact, { businessId, phones, emails: lowered })).map(keyed);
+}
+
+function keyed({ last_name_sort, first_name_sort, ...row }: NamesakeRow): Namesake {
+  return { ...row, key: `${last_name_sort}\n${first_name_sort}` };
 }
 
 /** Returns the key for comparing names. */

@@ -1,4 +1,11 @@
-import { column, insertRows, pick, recordset, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  insertRows,
+  pick,
+  type RowOf,
+  recordset,
+  statement,
+} from "../../../platform/database/index.ts";
 import { clients } from "../../../tables/clients.ts";
 import { clientColumns } from "./store.ts";
 
@@ -11,13 +18,16 @@ export const insertClients = insertRows("clients_insert_imported", clients, {
 });
 
 const nameColumns = pick(columns, "last_name_sort", "first_name_sort");
+const namesakeColumns = { ...pick(columns, "id", "email", "phone_e164"), ...nameColumns };
 const clientsOf = { businessId: column.id, clientIds: column.ids };
+
+export type NamesakeRow = RowOf<typeof namesakeColumns>;
 
 /** The clients with one of these names. Uses the index of the client list. */
 export const listNamesakes = statement({
   name: "clients_list_namesakes",
   params: { businessId: column.id, names: column.rows(nameColumns) },
-  columns: { ...pick(columns, "id", "email", "phone_e164"), ...nameColumns },
+  columns: namesakeColumns,
   sql: `select client.id, client.email, client.phone_e164, client.last_name_sort, client.first_name_sort
         from (
           select distinct last_name_sort, first_name_sort
@@ -28,6 +38,26 @@ export const listNamesakes = statement({
             and client.last_name_sort = name.last_name_sort
             and client.first_name_sort = name.first_name_sort
         where client.deleted_at is null`,
+});
+
+/** The clients with one of these telephone numbers, or one of these e-mail addresses in lower case. Each part uses an index. */
+export const listByContact = statement({
+  name: "clients_list_by_contact",
+  params: { businessId: column.id, phones: column.texts, emails: column.texts },
+  columns: namesakeColumns,
+  sql: `select id, email, phone_e164, last_name_sort, first_name_sort
+        from clients
+        where business_id = $businessId
+          and phone_e164 = any ($phones)
+          and deleted_at is null
+        union
+        select id, email, phone_e164, last_name_sort, first_name_sort
+        from clients
+        where business_id = $businessId
+          and lower(email) = any ($emails)
+          and email is not null
+          and deleted_at is null
+        order by id`,
 });
 
 /** Locks the clients of an import that were not changed afterwards. */

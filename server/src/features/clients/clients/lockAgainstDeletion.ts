@@ -1,5 +1,9 @@
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockClientForKeyShare, lockClientOfAppointmentForKeyShare } from "./store.ts";
+import {
+  lockClientForKeyShare,
+  lockClientOfAppointmentForKeyShare,
+  lockClientsForKeyShare,
+} from "./store.ts";
 
 /**
  * Locks a client against deletion until this transaction ends, so that no record is written for a deleted client. Returns
@@ -12,6 +16,16 @@ export async function lockClientAgainstDeletion(
   clientId: string,
 ): Promise<boolean> {
   return (await tx.query(lockClientForKeyShare, { businessId, clientId })).length === 1;
+}
+
+/** Like `lockClientAgainstDeletion`, but for several clients. Returns the ids of those that exist. */
+export async function lockClientsAgainstDeletion(
+  tx: Transaction,
+  businessId: string,
+  clientIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const locked = await tx.query(lockClientsForKeyShare, { businessId, clientIds: [...new Set(clientIds)] });
+  return new Set(locked.map(({ id }) => id));
 }
 
 /**

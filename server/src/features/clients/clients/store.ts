@@ -115,6 +115,20 @@ export const lockClientForKeyShare = statement({
         for key share`,
 });
 
+/** Like `lockClientForKeyShare`, but for several clients, sorted, so that concurrent locks do not deadlock. */
+export const lockClientsForKeyShare = statement({
+  name: "clients_lock_several_for_key_share",
+  params: { businessId: column.id, clientIds: column.ids },
+  columns: pick(columns, "id"),
+  sql: `select id
+        from clients
+        where business_id = $businessId
+          and id = any ($clientIds)
+          and deleted_at is null
+        order by id
+        for key share`,
+});
+
 /** Like `lockClientForKeyShare`, but for the client of an appointment. */
 export const lockClientOfAppointmentForKeyShare = statement({
   name: "clients_lock_of_appointment",

@@ -5,9 +5,11 @@ export { emailTo, type NotificationContext } from "./email.ts";
 export * as notificationWork from "./jobs.ts";
 export { NOTIFICATION_KINDS } from "./notificationKind.ts";
 export {
+  deleteNotifiedStates,
   forgetNotified,
   notifyClients,
   recordAsNotified,
+  recordKnownBookings,
   recordUpcomingAsNotified,
   rescheduleReminders,
 } from "./notifyClients.ts";

@@ -9,6 +9,7 @@ import { type NotificationKind, notificationFor } from "./notificationKind.ts";
 import { queueNotification } from "./queueNotification.ts";
 import {
   deleteState,
+  deleteStates,
   listOfEvents,
   moveReminders,
   type NotifiableAppointment,
@@ -157,7 +158,23 @@ export function recordAsNotified(
 ): void {
   const { id, clientId, status, startsAt, version } = appointment;
   deletePendingEmails(tx, [{ businessId, clientId, purposePattern: purposesAbout(id) }]);
-  const row = {
+  recordKnownBookings(tx, businessId, [{ id, status, startsAt, version }], now);
+}
+
+/**
+ * Records new appointments whose clients know of them from another program, so that they get no e-mail about the booking. They are
+ * reminded, and notified of changes.
+ */
+export function recordKnownBookings(
+  tx: Transaction,
+  businessId: string,
+  appointments: readonly Pick<
+    Parameters<typeof recordAsNotified>[2],
+    "id" | "status" | "startsAt" | "version"
+  >[],
+  now: number,
+): void {
+  const rows = appointments.map(({ id, status, startsAt, version }) => ({
     business_id: businessId,
     appointment_id: id,
     status,
@@ -165,8 +182,17 @@ export function recordAsNotified(
     version,
     known_status: status,
     known_starts_at: startsAt,
-  };
-  tx.write(recordRows, { rows: [row], now });
+  }));
+  tx.write(recordRows, { rows, now });
+}
+
+/** Deletes the notified state of appointments that are about to be deleted. */
+export function deleteNotifiedStates(
+  tx: Transaction,
+  businessId: string,
+  appointmentIds: readonly string[],
+): void {
+  tx.write(deleteStates, { businessId, appointmentIds });
 }
 
 /**

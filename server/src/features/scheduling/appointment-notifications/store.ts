@@ -316,6 +316,14 @@ export const deleteState = deleteWhere(
   "appointment_id",
 );
 
+/** Deletes the states of several appointments. */
+export const deleteStates = statement({
+  name: "appointment_notifications_delete_several",
+  params: { businessId: column.id, appointmentIds: column.ids },
+  sql: `delete from appointment_notifications
+        where business_id = $businessId and appointment_id = any ($appointmentIds)`,
+});
+
 const takeDueSql = (condition: string) => `with due as (
      select business_id, appointment_id
      from appointment_notifications

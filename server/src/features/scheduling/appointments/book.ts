@@ -9,7 +9,8 @@ import { requiredFormsForBooking } from "../../clients/forms/index.ts";
 import { recordAsNotified } from "../appointment-notifications/index.ts";
 import { type LockedClaims, lockAndReadClaims } from "../calendar/index.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
-import type { Appointment, AppointmentRecord } from "./appointment.ts";
+import type { AppointmentRecord } from "./appointment.ts";
+import { newAppointment } from "./newAppointment.ts";
 import { claim, judge, type Taken } from "./placement.ts";
 import { extentOf, newItems, type Plan, planAppointment, refuse, subjectsOf } from "./plan.ts";
 import { publish } from "./publish.ts";
@@ -108,34 +109,11 @@ export async function write(
   seriesId: string | null,
 ): Promise<AppointmentRecord> {
   const items = newItems(snapshot, plan.items, placement);
-  const appointment: Appointment = {
-    id: newId(),
-    locationId: plan.location.id,
-    clientId: booking.client_id.toLowerCase(),
-    seriesId,
-    status: booking.status,
-    startsAt: booking.startsAt,
-    endsAt: items.at(-1)?.endsAt ?? booking.startsAt,
-    source: booking.source,
-    currency: snapshot.currency,
-    items,
-    internalNote: booking.internalNote ?? null,
-    statusReason: null,
-    confirmedAt: booking.status === "booked" ? booking.now : null,
-    clientConfirmedAt: null,
-    arrivedAt: null,
-    completedAt: null,
-    cancelledAt: null,
-    declinedAt: null,
-    noShowAt: null,
-    cancelledBy: null,
-    saleClosedAt: null,
-    policyVersion: snapshot.policyVersion,
-    requiredForms: booking.requiredForms,
-    version: 1,
-    createdAt: booking.updatedAt,
-    updatedAt: booking.updatedAt,
-  };
+  const { status, source, startsAt, internalNote, requiredForms, now, updatedAt } = booking;
+  const appointment = newAppointment(snapshot, {
+    ...{ id: newId(), locationId: plan.location.id, clientId: booking.client_id.toLowerCase(), seriesId },
+    ...{ status, source, startsAt, internalNote: internalNote ?? null, requiredForms, items, now, updatedAt },
+  });
   insertAppointment(tx, snapshot.businessId, appointment, plan.location.zone);
   await claim(tx, plan.location, locked, plan.items, placement, booking.startsAt, {
     appointmentId: appointment.id,

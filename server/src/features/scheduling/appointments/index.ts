@@ -3,6 +3,7 @@ export { book } from "./book.ts";
 export { type LockedAppointment, lockAppointmentAndClient } from "./change.ts";
 export { clientAppointments } from "./clientAppointments.ts";
 export { appointmentEvents } from "./eventShapes.ts";
+export { appointmentImports, type ImportedAppointment, type ImportOutcome } from "./imports.ts";
 /** The jobs of appointments and their work for one business. */
 export * as appointmentWork from "./jobs.ts";
 export { readOwnAppointment } from "./list.ts";

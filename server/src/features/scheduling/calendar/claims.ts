@@ -77,6 +77,16 @@ function write(
   exclusive: boolean,
 ): void {
   writeClaims(tx, locked.businessId, claims, cause, exclusive);
+  addClaims(locked, claims, cause, exclusive);
+}
+
+/** Counts claims as taken time from now on. */
+function addClaims(
+  locked: LockedClaims,
+  claims: readonly NewClaim[],
+  cause: ClaimCause,
+  exclusive: boolean,
+): void {
   for (const claim of claims) {
     locked.add({
       snapshot_version: locked.snapshotVersion,
@@ -94,6 +104,12 @@ function write(
       expires_at: "holdId" in cause ? cause.expiresAt : null,
     });
   }
+}
+
+/** Counts time that an appointment would take, in a preview that writes no claims. */
+export function assumeTaken(locked: LockedClaims, taken: readonly TakenTime[], appointmentId: string): void {
+  const claims = taken.map((time) => ({ id: newId(), ...time, unit: 0, overbooked: false }));
+  addClaims(locked, claims, { appointmentId }, false);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { type Cause, type Claim, claimCounts, spansOf } from "@daybook/engine";
-import type { Transaction } from "../../../platform/database/index.ts";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { type ClaimRow, readClaims } from "./claimStore.ts";
 import { lockSubjects } from "./subjects.ts";
 
@@ -8,7 +8,7 @@ export class LockedClaims {
   readonly businessId: string;
   /** The version of the scheduling snapshot when the claims were read. */
   readonly snapshotVersion: number;
-  rows: readonly ClaimRow[];
+  rows: ClaimRow[];
   readonly #counting = new Map<string, Claim[]>();
 
   /**
@@ -23,7 +23,7 @@ export class LockedClaims {
   ) {
     this.businessId = businessId;
     this.snapshotVersion = snapshotVersion;
-    this.rows = rows;
+    this.rows = [...rows];
     for (const row of rows) if (counting(row)) this.#count(row);
   }
 
@@ -34,7 +34,7 @@ export class LockedClaims {
 
   /** Adds a claim that this transaction has written, so that the next occurrence of a series considers it. */
   add(row: ClaimRow): void {
-    this.rows = [...this.rows, row];
+    this.rows.push(row);
     this.#count(row);
   }
 
@@ -51,7 +51,9 @@ export class LockedClaims {
 
   #count(row: ClaimRow): void {
     const subjectId = row.subject_id as string;
-    this.#counting.set(subjectId, [...(this.#counting.get(subjectId) ?? []), claimOf(row)]);
+    const counting = this.#counting.get(subjectId);
+    if (counting === undefined) this.#counting.set(subjectId, [claimOf(row)]);
+    else counting.push(claimOf(row));
   }
 }
 
@@ -88,6 +90,25 @@ export async function lockAndReadClaims(
     const isOwn = row.appointment_id !== null && row.appointment_id === options.excludeAppointmentId;
     return !isOwn && claimCounts({ cause: causeOf(row), expiresAt: row.expires_at }, audience, options.now);
   });
+}
+
+/**
+ * Reads the claims of subjects without locking them, for a preview that writes nothing: the result is only likely to be true when the
+ * time is claimed. Holds do not count, as for a booking by staff.
+ */
+export async function readClaimsWithoutLock(
+  reader: Reader,
+  { businessId, version }: { readonly businessId: string; readonly version: number },
+  subjectIds: readonly string[],
+  stretches: readonly { readonly startsAt: number; readonly endsAt: number }[],
+): Promise<LockedClaims> {
+  const rows = await reader.query(readClaims, {
+    businessId,
+    subjectIds: [...new Set(subjectIds)],
+    stretches: multirange(stretches),
+  });
+  const claims = rows.filter((row) => row.id !== null);
+  return new LockedClaims(businessId, version, claims, (row) => row.hold_id === null);
 }
 
 /** Formats spans of time as a PostgreSQL multirange and merges overlapping spans. */

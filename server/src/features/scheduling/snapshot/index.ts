@@ -5,4 +5,4 @@ export {
   type SchedulingSnapshot,
   type ServiceSnapshot,
 } from "./snapshot.ts";
-export { assertCurrent, assertFresh, withSnapshot } from "./snapshotCache.ts";
+export { assertCurrent, assertFresh, readSnapshot, withSnapshot } from "./snapshotCache.ts";

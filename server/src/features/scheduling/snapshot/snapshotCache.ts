@@ -67,7 +67,7 @@ function cached(
 ): Promise<SchedulingSnapshot> {
   const known = cache.get(businessId);
   if (known !== undefined) return known;
-  const reading = read(database, businessId);
+  const reading = readSnapshot(database, businessId);
   cache.set(businessId, reading);
   // A failed read is removed from the cache. Its callers receive the error through the promise.
   reading.catch(() => cache.get(businessId) === reading && cache.delete(businessId));
@@ -76,8 +76,12 @@ function cached(
   return reading;
 }
 
-async function read(database: Database, businessId: string): Promise<SchedulingSnapshot> {
-  const [row] = await database.query(findSnapshot, { businessId });
+/**
+ * Reads a business's snapshot without the cache. After `lockSettings` it stays current until the transaction ends. Throws `not_found`
+ * for an unknown business.
+ */
+export async function readSnapshot(reader: Reader, businessId: string): Promise<SchedulingSnapshot> {
+  const [row] = await reader.query(findSnapshot, { businessId });
   if (row === undefined) throw notFound();
   return snapshotOf(businessId, row);
 }

@@ -1,0 +1,89 @@
+import { type Item, type Placement, timeTaken, withDuration } from "@daybook/engine";
+import type { Reader } from "../../../platform/database/index.ts";
+import { assumeTaken, readClaimsWithoutLock } from "../calendar/index.ts";
+import type { SchedulingSnapshot } from "../snapshot/index.ts";
+import { judge } from "./placement.ts";
+import { extentOf, type Plan, planAppointment, subjectsOf } from "./plan.ts";
+
+/** An appointment of one service from an imported row, with its new id. Instants are milliseconds since the epoch. */
+export interface ImportedAppointment {
+  readonly id: string;
+  readonly locationId: string;
+  readonly clientId: string;
+  readonly serviceId: string;
+  readonly staffId: string;
+  readonly startsAt: number;
+  readonly status: "booked" | "requested";
+  /** Minutes; null for the duration of the service. */
+  readonly durationMinutes: number | null;
+  /** Minor units; null for the price of the service. */
+  readonly priceAmount: number | null;
+  readonly note: string | null;
+}
+
+/** Whether an appointment is booked; otherwise the reason. */
+export type ImportOutcome = "booked" | "taken" | "not_performed" | "no_client";
+
+/** An imported appointment with its plan; undefined if the staff member does not perform the service at the location. */
+export interface PlannedImport {
+  readonly wanted: ImportedAppointment;
+  readonly plan: Plan | undefined;
+}
+
+/** Resolves the ids of an imported appointment in the snapshot, and applies its own duration. */
+export function plannedImport(snapshot: SchedulingSnapshot, wanted: ImportedAppointment): PlannedImport {
+  const { plan } = planAppointment(snapshot, {
+    location_id: wanted.locationId,
+    items: [{ service_id: wanted.serviceId, staff_id: wanted.staffId }],
+  });
+  const { durationMinutes } = wanted;
+  if (plan === undefined || durationMinutes === null) return { wanted, plan };
+  const lasting = (item: Item) => ({ ...item, phases: withDuration(item.phases, durationMinutes) });
+  return { wanted, plan: { ...plan, items: plan.items.map(lasting) } };
+}
+
+/** Returns the staff members and resources that the appointments may take, and when. */
+export function calendarOf(planned: readonly PlannedImport[]) {
+  const known = planned.flatMap(({ wanted, plan }) =>
+    plan === undefined ? [] : [{ plan, startsAt: wanted.startsAt }],
+  );
+  return {
+    subjectIds: known.flatMap(({ plan }) => subjectsOf(plan.location, plan.items)),
+    extents: known.map(({ plan, startsAt }) => extentOf(plan.items, startsAt)),
+  };
+}
+
+/**
+ * Returns a function that checks pages of appointments against the calendar and the accepted appointments of the pages before, for the
+ * preview of an import. Locks and writes nothing. The result is in the order of the page.
+ */
+export function importChecker(
+  reader: Reader,
+  snapshot: SchedulingSnapshot,
+  now: number,
+): (page: readonly ImportedAppointment[]) => Promise<ImportOutcome[]> {
+  const accepted: { readonly id: string; readonly taken: ReturnType<typeof timeTaken> }[] = [];
+  return async (page) => {
+    const planned = page.map((wanted) => plannedImport(snapshot, wanted));
+    const { subjectIds, extents } = calendarOf(planned);
+    const claims = await readClaimsWithoutLock(reader, snapshot, subjectIds, extents);
+    for (const { id, taken } of accepted) assumeTaken(claims, taken, id);
+    return planned.map(({ wanted, plan }) => {
+      if (plan === undefined) return "not_performed";
+      const placement = judge(snapshot, plan.location, claims, plan.items, wanted.startsAt, now);
+      if (!placement.accepted) return "taken";
+      const taken = takenBy(plan, placement, wanted.startsAt);
+      assumeTaken(claims, taken, wanted.id);
+      accepted.push({ id: wanted.id, taken });
+      return "booked";
+    });
+  };
+}
+
+function takenBy({ items }: Plan, placement: Placement, startsAt: number) {
+  return timeTaken(
+    items,
+    startsAt,
+    placement.items.map(({ resourceIds }) => resourceIds),
+  );
+}
