@@ -8,10 +8,12 @@ import {
   deleteImportedCategories,
   deleteImportedLocations,
   deleteImportedServices,
+  deleteImportedStaff,
   listActiveLocations,
   listCategoryNames,
   listImportedServices,
   listMenuNames,
+  listPerformedServices,
   lockEmptyCategories,
   lockImportedServices,
 } from "./importStore.ts";
@@ -34,7 +36,7 @@ interface ImportedMenu {
 }
 
 /**
- * Creates categories and services at the end of the menu, at all active locations and without staff members. The caller has locked the
+ * Creates categories and services at the end of the menu, at all active locations. The caller has locked the
  * menu and checked the values against the schema.
  */
 async function createMenu(
@@ -84,20 +86,34 @@ async function summaries(reader: Reader, businessId: string, serviceIds: readonl
   );
 }
 
+/** Returns the active services with their names and the staff members who perform them. */
+async function performedServices(reader: Reader, businessId: string) {
+  const rows = await reader.query(listPerformedServices, { businessId });
+  return rows.map(({ id, name, staff_ids }) => ({ id, names: [name], staffIds: new Set(staff_ids) }));
+}
+
 /** Functions with which imports read, extend and reduce the menu. */
 export const menuImports = {
   /** Locks the menu until the end of the transaction, so that names and positions stay unique. */
   lock: lockSettings,
   services: (reader: Reader, businessId: string) => reader.query(listMenuNames, { businessId }),
   categories: (reader: Reader, businessId: string) => reader.query(listCategoryNames, { businessId }),
+  performedServices,
   create: createMenu,
   summaries,
-  /** Locks those of the services that were not changed since their import, and returns their ids. */
-  lockUnchanged: async (tx: Transaction, businessId: string, serviceIds: readonly string[]) =>
-    (await tx.query(lockImportedServices, { businessId, serviceIds })).map(({ id }) => id),
+  /** Locks those of the services that were not changed since their import and have no other staff members, and returns their ids. */
+  lockUnchanged: async (
+    tx: Transaction,
+    businessId: string,
+    created: readonly { readonly id: string; readonly staffIds: readonly string[] }[],
+  ) => {
+    const services = created.map(({ id, staffIds }) => ({ id, staff_ids: [...staffIds] }));
+    return (await tx.query(lockImportedServices, { businessId, services })).map(({ id }) => id);
+  },
   /** Deletes services. The audit log keeps their data. Fails if another record refers to one of them. */
   removeServices(tx: Transaction, businessId: string, serviceIds: readonly string[]): void {
     tx.write(deleteImportedLocations, { businessId, serviceIds });
+    tx.write(deleteImportedStaff, { businessId, serviceIds });
     tx.write(deleteImportedServices, { businessId, serviceIds });
   },
   /** Locks those of the categories that have no services and were not changed since their import, and returns their ids. */

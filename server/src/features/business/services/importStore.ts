@@ -1,5 +1,5 @@
-import { column, pick, statement } from "../../../platform/database/index.ts";
-import { locationsView, serviceCategories, services } from "../../../tables/business.ts";
+import { column, pick, recordset, statement } from "../../../platform/database/index.ts";
+import { locationsView, serviceCategories, services, staffMembers } from "../../../tables/business.ts";
 
 const { columns } = services;
 const business = { businessId: column.id };
@@ -15,6 +15,23 @@ export const listMenuNames = statement({
         from services as service
         left join service_categories as category
           on category.business_id = service.business_id and category.id = service.category_id
+        where service.business_id = $businessId
+          and service.active
+        order by service.position, service.id`,
+});
+
+/** The active services with the staff members who perform them, to which an imported appointment can refer. */
+export const listPerformedServices = statement({
+  name: "services_list_performed",
+  params: business,
+  columns: { ...pick(columns, "id", "name"), staff_ids: column.ids },
+  sql: `select service.id, service.name,
+          array(
+            select performer.staff_id
+            from service_staff as performer
+            where performer.business_id = $businessId and performer.service_id = service.id
+          ) as staff_ids
+        from services as service
         where service.business_id = $businessId
           and service.active
         order by service.position, service.id`,
@@ -50,10 +67,21 @@ export const listImportedServices = statement({
     ...pick(columns, "id", "name", "initial_minutes", "processing_minutes", "finishing_minutes"),
     ...pick(columns, "buffer_before_minutes", "buffer_after_minutes", "price_amount", "price_kind"),
     category: column.nullable(column.text),
+    staff: column.texts,
   },
   sql: `select service.id, service.name, service.initial_minutes, service.processing_minutes, service.finishing_minutes,
           service.buffer_before_minutes, service.buffer_after_minutes, service.price_amount, service.price_kind,
-          category.name as category
+          category.name as category,
+          array(
+            select member.display_name
+            from service_staff as performer
+            join ${staffMembers} as member
+              on member.business_id = performer.business_id and member.id = performer.staff_id
+            where performer.business_id = $businessId
+              and performer.service_id = service.id
+              and member.active
+            order by member.position, member.id
+          ) as staff
         from services as service
         left join service_categories as category
           on category.business_id = service.business_id and category.id = service.category_id
@@ -61,24 +89,37 @@ export const listImportedServices = statement({
           and service.id = any ($serviceIds)`,
 });
 
-/** Locks the services of an import that were not changed afterwards and that no staff member performs. */
+const importedService = { id: column.id, staff_ids: column.ids };
+
+/** Locks the services of an import that were not changed afterwards and that only the staff members of the import perform. */
 export const lockImportedServices = statement({
   name: "services_lock_imported",
-  params: servicesOf,
+  params: { ...business, services: column.rows(importedService) },
   columns: pick(columns, "id"),
-  sql: `select id
-        from services
-        where business_id = $businessId
-          and id = any ($serviceIds)
-          and updated_at = created_at
+  sql: `select service.id
+        from services as service
+        join ${recordset("services", importedService, "imported")} on imported.id = service.id
+        where service.business_id = $businessId
+          and service.updated_at = service.created_at
           and not exists (
             select
             from service_staff
-            where service_staff.business_id = services.business_id
-              and service_staff.service_id = services.id
+            where service_staff.business_id = service.business_id
+              and service_staff.service_id = service.id
+              and (
+                service_staff.staff_id <> all (imported.staff_ids)
+                or num_nonnulls(service_staff.duration_minutes, service_staff.price_amount) > 0
+              )
           )
-        order by id
-        for update`,
+        order by service.id
+        for update of service`,
+});
+
+export const deleteImportedStaff = statement({
+  name: "services_delete_imported_staff",
+  params: servicesOf,
+  sql: `delete from service_staff
+        where business_id = $businessId and service_id = any ($serviceIds)`,
 });
 
 export const deleteImportedLocations = statement({

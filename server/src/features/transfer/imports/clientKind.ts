@@ -18,6 +18,7 @@ const NAMES = ["full_name", "first_name", "last_name", "email", "phone", "second
 /** Imports of clients. */
 export const clientKind: ImportKind = {
   maxRows: MAX_ROWS,
+  rowsPerBatch: 500,
   suggest: async (reader, businessId, columns) =>
     suggestedTargets(columns, await clientDetails.fields(reader, businessId)),
   targetProblems: async (reader, businessId, targets) => {
@@ -28,7 +29,7 @@ export const clientKind: ImportKind = {
       return [{ path: "/targets", message: "must contain a name, an e-mail address or a phone number" }];
     return problems;
   },
-  planner: async (reader, businessId, row) => {
+  planner: async (reader, { businessId, row }) => {
     const fields = await clientDetails.fields(reader, businessId);
     const decide = deciderOf(reader, businessId, row, fields);
     return async (rows) => (await decide(rows)).map(decisionOf);
@@ -84,15 +85,8 @@ function readerOf(row: ImportRow, fields: readonly ClientField[]): RowReader {
 }
 
 function decisionOf({ rowNumber, outcome, clientId, read }: ClientDecision): Decision {
-  return {
-    rowNumber,
-    outcome,
-    problems: read.problems,
-    externalId: clientId === null ? null : read.externalId,
-    clientId,
-    serviceId: null,
-    categoryId: null,
-  };
+  const references = { external_id: read.externalId, client_id: clientId };
+  return { rowNumber, outcome, problems: read.problems, references };
 }
 
 /** The fields of a client that the record of a row contains after its cells were cleared. */
@@ -116,5 +110,6 @@ function clientRowRecord(
     email: read?.email ?? null,
     phone_e164: client?.phone_e164 ?? null,
     service: null,
+    appointment: null,
   };
 }

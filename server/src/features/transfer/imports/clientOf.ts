@@ -1,6 +1,8 @@
 import type { RowProblem } from "../../../tables/transfer.ts";
 import type { clientDetails } from "../../clients/clients/index.ts";
+import { MAX_EXTERNAL_ID, MAX_NOTE } from "./limits.ts";
 import { problem } from "./problems.ts";
+import { RowCells } from "./rowCells.ts";
 import type { Target } from "./targets.ts";
 import {
   type DateOrder,
@@ -36,59 +38,43 @@ export interface ReadRow {
 
 const MAX_NAME = 120;
 const MAX_ALERT = 200;
-const MAX_NOTE = 10_000;
-const MAX_EXTERNAL_ID = 200;
 
 /**
  * Reads the values of a row. An invalid value is omitted and reported as a problem, so a client with a wrong telephone number is
  * still imported. A client without a name gets the telephone number or e-mail address as the name.
  */
-export function clientOf(cells: readonly string[], reader: RowReader): ReadRow {
-  const problems: RowProblem[] = [];
-  const columnOf = (target: Target) => reader.targets.indexOf(target);
-  const cellOf = (target: Target) => cells[columnOf(target)] ?? "";
-  const read = <T>(target: Target, reading: Reading<T>): T | null => {
-    if ("value" in reading) return reading.value;
-    problems.push({ column: reader.columns[columnOf(target)] ?? null, ...reading });
-    return null;
-  };
-  const short = (target: Target, text: string, max: number): string => {
-    const characters = [...text];
-    return characters.length <= max
-      ? text
-      : (read(target, problem("cut")) ?? characters.slice(0, max).join("").trim());
-  };
-
-  const email = read("email", emailIn(cellOf("email")));
-  const first = read("phone", phoneIn(cellOf("phone"), reader.phoneCountry));
-  const second = read("second_phone", phoneIn(cellOf("second_phone"), reader.phoneCountry));
+export function clientOf(row: readonly string[], reader: RowReader): ReadRow {
+  const cells = new RowCells<Target>(row, reader);
+  const email = cells.read("email", emailIn(cells.of("email")));
+  const first = cells.read("phone", phoneIn(cells.of("phone"), reader.phoneCountry));
+  const second = cells.read("second_phone", phoneIn(cells.of("second_phone"), reader.phoneCountry));
   const phone = first ?? second;
   const names = namesOf(
-    lineOf(cellOf("full_name")),
-    lineOf(cellOf("first_name")),
-    lineOf(cellOf("last_name")),
+    lineOf(cells.of("full_name")),
+    lineOf(cells.of("first_name")),
+    lineOf(cells.of("last_name")),
   );
   const name = names.first || phone || email;
   const notes = reader.targets.flatMap((target, index) => {
-    const text = target === "note" ? paragraphsOf(cells[index] ?? "") : "";
+    const text = target === "note" ? paragraphsOf(row[index] ?? "") : "";
     return text === "" ? [] : [{ column: reader.columns[index] ?? "", text }];
   });
   if (first !== null && second !== null && first !== second)
-    notes.push({ column: reader.columns[columnOf("second_phone")] ?? "", text: second });
+    notes.push({ column: cells.columnOf("second_phone") ?? "", text: second });
   const note = notes.length === 1 && first === phone ? notes[0]?.text : joined(notes);
-  const externalId = lineOf(cellOf("external_id")).slice(0, MAX_EXTERNAL_ID) || null;
-  const answers = answersOf(cells, reader, problems);
-  const isBlocked = read("online_booking_blocked", yesNoIn(cellOf("online_booking_blocked")));
-  const patchTestAt = read("patch_test_at", dateIn(cellOf("patch_test_at"), reader.dateOrder));
-  const alert = short("alert", lineOf(cellOf("alert")), MAX_ALERT);
+  const externalId = lineOf(cells.of("external_id")).slice(0, MAX_EXTERNAL_ID) || null;
+  const answers = answersOf(row, reader, cells.problems);
+  const isBlocked = cells.read("online_booking_blocked", yesNoIn(cells.of("online_booking_blocked")));
+  const patchTestAt = cells.read("patch_test_at", dateIn(cells.of("patch_test_at"), reader.dateOrder));
+  const alert = cells.short("alert", lineOf(cells.of("alert")), MAX_ALERT);
   if (!name) {
     const noContactData = { column: null, ...problem("no_contact_data") };
-    return { client: null, note: null, externalId, problems: [...problems, noContactData] };
+    return { client: null, note: null, externalId, problems: [...cells.problems, noContactData] };
   }
   return {
     client: {
-      first_name: short("first_name", name, MAX_NAME),
-      ...(names.last === "" ? {} : { last_name: short("last_name", names.last, MAX_NAME) }),
+      first_name: cells.short("first_name", name, MAX_NAME),
+      ...(names.last === "" ? {} : { last_name: cells.short("last_name", names.last, MAX_NAME) }),
       ...(email === null ? {} : { email }),
       ...(phone === null ? {} : { phone_e164: phone }),
       ...(alert === "" ? {} : { alert }),
@@ -96,14 +82,14 @@ export function clientOf(cells: readonly string[], reader: RowReader): ReadRow {
       ...(isBlocked === true ? { online_booking_blocked: true } : {}),
       ...(patchTestAt === null ? {} : { patch_test_at: patchTestAt }),
     },
-    note: note ? short("note", note, MAX_NOTE) : null,
+    note: note ? cells.short("note", note, MAX_NOTE) : null,
     externalId,
-    problems,
+    problems: cells.problems,
   };
 }
 
 /** Splits a full name before its last word, or at a comma: "Smith, Jane". A last name alone becomes the first name. */
-function namesOf(full: string, first: string, last: string): { first: string; last: string } {
+export function namesOf(full: string, first: string, last: string): { first: string; last: string } {
   if (first !== "") return { first, last };
   if (last !== "" || full === "") return { first: last, last: "" };
   const [before = "", after = ""] = full.split(/, (.*)/s);

@@ -98,5 +98,6 @@ export const listExternalIds = statement({
           and row.client_id = any ($clientIds)
           and row.external_id is not null
           and row.client_id is not null
-          and import.preset = $preset`,
+          and import.preset = $preset
+          and import.kind = 'clients'`,
 });

@@ -11,21 +11,47 @@ export interface FileRow {
   readonly cells: readonly string[] | null;
 }
 
+/** The ids that are stored with a row, so that later imports and an undo find its records. */
+export interface RowReferences {
+  /** The id in the other program by which later imports find the record. */
+  readonly external_id: string | null;
+  readonly client_id: string | null;
+  readonly service_id: string | null;
+  /** The category that the import created for the service. */
+  readonly category_id: string | null;
+  /** The staff members whom the import assigned to the service. */
+  readonly staff_ids: readonly string[];
+  readonly appointment_id: string | null;
+}
+
+/** The references of a row that has no record yet. */
+export const NO_REFERENCES: RowReferences = {
+  external_id: null,
+  client_id: null,
+  service_id: null,
+  category_id: null,
+  staff_ids: [],
+  appointment_id: null,
+};
+
 /** The decision about a row, with the records that the row created or matched. */
 export interface Decision {
   readonly rowNumber: number;
   readonly outcome: "created" | "matched" | "refused";
   readonly problems: readonly RowProblem[];
-  /** The id in the other program by which later imports find the record. */
-  readonly externalId: string | null;
-  readonly clientId: string | null;
-  readonly serviceId: string | null;
-  /** The category that the import created for the service. */
-  readonly categoryId: string | null;
+  /** What is stored with the row besides its outcome. */
+  readonly references: Partial<RowReferences>;
 }
 
 /** Decides about pages of rows, in file order, and remembers the rows of earlier pages. Creates no records. */
 export type Planner = (rows: readonly FileRow[]) => Promise<Decision[]>;
+
+/** The import whose rows are previewed, with the time of the request. */
+export interface Preview {
+  readonly businessId: string;
+  readonly row: ImportRow;
+  readonly now: number;
+}
 
 /** A page of rows that the worker imports. */
 export interface Batch {
@@ -40,6 +66,8 @@ export interface Batch {
 export interface ImportKind {
   /** The maximum number of rows of a file. */
   readonly maxRows: number;
+  /** The number of rows that are read at once, and imported in one transaction. */
+  readonly rowsPerBatch: number;
   /** Suggests a target for each column by its name; null for an unknown name. */
   suggest(reader: Reader, businessId: string, columns: readonly string[]): Promise<(string | null)[]>;
   /** Returns the problems of an assignment of columns with as many entries as the file has columns. */
@@ -49,7 +77,7 @@ export interface ImportKind {
     targets: readonly (string | null)[],
   ): Promise<FieldProblem[]>;
   /** Returns a planner for the preview. */
-  planner(reader: Reader, businessId: string, row: ImportRow): Promise<Planner>;
+  planner(reader: Reader, preview: Preview): Promise<Planner>;
   /** Decides about a page of rows again and creates their records, without publishing events. */
   run(tx: Transaction, row: ImportRow, batch: Batch): Promise<Decision[]>;
   /**

@@ -1,3 +1,4 @@
+import { appointmentKind } from "./appointmentKind.ts";
 import { clientKind } from "./clientKind.ts";
 import type { ImportKind } from "./kind.ts";
 import { serviceKind } from "./serviceKind.ts";
@@ -7,4 +8,5 @@ import type { ImportRow } from "./store.ts";
 export const IMPORT_KINDS: Readonly<Record<ImportRow["kind"], ImportKind>> = {
   clients: clientKind,
   services: serviceKind,
+  appointments: appointmentKind,
 };

@@ -1,14 +1,12 @@
 import type { Static } from "typebox";
 import { ApiError, invalid, notFound, refuseIf } from "../../../kernel/errors.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import type { Decision } from "./kind.ts";
+import { type Decision, NO_REFERENCES } from "./kind.ts";
 import { IMPORT_KINDS } from "./kinds.ts";
 import { importRecords } from "./records.ts";
 import { listRows, updateRows } from "./rowStore.ts";
 import type { ImportMapping, ImportRecord } from "./schema.ts";
 import { findImport, type ImportRow, lockImport, updateMapping } from "./store.ts";
-
-const ROWS_PER_PAGE = 500;
 
 /**
  * Assigns the columns of an import to fields, and stores for each row whether importing it would create or match a record. Creates
@@ -37,10 +35,10 @@ export async function mapImport(
   };
   const { targets, date_order, phone_country } = mapped;
   tx.write(updateMapping, { businessId, importId, targets, date_order, phone_country, now });
-  const plan = await kind.planner(tx, businessId, mapped);
+  const plan = await kind.planner(tx, { businessId, row: mapped, now });
   let afterNumber = 0;
   while (afterNumber < row.row_count) {
-    const rows = await pageOfRows(tx, businessId, importId, afterNumber);
+    const rows = await pageOfRows(tx, row, { businessId, afterNumber });
     const decided = await plan(rows);
     tx.write(updateRows, { businessId, importId, rows: decided.map(plannedRow) });
     afterNumber = rows.at(-1)?.row_number ?? row.row_count;
@@ -75,27 +73,20 @@ export function refusedStatus({ status }: ImportRow, to: string): ApiError {
   });
 }
 
-export function pageOfRows(reader: Reader, businessId: string, importId: string, afterNumber: number) {
-  const page = {
-    businessId,
-    importId,
-    afterNumber,
+/** Returns the next rows of an import, as many as its kind handles at once. */
+export function pageOfRows(
+  reader: Reader,
+  { id: importId, kind }: Pick<ImportRow, "id" | "kind">,
+  { businessId, afterNumber }: { readonly businessId: string; readonly afterNumber: number },
+) {
+  const limit = IMPORT_KINDS[kind].rowsPerBatch;
+  return reader.query(listRows, {
+    ...{ businessId, importId, afterNumber, limit },
     outcome: null,
     withProblems: false,
-    limit: ROWS_PER_PAGE,
-  };
-  return reader.query(listRows, page);
+  });
 }
 
 function plannedRow({ rowNumber, outcome, problems }: Decision) {
-  return {
-    row_number: rowNumber,
-    outcome,
-    problems,
-    external_id: null,
-    client_id: null,
-    service_id: null,
-    category_id: null,
-    keeps_cells: true,
-  };
+  return { ...NO_REFERENCES, row_number: rowNumber, outcome, problems, keeps_cells: true };
 }

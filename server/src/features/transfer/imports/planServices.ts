@@ -3,6 +3,7 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { eventLoop } from "../../../platform/limits/index.ts";
 import { menuImports } from "../../business/services/index.ts";
 import type { FileRow } from "./kind.ts";
+import { comparable } from "./namedRecords.ts";
 import { type ReadService, type ServiceReader, serviceOf } from "./serviceOf.ts";
 
 /** The number of rows that are read in one piece of the event loop's time. */
@@ -55,11 +56,6 @@ export async function servicePlanner(
     }
     return decisions;
   };
-}
-
-/** Returns the form of a name in which names are compared: without case and repeated spaces. */
-export function comparable(name: string): string {
-  return name.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
 }
 
 function keyOf(name: string, category: string | null): string {

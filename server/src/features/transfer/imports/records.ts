@@ -43,5 +43,6 @@ export function commonRecord(row: ImportedRow) {
     cells: row.cells,
     client_id: row.client_id,
     service_id: row.service_id,
+    appointment_id: row.appointment_id,
   };
 }

@@ -65,7 +65,7 @@ export function importRoutes(context: Context): Route[] {
       upload: {
         part: "file",
         description:
-          "A CSV file of at most 10 MB and 20,000 rows (2,000 for services), with names in its first line",
+          "A CSV file of at most 10 MB and 20,000 rows (2,000 for services, 5,000 for appointments), with names in its first line",
         mediaTypes: ["text/csv"],
         maxBytes: MAX_FILE_BYTES,
       },

@@ -19,7 +19,7 @@ export type ImportedRow = RowOf<typeof rowColumns>;
 export const insertImportRows = insertRows(
   "import_rows_insert",
   importRows,
-  omit(importRows.columns, "service_id", "category_id"),
+  omit(importRows.columns, "service_id", "category_id", "appointment_id", "staff_ids"),
 );
 
 /** The numbers of rows of each import by outcome, and the number of rows with problems. */
@@ -75,6 +75,8 @@ const decided = pick(
   "client_id",
   "service_id",
   "category_id",
+  "appointment_id",
+  "staff_ids",
 );
 const decidedAndCells = { ...decided, keeps_cells: column.flag };
 
@@ -90,6 +92,8 @@ export const updateRows = statement({
           client_id = decided.client_id,
           service_id = decided.service_id,
           category_id = decided.category_id,
+          appointment_id = decided.appointment_id,
+          staff_ids = decided.staff_ids,
           cells = case when decided.keeps_cells then cells end
         from ${recordset("rows", decidedAndCells, "decided")}
         where business_id = $businessId

@@ -1,5 +1,5 @@
 import type { Database } from "../../../platform/database/index.ts";
-import type { Decision } from "./kind.ts";
+import { type Decision, NO_REFERENCES } from "./kind.ts";
 import { IMPORT_KINDS } from "./kinds.ts";
 import { pageOfRows } from "./mapping.ts";
 import { updateRows } from "./rowStore.ts";
@@ -11,9 +11,10 @@ export function importBatch(database: Database, work: Work, now: number): Promis
   return database.transaction(async (tx) => {
     const [locked] = await tx.query(lockImport, { businessId, importId });
     if (locked === undefined || !isStill(locked, work)) return;
-    const rows = await pageOfRows(tx, businessId, importId, work.done_count);
+    const kind = IMPORT_KINDS[work.kind];
+    const rows = await pageOfRows(tx, work, { businessId, afterNumber: work.done_count });
     const batch = { businessId, userId: work.run_by, rows, now };
-    const decided = await IMPORT_KINDS[work.kind].run(tx, work, batch);
+    const decided = await kind.run(tx, work, batch);
     tx.write(updateRows, { businessId, importId, rows: decided.map(importedRow) });
     const done = rows.at(-1)?.row_number ?? work.row_count;
     const isCompleted = done >= work.row_count;
@@ -28,23 +29,7 @@ export function importBatch(database: Database, work: Work, now: number): Promis
   });
 }
 
-function importedRow({
-  rowNumber,
-  outcome,
-  problems,
-  externalId,
-  clientId,
-  serviceId,
-  categoryId,
-}: Decision) {
-  return {
-    row_number: rowNumber,
-    outcome,
-    problems,
-    external_id: externalId,
-    client_id: clientId,
-    service_id: serviceId,
-    category_id: categoryId,
-    keeps_cells: problems.length > 0,
-  };
+function importedRow({ rowNumber, outcome, problems, references }: Decision) {
+  const keeps_cells = problems.length > 0;
+  return { ...NO_REFERENCES, ...references, row_number: rowNumber, outcome, problems, keeps_cells };
 }

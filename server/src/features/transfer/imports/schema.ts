@@ -16,6 +16,7 @@ import {
   words,
 } from "../../../platform/http/shapes.ts";
 import { PRICE_KINDS } from "../../business/services/index.ts";
+import { APPOINTMENT_TARGETS } from "./appointmentTargets.ts";
 import { PROBLEM_CODES } from "./problems.ts";
 import { MAX_COLUMNS } from "./readCsv.ts";
 import { SERVICE_TARGETS } from "./serviceTargets.ts";
@@ -23,7 +24,7 @@ import { TARGETS } from "./targets.ts";
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-const Kind = words(["clients", "services"], "The kind of record that each row contains");
+const Kind = words(["clients", "services", "appointments"], "The kind of record that each row contains");
 const DateOrder = words(["day_first", "month_first"], "How dates such as 03/04/1990 are read");
 const PhoneCountry = Type.String({
   pattern: "^[A-Z]{2}$",
@@ -40,7 +41,7 @@ const targets = Type.Array(
     Type.String({
       maxLength: 60,
       examples: ["first_name"],
-      description: `A field of clients: ${TARGETS.join(", ")}, or \`field:\` and the id of a client field. A field of services: ${SERVICE_TARGETS.join(", ")}. null ignores the column`,
+      description: `A field of clients: ${TARGETS.join(", ")}, or \`field:\` and the id of a client field. A field of services: ${SERVICE_TARGETS.join(", ")}. A field of appointments: ${APPOINTMENT_TARGETS.join(", ")}. null ignores the column`,
     }),
   ),
   {
@@ -111,7 +112,26 @@ const ImportedService = record("ImportedService", "The values of a service in a 
   buffer_after_minutes: count("Minutes after the end that keep staff and resources busy"),
   price: Money,
   price_kind: words(PRICE_KINDS, "Meaning of the price; a free service costs 0"),
+  staff: Type.Array(Type.String(), { description: "Names of the staff members who perform the service" }),
 });
+
+const text = (description: string) => nullable(Type.String({ description }));
+
+const ImportedAppointment = record(
+  "ImportedAppointment",
+  "The values of an appointment in a row of an imported file. A value that cannot be read is null",
+  {
+    starts_at: text("Start in the local time of the location, with the UTC offset"),
+    ends_at: text("End; null before the run if the row has no duration"),
+    time_zone: text("Time zone of the location"),
+    location_id: nullable(described(Id, "The location")),
+    location: text("Name of the location"),
+    service: text("Name of the service"),
+    staff: text("Name of the staff member"),
+    price: nullable(Money, "Price; null before the run for the price of the service"),
+    status: nullable(words(["booked", "requested"], "Status after the import")),
+  },
+);
 
 export const ImportRow = record("ImportRow", "A row of an imported file", {
   row_number: Type.Integer({
@@ -126,14 +146,20 @@ export const ImportRow = record("ImportRow", "A row of an imported file", {
   ),
   name: nullable(
     Type.String({
-      description: "The name that is imported or, without cells, the name of the client or service",
+      description:
+        "The name that is imported or, without cells, the name of the client or service; the name of the client in an import of appointments",
     }),
   ),
   email: nullable(Type.String({ description: "The e-mail address that is imported" })),
   phone_e164: nullable(Type.String({ description: "The phone number that is imported" })),
-  service: nullable(ImportedService, "The service that is imported; null in an import of clients"),
+  service: nullable(ImportedService, "The service that is imported; null in imports of other records"),
+  appointment: nullable(
+    ImportedAppointment,
+    "The appointment that is imported; null in imports of other records",
+  ),
   client_id: nullable(described(Id, "The client, after the run")),
   service_id: nullable(described(Id, "The service, after the run")),
+  appointment_id: nullable(described(Id, "The appointment, after the run")),
 });
 
 export type ImportRowRecord = Static<typeof ImportRow>;

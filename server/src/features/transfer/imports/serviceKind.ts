@@ -2,14 +2,16 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { businessRecord } from "../../business/businesses/index.ts";
 import { menuImports } from "../../business/services/index.ts";
+import { staffNames } from "../../business/staff/index.ts";
 import type { Batch, Decision, ImportKind } from "./kind.ts";
-import { comparable, type ServiceDecision, servicePlanner } from "./planServices.ts";
+import { comparable } from "./namedRecords.ts";
+import { type ServiceDecision, servicePlanner } from "./planServices.ts";
 import { commonRecord } from "./records.ts";
 import type { ImportedRow } from "./rowStore.ts";
 import type { ImportRowRecord } from "./schema.ts";
 import { type ServiceReader, serviceOf } from "./serviceOf.ts";
 import { forgetCategories, forgetServices, listCreatedCategories } from "./serviceStore.ts";
-import { SERVICE_TARGETS, suggestedServiceTargets } from "./serviceTargets.ts";
+import { SERVICE_TARGETS, type ServiceTarget, suggestedServiceTargets } from "./serviceTargets.ts";
 import type { ImportRow } from "./store.ts";
 import { unknownOrRepeated } from "./targetProblems.ts";
 
@@ -20,6 +22,7 @@ const REQUIRED = ["name", "duration", "price"];
 /** Imports of services, with the categories of the menu. */
 export const serviceKind: ImportKind = {
   maxRows: MAX_ROWS,
+  rowsPerBatch: 500,
   suggest: async (_reader, _businessId, columns) => suggestedServiceTargets(columns),
   targetProblems: async (_reader, _businessId, targets) => {
     const problems = unknownOrRepeated(targets, new Set(SERVICE_TARGETS));
@@ -27,7 +30,7 @@ export const serviceKind: ImportKind = {
       return [{ path: "/targets", message: "must contain a name, a duration and a price" }];
     return problems;
   },
-  planner: async (reader, businessId, row) => {
+  planner: async (reader, { businessId, row }) => {
     const plan = await servicePlanner(reader, businessId, await readerOf(reader, businessId, row));
     return async (rows) => (await plan(rows)).map((each) => decisionOf(each, null));
   },
@@ -49,7 +52,11 @@ async function readerOf(
   businessId: string,
   { columns, targets }: ImportRow,
 ): Promise<ServiceReader> {
-  return { columns, targets, currency: (await businessRecord(reader, businessId)).currency };
+  const [{ currency }, staff] = await Promise.all([
+    businessRecord(reader, businessId),
+    staffNames(reader, businessId),
+  ]);
+  return { columns, targets: targets as readonly (ServiceTarget | null)[], currency, staff };
 }
 
 async function runServices(
@@ -99,8 +106,8 @@ async function undoServices(
   rows: readonly ImportedRow[],
 ): Promise<void> {
   menuImports.lock(tx, businessId);
-  const created = rows.flatMap(({ outcome, service_id }) =>
-    outcome === "created" && service_id !== null ? [service_id] : [],
+  const created = rows.flatMap(({ outcome, service_id, staff_ids }) =>
+    outcome === "created" && service_id !== null ? [{ id: service_id, staffIds: staff_ids }] : [],
   );
   const serviceIds = await menuImports.lockUnchanged(tx, businessId, created);
   tx.write(forgetServices, { businessId, serviceIds });
@@ -115,11 +122,9 @@ function decisionOf(
   { rowNumber, outcome, serviceId, read }: ServiceDecision,
   categoryId: string | null,
 ): Decision {
-  return {
-    ...{ rowNumber, outcome, problems: read.problems, serviceId, categoryId },
-    externalId: null,
-    clientId: null,
-  };
+  const staff_ids = outcome === "created" ? read.staff : [];
+  const references = { service_id: serviceId, category_id: categoryId, staff_ids };
+  return { rowNumber, outcome, problems: read.problems, references };
 }
 
 /** Converts a row to its API record. The values come from its cells or, once these were cleared, from its service. */
@@ -128,7 +133,7 @@ function serviceRowRecord(
   reader: ServiceReader,
   services: Awaited<ReturnType<typeof menuImports.summaries>>,
 ): ImportRowRecord {
-  const common = { ...commonRecord(row), email: null, phone_e164: null };
+  const common = { ...commonRecord(row), email: null, phone_e164: null, appointment: null };
   const stored = services.get(row.service_id ?? "");
   const read = row.cells === null ? null : serviceOf(row.cells, reader);
   if (read?.service == null) {
@@ -143,6 +148,7 @@ function serviceRowRecord(
     name,
     service: {
       category: read.category,
+      staff: read.staff.flatMap((id) => reader.staff.find((one) => one.id === id)?.names[0] ?? []),
       duration_minutes: duration_minutes ?? 0,
       buffer_before_minutes: buffer_before_minutes ?? 0,
       buffer_after_minutes: buffer_after_minutes ?? 0,

@@ -1,9 +1,11 @@
 import type { RowProblem } from "../../../tables/transfer.ts";
 import type { menuImports } from "../../business/services/index.ts";
+import { type Named, namesIn } from "./namedRecords.ts";
 import { problem } from "./problems.ts";
+import { RowCells } from "./rowCells.ts";
 import type { ServiceTarget } from "./serviceTargets.ts";
 import { durationIn, priceIn, priceKindIn } from "./serviceValues.ts";
-import { lineOf, paragraphsOf, type Reading, yesNoIn } from "./values.ts";
+import { lineOf, paragraphsOf, yesNoIn } from "./values.ts";
 
 type MenuInput = Parameters<typeof menuImports.create>[2];
 type ServiceInput = MenuInput["services"][number]["service"];
@@ -11,8 +13,10 @@ type ServiceInput = MenuInput["services"][number]["service"];
 /** The settings with which the rows of a file of services are read. */
 export interface ServiceReader {
   readonly columns: readonly string[];
-  readonly targets: readonly (string | null)[];
+  readonly targets: readonly (ServiceTarget | null)[];
   readonly currency: string;
+  /** The active staff members. */
+  readonly staff: readonly Named[];
 }
 
 /** The values that were read from a row. `service` is null if the row has no name, duration or price. */
@@ -21,6 +25,8 @@ export interface ReadService {
   /** The name, also of a row without a service; empty if the row has none. */
   readonly name: string;
   readonly category: string | null;
+  /** The ids of the staff members who perform the service. */
+  readonly staff: readonly string[];
   readonly problems: readonly RowProblem[];
 }
 
@@ -31,42 +37,28 @@ const MAX_DESCRIPTION = 2000;
  * Reads the values of a row. An invalid optional value is omitted and reported as a problem. A row without a name, a duration or a
  * price is not imported, because clients would be offered a wrong service.
  */
-export function serviceOf(cells: readonly string[], reader: ServiceReader): ReadService {
-  const problems: RowProblem[] = [];
-  const columnOf = (target: ServiceTarget) => reader.targets.indexOf(target);
-  const cellOf = (target: ServiceTarget) => cells[columnOf(target)] ?? "";
-  const read = <T>(target: ServiceTarget, reading: Reading<T>): T | null => {
-    if ("value" in reading) return reading.value;
-    problems.push({ column: reader.columns[columnOf(target)] ?? null, ...reading });
-    return null;
-  };
-  // A column with an unreadable value has a problem already.
-  const isReported = (target: ServiceTarget) =>
-    problems.some(({ column }) => column !== null && column === reader.columns[columnOf(target)]);
-  const short = (target: ServiceTarget, text: string, max: number): string => {
-    const characters = [...text];
-    return characters.length <= max
-      ? text
-      : (read(target, problem("cut")) ?? characters.slice(0, max).join("").trim());
-  };
-
-  const name = short("name", lineOf(cellOf("name")), MAX_NAME);
-  const category = short("category", lineOf(cellOf("category")), MAX_NAME) || null;
-  const description = short("description", paragraphsOf(cellOf("description")), MAX_DESCRIPTION);
-  const duration = read("duration", durationIn(cellOf("duration")));
-  const before = read("buffer_before", durationIn(cellOf("buffer_before")));
-  const after = read("buffer_after", durationIn(cellOf("buffer_after")));
-  const price = read("price", priceIn(cellOf("price"), fractionDigits(reader.currency)));
-  const kind = read("price_kind", priceKindIn(cellOf("price_kind")));
-  const isOnline = read("online_bookable", yesNoIn(cellOf("online_bookable")));
+export function serviceOf(row: readonly string[], reader: ServiceReader): ReadService {
+  const cells = new RowCells<ServiceTarget>(row, reader);
+  const name = cells.short("name", lineOf(cells.of("name")), MAX_NAME);
+  const category = cells.short("category", lineOf(cells.of("category")), MAX_NAME) || null;
+  const description = cells.short("description", paragraphsOf(cells.of("description")), MAX_DESCRIPTION);
+  const duration = cells.read("duration", durationIn(cells.of("duration")));
+  const before = cells.read("buffer_before", durationIn(cells.of("buffer_before")));
+  const after = cells.read("buffer_after", durationIn(cells.of("buffer_after")));
+  const price = cells.read("price", priceIn(cells.of("price"), fractionDigits(reader.currency)));
+  const kind = cells.read("price_kind", priceKindIn(cells.of("price_kind")));
+  const isOnline = cells.read("online_bookable", yesNoIn(cells.of("online_bookable")));
+  const staff = namesIn(cells.of("staff"), reader.staff).flatMap((found) =>
+    typeof found === "string" ? found : (cells.read<string>("staff", found) ?? []),
+  );
   const isFree = kind === "free" || price?.kind === "free";
   const missing = [
     ...(name === "" ? [problem("no_service_name")] : []),
-    ...(duration || isReported("duration") ? [] : [problem("no_duration")]),
-    ...(price !== null || isFree || isReported("price") ? [] : [problem("no_price")]),
+    ...(duration || cells.isReported("duration") ? [] : [problem("no_duration")]),
+    ...(price !== null || isFree || cells.isReported("price") ? [] : [problem("no_price")]),
   ].map((each) => ({ column: null, ...each }));
   if (name === "" || !duration || (price === null && !isFree))
-    return { service: null, name, category, problems: [...problems, ...missing] };
+    return { service: null, name, category, problems: [...cells.problems, ...missing], staff };
   return {
     service: {
       name,
@@ -77,15 +69,17 @@ export function serviceOf(cells: readonly string[], reader: ServiceReader): Read
       ...(before === null ? {} : { buffer_before_minutes: before }),
       ...(after === null ? {} : { buffer_after_minutes: after }),
       ...(isOnline === null ? {} : { online_bookable: isOnline }),
+      ...(staff.length === 0 ? {} : { staff: staff.map((staff_id) => ({ staff_id })) }),
     },
     name,
     category,
-    problems,
+    staff,
+    problems: cells.problems,
   };
 }
 
 /** Returns the number of decimal places of a currency (ISO 4217). */
-function fractionDigits(currency: string): number {
+export function fractionDigits(currency: string): number {
   const options = new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions();
   return options.maximumFractionDigits ?? 2;
 }

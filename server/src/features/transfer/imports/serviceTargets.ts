@@ -1,3 +1,5 @@
+import { suggestedByName } from "./columnNames.ts";
+
 /** The fields of a service that a column can fill. */
 export const SERVICE_TARGETS = [
   "name",
@@ -9,24 +11,14 @@ export const SERVICE_TARGETS = [
   "price",
   "price_kind",
   "online_bookable",
+  "staff",
 ] as const;
 
 export type ServiceTarget = (typeof SERVICE_TARGETS)[number];
 
 /** Suggests a target for each column by its name in English, German, French or Spanish; null for an unknown name. */
 export function suggestedServiceTargets(columns: readonly string[]): (ServiceTarget | null)[] {
-  const used = new Set<string>();
-  return columns.map((column) => {
-    const name = column
-      .trim()
-      .toLowerCase()
-      .replace(/\s*\([^)]*\)$/, "")
-      .replaceAll(/[_\s-]+/g, " ");
-    const target = SERVICE_TARGETS.find((each) => NAMES[each].includes(name));
-    if (target === undefined || used.has(target)) return null;
-    used.add(target);
-    return target;
-  });
+  return suggestedByName(columns, NAMES);
 }
 
 /** The names of columns without a unit in brackets, as in "Duration (min)". */
@@ -59,5 +51,18 @@ const NAMES: Readonly<Record<ServiceTarget, readonly string[]>> = {
   online_bookable: [
     ...["online booking", "bookable online", "online bookable", "online buchbar", "réservation en ligne"],
     ...["reserva en línea", "reserva online"],
+  ],
+  staff: [
+    ...["staff", "staff members", "staff member", "team members", "team member", "employees", "performed by"],
+    ...[
+      "mitarbeiter",
+      "mitarbeitende",
+      "team",
+      "collaborateurs",
+      "équipe",
+      "empleados",
+      "personal",
+      "equipo",
+    ],
   ],
 };

@@ -181,3 +181,34 @@ test("hundreds of services are imported in batches that share their new categori
   await undone(id);
   expect({ ...(await traces()), categories: await categoryNames() }).toEqual(before);
 });
+
+test("a column names the staff members who perform a service, and undoing deletes the service unless others were added", async () => {
+  const file = [
+    "Service,Duration,Price,Staff",
+    'Fade,30,20,"Anna, ben"',
+    "Shave,30,20,Anna and Nobody",
+    "Wash,30,20,",
+  ].join("\n");
+  const { id, targets, counts } = await imported(file);
+  expect(targets).toEqual(["name", "duration", "price", "staff"]);
+  expect(counts).toMatchObject({ created: 3, with_problems: 1 });
+  const performers = async (name: string) =>
+    (await serviceNamed(name)).staff.map(({ staff_id }: { staff_id: string }) => staff_id);
+  expect((await performers("Fade")).toSorted()).toEqual([open.salon.anna, open.salon.ben].toSorted());
+  expect(await performers("Shave")).toEqual([open.salon.anna]);
+  expect(await performers("Wash")).toEqual([]);
+  expect(await rowsOf(id)).toMatchObject([
+    { service: { staff: ["Anna", "Ben"] } },
+    { service: { staff: ["Anna"] }, problems: [{ column: "Staff", code: "unknown_staff" }] },
+    { service: { staff: [] } },
+  ]);
+  first.clock.set(MONDAY_AT + 60_000);
+  const shave = await serviceNamed("Shave");
+  const staff = [{ staff_id: open.salon.anna }, { staff_id: open.salon.ben }];
+  expect((await owner("PATCH", `/services/${shave.id}`, { staff })).status).toBe(200);
+  await undone(id);
+  const names = (await menu()).map(({ name }: { name: string }) => name);
+  expect(names).toContain("Shave");
+  expect(names).not.toContain("Fade");
+  expect(names).not.toContain("Wash");
+});

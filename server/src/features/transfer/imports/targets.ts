@@ -1,3 +1,5 @@
+import { plain } from "./columnNames.ts";
+
 /** The fields of a client that a column can fill. `field:<id>` is a client field of the business. */
 export const TARGETS = [
   "external_id",
@@ -43,13 +45,6 @@ export function suggestedTargets(
   });
   // A column with full names is not assigned if another column contains first names.
   return suggested.map((target) => (target === "full_name" && used.has("first_name") ? null : target));
-}
-
-function plain(name: string): string {
-  return name
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[_\s-]+/g, " ");
 }
 
 const NAMES: Readonly<Record<string, Target>> = {

@@ -67,45 +67,66 @@ export type DateOrder = "day_first" | "month_first";
 
 const EXCEL_EPOCH_AT = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
-const ENGLISH_MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
+/** The beginnings of the names of months in English, German, French and Spanish, without accents. */
+const MONTHS = [
+  ...[/^(jan|ene)/, /^(feb|fev)/, /^mar|^mae?r/, /^(apr|avr|abr)/, /^ma[iy]/, /^(jun|juin)/, /^(jul|juil)/],
+  ...[/^(aug|aou|ago)/, /^sep/, /^(oct|okt)/, /^nov/, /^(dec|dez|dic)/],
+];
 
 /**
- * Converts a date to `YYYY-MM-DD`. Accepts ISO 8601, numbers in the given order of day and month, English month names, and Excel's
- * serial day numbers; ignores a time of day.
+ * Converts a date to `YYYY-MM-DD`. Accepts ISO 8601, numbers in the given order of day and month, names of months, and Excel's
+ * serial day numbers; ignores a time of day. A year of two digits is the latest one that is not in the future, or for `future` one of
+ * this century.
  */
-export function dateIn(cell: string, order: DateOrder): Reading<string> {
+export function dateIn(cell: string, order: DateOrder, era: "past" | "future" = "past"): Reading<string> {
   const text = lineOf(cell).replace(
     /[ T]\d{1,2}:\d{2}(:\d{2})?(\.\d+)?( ?[ap]m)?(Z| ?[+-]\d{2}:?\d{2})?$/i,
     "",
   );
   if (text === "") return { value: null };
-  const date = isoOf(text, order);
+  const date = isoOf(text, order, era);
   return date !== null && isDate(date) ? { value: date } : problem("not_a_date");
 }
 
-function isoOf(text: string, order: DateOrder): string | null {
+function isoOf(text: string, order: DateOrder, era: "past" | "future"): string | null {
   if (/^\d{4,6}(\.\d+)?$/.test(text))
     return new Date(EXCEL_EPOCH_AT + Math.floor(Number(text)) * DAY).toISOString().slice(0, 10);
-  const numbers = /^(\d{1,4})[-/. ]+(\d{1,2})[-/. ]+(\d{1,4})\.?$/.exec(text);
+  const dateText = (year: string, month: string, day: string) =>
+    `${fullYear(year, era)}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const dated = withoutWeekday(text);
+  const numbers = /^(\d{1,4})[-/. ]+(\d{1,2})[-/. ]+(\d{1,4})\.?$/.exec(dated);
   if (numbers !== null) {
     const [, first = "", second = "", third = ""] = numbers;
     if (first.length === 4) return dateText(first, second, third);
     return order === "day_first" ? dateText(third, second, first) : dateText(third, first, second);
   }
-  const month = (name: string) => String(ENGLISH_MONTHS.indexOf(name.slice(0, 3).toLowerCase()) + 1);
-  const dayFirst = /^(\d{1,2})\.?[ -]([a-z]{3,9})\.?,?[ -](\d{2,4})$/i.exec(text);
-  if (dayFirst !== null) return dateText(dayFirst[3] ?? "", month(dayFirst[2] ?? ""), dayFirst[1] ?? "");
-  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})$/i.exec(text);
+  const dayFirst = /^(\d{1,2})\.?[ -](?:de )?(\p{L}{3,10})\.?,?[ -](?:de )?(\d{2,4})$/iu.exec(dated);
+  if (dayFirst !== null) return dateText(dayFirst[3] ?? "", monthOf(dayFirst[2] ?? ""), dayFirst[1] ?? "");
+  const monthFirst = /^(\p{L}{3,10})\.? (\d{1,2}),? (\d{4})$/iu.exec(dated);
   return monthFirst === null
     ? null
-    : dateText(monthFirst[3] ?? "", month(monthFirst[1] ?? ""), monthFirst[2] ?? "");
+    : dateText(monthFirst[3] ?? "", monthOf(monthFirst[1] ?? ""), monthFirst[2] ?? "");
 }
 
-/** Returns the date as `YYYY-MM-DD`. A two-digit year becomes the latest year that is not in the future. */
-function dateText(year: string, month: string, day: string): string {
+/** Removes the name of a weekday before a date: "Mon, 1 Mar 2027". */
+function withoutWeekday(text: string): string {
+  return text.replace(
+    /^\p{L}{2,10}\.?,? (?=\d{1,2}[./-]|\d{1,2} (?:de )?\p{L}|\p{L}{3,10}\.? \d{1,2},? \d{4}$)/u,
+    "",
+  );
+}
+
+/** Returns the number of a month with this name; 0 for another word. */
+function monthOf(name: string): string {
+  const plain = name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return String(MONTHS.findIndex((month) => month.test(plain)) + 1);
+}
+
+function fullYear(year: string, era: "past" | "future"): string {
   const thisYear = new Date().getUTCFullYear();
-  const century = year.length > 2 ? 0 : Number(year) + 2000 > thisYear ? 1900 : 2000;
-  return `${String(Number(year) + century).padStart(4, "0")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
+  const isOfLastCentury = era === "past" && Number(year) + 2000 > thisYear;
+  const century = year.length > 2 ? 0 : isOfLastCentury ? 1900 : 2000;
+  return String(Number(year) + century).padStart(4, "0");
 }
 
 /** Detects whether day or month comes first in the dates of a column; null if every date allows both. */

@@ -17,7 +17,8 @@ export function importWorkRoutes({ database, clock }: Context): Route[] {
       operationId: "runImport",
       tag,
       summary: "Run an import",
-      description: "The worker imports the rows in batches without sending events or e-mails.",
+      description:
+        "The worker imports the rows in batches without sending events or e-mails. An appointment whose time is taken is not imported.",
       data: Import,
       errors: ["invalid_transition"],
       run: ({ businessId, caller, params, address, storeResponse }) =>
@@ -40,7 +41,7 @@ export function importWorkRoutes({ database, clock }: Context): Route[] {
       tag,
       summary: "Undo an import",
       description:
-        "Possible for 24 hours after the run. Deletes the import and the clients, services and categories that it created. Records that were changed or have other records are kept.",
+        "Possible for 24 hours after the run. Deletes the import and the clients, services, categories and appointments that it created. Records that were changed or have other records are kept.",
       data: Import,
       errors: ["invalid_transition"],
       run: ({ businessId, caller, params, address, storeResponse }) =>

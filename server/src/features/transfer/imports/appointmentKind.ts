@@ -1,0 +1,100 @@
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { businessRecord } from "../../business/businesses/index.ts";
+import { locationNames } from "../../business/locations/index.ts";
+import { menuImports } from "../../business/services/index.ts";
+import { staffNames } from "../../business/staff/index.ts";
+import { appointmentImports } from "../../scheduling/appointments/index.ts";
+import type { AppointmentReader } from "./appointmentOf.ts";
+import { appointmentRowRecords } from "./appointmentRecords.ts";
+import { forgetAppointments } from "./appointmentStore.ts";
+import {
+  APPOINTMENT_TARGETS,
+  type AppointmentTarget,
+  suggestedAppointmentTargets,
+} from "./appointmentTargets.ts";
+import type { Batch, ImportKind } from "./kind.ts";
+import { appointmentPlanner } from "./planAppointments.ts";
+import type { BusinessRecords } from "./resolveAppointment.ts";
+import type { ImportedRow } from "./rowStore.ts";
+import { fractionDigits } from "./serviceOf.ts";
+import type { ImportRow } from "./store.ts";
+import { unknownOrRepeated } from "./targetProblems.ts";
+
+/** More future appointments than a salon has. */
+const MAX_ROWS = 5_000;
+const CLIENT: readonly AppointmentTarget[] = ["client_name", "first_name", "last_name", "email", "phone"];
+
+/** Imports of future appointments. */
+export const appointmentKind: ImportKind = {
+  maxRows: MAX_ROWS,
+  // A batch locks its staff members, so that bookings wait for it.
+  rowsPerBatch: 100,
+  suggest: async (_reader, _businessId, columns) => suggestedAppointmentTargets(columns),
+  targetProblems: async (_reader, _businessId, targets) => {
+    const problems = unknownOrRepeated(targets, new Set(APPOINTMENT_TARGETS));
+    if (problems.length > 0) return problems;
+    const has = (target: AppointmentTarget) => targets.includes(target);
+    const hasStart = has("starts_at") !== (has("date") || has("time")) && has("date") === has("time");
+    return CLIENT.some(has) && has("service") && hasStart
+      ? []
+      : [
+          {
+            path: "/targets",
+            message: "must contain a client, a service, and either a start or a date and a time",
+          },
+        ];
+  },
+  planner: async (reader, { businessId, row, now }) => {
+    const snapshot = await appointmentImports.snapshot(reader, businessId);
+    const place = appointmentImports.checker(reader, snapshot, now);
+    return appointmentPlanner(reader, { ...(await contextOf(reader, businessId, row)), now, place });
+  },
+  run: async (tx: Transaction, row: ImportRow, { businessId, rows, now }: Batch) => {
+    const snapshot = await appointmentImports.lockedSnapshot(tx, businessId);
+    const context = await contextOf(tx, businessId, row);
+    const plan = appointmentPlanner(tx, {
+      ...context,
+      now,
+      place: (appointments) => appointmentImports.create(tx, snapshot, appointments, now),
+    });
+    return plan(rows);
+  },
+  undo: undoAppointments,
+  records: async (reader, businessId, row, rows) => {
+    const { currency } = await businessRecord(reader, businessId);
+    return appointmentRowRecords(reader, rows, { ...(await contextOf(reader, businessId, row)), currency });
+  },
+};
+
+/** Returns what all pages of an import share: how its rows are read, and the records to which they refer. */
+async function contextOf(reader: Reader, businessId: string, row: ImportRow) {
+  const [{ currency }, locations, staff, services] = await Promise.all([
+    businessRecord(reader, businessId),
+    locationNames(reader, businessId),
+    staffNames(reader, businessId),
+    menuImports.performedServices(reader, businessId),
+  ]);
+  const columns: AppointmentReader = {
+    columns: row.columns,
+    targets: row.targets as readonly (AppointmentTarget | null)[],
+    dateOrder: row.date_order,
+    phoneCountry: row.phone_country,
+    digits: fractionDigits(currency),
+  };
+  const records: BusinessRecords = { locations, staff, services };
+  return { businessId, preset: row.preset, reader: columns, records };
+}
+
+/** Deletes the appointments that the rows created, except for those that were changed since. */
+async function undoAppointments(
+  tx: Transaction,
+  businessId: string,
+  rows: readonly ImportedRow[],
+): Promise<void> {
+  const created = rows.flatMap(({ outcome, appointment_id }) =>
+    outcome === "created" && appointment_id !== null ? [appointment_id] : [],
+  );
+  const appointmentIds = await appointmentImports.lockUnchanged(tx, businessId, created);
+  tx.write(forgetAppointments, { businessId, appointmentIds });
+  appointmentImports.remove(tx, businessId, appointmentIds);
+}

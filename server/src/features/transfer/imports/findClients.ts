@@ -1,0 +1,84 @@
+import type { Reader } from "../../../platform/database/index.ts";
+import { clientDetails } from "../../clients/clients/index.ts";
+import type { ReadAppointment } from "./appointmentOf.ts";
+import { namesOf } from "./clientOf.ts";
+import { type Problem, problem } from "./problems.ts";
+
+type Client = Awaited<ReturnType<typeof clientDetails.byContact>>[number];
+type Person = Pick<ReadAppointment, "clientName" | "firstName" | "lastName" | "email" | "phone">;
+
+/** A full name is split at no more spaces than these, because each split is a key to search for. */
+const MAX_SPLITS = 4;
+
+/**
+ * Finds the existing client of each row: by telephone number or e-mail address, and by the name among several who share one; by the
+ * name alone if the row has no contact of a client. Never chooses among several clients. The result is in the order of the rows.
+ */
+export async function findClients(
+  reader: Reader,
+  businessId: string,
+  people: readonly Person[],
+): Promise<(string | Problem)[]> {
+  const names = people.map(possibleNames);
+  const [byContact, byName] = await Promise.all([
+    clientDetails.byContact(reader, businessId, {
+      phones: people.flatMap(({ phone }) => phone ?? []),
+      emails: people.flatMap(({ email }) => email ?? []),
+    }),
+    clientDetails.namesakes(reader, businessId, names.flat()),
+  ]);
+  const phones = grouped(byContact, ({ phone_e164 }) => phone_e164);
+  const emails = grouped(byContact, ({ email }) => email?.toLowerCase() ?? null);
+  const keys = grouped(byName, ({ key }) => key);
+  return people.map((person, index) => {
+    const wanted = new Set((names[index] ?? []).map(clientDetails.nameKey));
+    const { phone, email } = person;
+    if (wanted.size === 0 && phone === null && email === null) return problem("no_client");
+    const withContact = distinct([
+      ...(phones.get(phone ?? "") ?? []),
+      ...(emails.get(email?.toLowerCase() ?? "") ?? []),
+    ]);
+    const both = withContact.filter(({ key }) => wanted.has(key));
+    const found =
+      both.length > 0
+        ? both
+        : withContact.length > 0
+          ? withContact
+          : distinct([...wanted].flatMap((key) => keys.get(key) ?? []));
+    const [first, second] = found;
+    if (first === undefined) return problem("unknown_client");
+    return second === undefined ? first.id : problem("several_clients");
+  });
+}
+
+/** Returns the ways to split a client's name into first and last name. */
+function possibleNames({ clientName, firstName, lastName }: Person) {
+  if (clientName === "") return [];
+  if (firstName !== "" && lastName !== "") return [{ first_name: firstName, last_name: lastName }];
+  const split = namesOf(clientName, "", "");
+  const words = clientName.includes(",") ? [] : clientName.split(" ");
+  const splits = words.slice(1, MAX_SPLITS).map((_, index) => ({
+    first: words.slice(0, index + 1).join(" "),
+    last: words.slice(index + 1).join(" "),
+  }));
+  return [split, ...splits, { first: clientName, last: "" }].map(({ first, last }) => ({
+    first_name: first,
+    ...(last === "" ? {} : { last_name: last }),
+  }));
+}
+
+function grouped(
+  clients: readonly Client[],
+  keyOf: (client: Client) => string | null,
+): Map<string, Client[]> {
+  const groups = new Map<string, Client[]>();
+  for (const client of clients) {
+    const key = keyOf(client);
+    if (key !== null) groups.set(key, [...(groups.get(key) ?? []), client]);
+  }
+  return groups;
+}
+
+function distinct(clients: readonly Client[]): Client[] {
+  return [...new Map(clients.map((client) => [client.id, client])).values()];
+}

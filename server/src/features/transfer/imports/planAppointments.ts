@@ -1,0 +1,155 @@
+import { newId } from "../../../kernel/ids.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import { eventLoop } from "../../../platform/limits/index.ts";
+import {
+  appointmentImports,
+  type ImportedAppointment,
+  type ImportOutcome,
+} from "../../scheduling/appointments/index.ts";
+import { type AppointmentReader, appointmentOf, type ReadAppointment } from "./appointmentOf.ts";
+import { listImportedIds } from "./appointmentStore.ts";
+import { findClients } from "./findClients.ts";
+import type { Decision, FileRow, Planner } from "./kind.ts";
+import { problem } from "./problems.ts";
+import { type BusinessRecords, resolved } from "./resolveAppointment.ts";
+
+/** The import that a planner decides about. */
+interface Context {
+  readonly businessId: string;
+  readonly preset: string;
+  readonly reader: AppointmentReader;
+  readonly records: BusinessRecords;
+  readonly now: number;
+  /** Checks appointments, or books them, and returns the outcomes in their order. */
+  readonly place: (appointments: readonly ImportedAppointment[]) => Promise<ImportOutcome[]>;
+}
+
+interface Candidate {
+  readonly row_number: number;
+  readonly read: ReadAppointment;
+  readonly wanted: ImportedAppointment | null;
+  /** By which the appointment is found again: with the id in the other program, if the file has one, and without it. */
+  readonly keys: readonly string[];
+}
+
+/** The reasons why an appointment is not booked, as problems of the row. */
+const REFUSALS = {
+  taken: "time_taken",
+  not_performed: "not_performed",
+  no_client: "unknown_client",
+} as const;
+
+/**
+ * Returns a function that decides, page by page and in file order, whether a row creates an appointment or matches one. A row matches
+ * the appointment that an earlier row or import with the same id of the other program has for the same service, also if it was moved
+ * since; without such an id, one of the same client, service, staff member and start. Importing a file twice therefore books each
+ * appointment once. Taken time is a problem of the row: an import never books over another appointment, a block or time off.
+ */
+export function appointmentPlanner(database: Reader, context: Context): Planner {
+  const { businessId, preset, reader, records, now, place } = context;
+  const earlierIds = new Map<string, string>();
+
+  async function candidates(rows: readonly FileRow[]): Promise<Candidate[]> {
+    const read: ReadAppointment[] = [];
+    await eventLoop.run(businessId, () => {
+      for (const { cells } of rows) read.push(appointmentOf(cells ?? [], reader));
+    });
+    const clients = await findClients(database, businessId, read);
+    return rows.map(({ row_number }, index) => {
+      const one = read[index] as ReadAppointment;
+      const client = clients[index] ?? problem("no_client");
+      const wanted = resolved(one, client, records, { id: newId(), now });
+      return { row_number, read: one, wanted, keys: wanted === null ? [] : keysOf(one, wanted) };
+    });
+  }
+
+  /** Returns the appointments that rows of earlier imports have, or that were booked in another way, by key. */
+  async function knownIds(page: readonly Candidate[]): Promise<Map<string, string>> {
+    const wanted = page.flatMap(({ wanted: one }) => one ?? []);
+    const [imported, booked] = await Promise.all([
+      database.query(listImportedIds, { businessId, preset, externalIds: page.flatMap(({ keys }) => keys) }),
+      appointmentImports.bookedItems(database, businessId, {
+        clientIds: wanted.map(({ clientId }) => clientId),
+        starts: wanted.map(({ startsAt }) => startsAt),
+      }),
+    ]);
+    const known = new Map<string, string>();
+    for (const { external_id, appointment_id } of imported) known.set(external_id, appointment_id);
+    for (const { id, client_id, service_id, staff_id, starts_at } of booked) {
+      const key = keyOf({
+        clientId: client_id,
+        serviceId: service_id,
+        staffId: staff_id,
+        startsAt: starts_at,
+      });
+      if (!known.has(key)) known.set(key, id);
+    }
+    return known;
+  }
+
+  return async (rows) => {
+    const page = await candidates(rows);
+    const known = await knownIds(page);
+    const idOf = (keys: readonly string[]) =>
+      keys.map((key) => earlierIds.get(key) ?? known.get(key)).find((id) => id !== undefined);
+    const isNew = new Map<string, Candidate>();
+    for (const candidate of page) {
+      const { keys, wanted } = candidate;
+      if (wanted === null || idOf(keys) !== undefined || keys.some((key) => isNew.has(key))) continue;
+      for (const key of keys) isNew.set(key, candidate);
+    }
+    const fresh = [...new Set(isNew.values())];
+    const outcomes = await place(fresh.flatMap(({ wanted }) => wanted ?? []));
+    const outcomeOf = new Map(fresh.map((candidate, index) => [candidate, outcomes[index] ?? "taken"]));
+    for (const [candidate, outcome] of outcomeOf)
+      if (outcome === "booked" && candidate.wanted !== null)
+        for (const key of candidate.keys) earlierIds.set(key, candidate.wanted.id);
+    return page.map((candidate) => {
+      const first = candidate.keys.map((key) => isNew.get(key)).find((one) => one !== undefined);
+      const outcome = outcomeOf.get(first ?? candidate);
+      return decisionOf(candidate, outcomeOf.has(candidate), idOf(candidate.keys), outcome);
+    });
+  };
+}
+
+/** Returns the decision about a row; `outcome` is that of its appointment if the page creates it. */
+function decisionOf(
+  { row_number: rowNumber, read, wanted, keys }: Candidate,
+  isFirst: boolean,
+  appointmentId: string | undefined,
+  outcome: ImportOutcome | undefined,
+): Decision {
+  const { cells } = read;
+  if (outcome !== undefined && outcome !== "booked")
+    cells.report(
+      outcome === "taken" ? null : outcome === "no_client" ? "client_name" : "service",
+      problem(REFUSALS[outcome]),
+    );
+  const { problems } = cells;
+  if (wanted === null || appointmentId === undefined)
+    return { rowNumber, outcome: "refused", problems, references: {} };
+  return {
+    rowNumber,
+    outcome: isFirst ? "created" : "matched",
+    problems,
+    references: {
+      external_id: keys[0] ?? null,
+      client_id: wanted.clientId,
+      appointment_id: appointmentId,
+    },
+  };
+}
+
+function keysOf({ externalId }: ReadAppointment, wanted: ImportedAppointment): string[] {
+  const own = externalId === null ? [] : [`${externalId} ${wanted.serviceId}`];
+  return [...own, keyOf(wanted)];
+}
+
+function keyOf({
+  clientId,
+  serviceId,
+  staffId,
+  startsAt,
+}: Pick<ImportedAppointment, "clientId" | "serviceId" | "staffId" | "startsAt">): string {
+  return `${clientId} ${serviceId} ${staffId} ${new Date(startsAt).toISOString()}`;
+}
