@@ -15,23 +15,46 @@ const FILE = [
   ";;;leer",
 ].join("\r\n");
 
-test("a file of another program is assigned, previewed, imported and undone", async () => {
-  const page = await salon.open("settings/imports");
-  await page.getByText("Nothing imported yet", { exact: true }).waitFor();
+type Page = Awaited<ReturnType<TestSalon["open"]>>;
+
+/** Chooses a file on the page of imports and waits for its columns. */
+async function chosen(page: Page, name: string, buffer: Buffer): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
     page.getByRole("button", { name: "Choose a file", exact: true }).click(),
   ]);
-  await chooser.setFiles({ name: "Kunden.csv", mimeType: "text/csv", buffer: Buffer.from(FILE, "latin1") });
-  await page.getByRole("heading", { name: "Kunden.csv", level: 1, exact: true }).waitFor();
+  await chooser.setFiles({ name, mimeType: "text/csv", buffer });
+  await page.getByRole("heading", { name, level: 1, exact: true }).waitFor();
+}
+
+async function kindChosen(page: Page, kind: string): Promise<void> {
+  const kinds = page.getByRole("radiogroup", { name: "What the file contains", exact: true });
+  await kinds.getByText(kind, { exact: true }).click();
+}
+
+async function fieldChosen(page: Page, column: string, field: string): Promise<void> {
+  await page.getByRole("combobox", { name: `Field for the column ${column}`, exact: true }).click();
+  await page.getByRole("option", { name: field, exact: true }).click();
+}
+
+/** Undoes the import that the page shows, and lets the worker finish. */
+async function undone(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Undo the import", exact: true }).click();
+  const asking = page.getByRole("dialog", { name: "Undo the import?" });
+  await asking.getByRole("button", { name: "Undo", exact: true }).click();
+  await page.getByText("The import is being undone", { exact: true }).waitFor();
+  await workOnImports(salon);
+  await page.getByText("The import was undone.", { exact: true }).waitFor();
+}
+
+test("a file of another program is assigned, previewed, imported and undone", async () => {
+  const page = await salon.open("settings/imports");
+  await page.getByText("Nothing imported yet", { exact: true }).waitFor();
+  await chosen(page, "Kunden.csv", Buffer.from(FILE, "latin1"));
   await page.getByText("Jürgen Müller-Lüdenscheidt", { exact: true }).waitFor();
 
-  const fieldOf = async (column: string, field: string) => {
-    await page.getByRole("combobox", { name: `Field for the column ${column}`, exact: true }).click();
-    await page.getByRole("option", { name: field, exact: true }).click();
-  };
-  await fieldOf("Kundin", "Full name");
-  await fieldOf("Bemerkung", "Note");
+  await fieldChosen(page, "Kundin", "Full name");
+  await fieldChosen(page, "Bemerkung", "Note");
   await page.getByRole("button", { name: "Check the file", exact: true }).click();
   await page.getByRole("button", { name: "Import 2 clients", exact: true }).waitFor();
   const rows = page.getByRole("region", { name: "Rows of the file", exact: true });
@@ -52,12 +75,7 @@ test("a file of another program is assigned, previewed, imported and undone", as
   const found = (await salon.call("GET", "/clients?q=okafor")).body.data.items;
   expect(found).toMatchObject([{ first_name: "Mina", last_name: "Okafor", phone_e164: null }]);
 
-  await page.getByRole("button", { name: "Undo the import", exact: true }).click();
-  const asking = page.getByRole("dialog", { name: "Undo the import?" });
-  await asking.getByRole("button", { name: "Undo", exact: true }).click();
-  await page.getByText("The import is being undone", { exact: true }).waitFor();
-  await workOnImports(salon);
-  await page.getByText("The import was undone.", { exact: true }).waitFor();
+  await undone(page);
   expect((await salon.call("GET", "/clients?q=okafor")).body.data.items).toEqual([]);
   await page.context().close();
 });
@@ -71,25 +89,15 @@ const MENU = [
 
 test("the menu of another program is assigned, previewed, imported and undone", async () => {
   const page = await salon.open("settings/imports");
-  await page
-    .getByRole("radiogroup", { name: "What the file contains", exact: true })
-    .getByText("Services", { exact: true })
-    .click();
+  await kindChosen(page, "Services");
   await page.getByText("Bring your menu from another program", { exact: false }).waitFor();
-  const [chooser] = await Promise.all([
-    page.waitForEvent("filechooser"),
-    page.getByRole("button", { name: "Choose a file", exact: true }).click(),
-  ]);
-  await chooser.setFiles({ name: "Menu.csv", mimeType: "text/csv", buffer: Buffer.from(MENU, "utf8") });
-  await page.getByRole("heading", { name: "Menu.csv", level: 1, exact: true }).waitFor();
+  await chosen(page, "Menu.csv", Buffer.from(MENU));
   await page.getByText("Balayage mit Glossing", { exact: true }).waitFor();
-  await page.getByRole("combobox", { name: "Field for the column Rubrik", exact: true }).click();
-  await page.getByRole("option", { name: "Price", exact: true }).click();
+  await fieldChosen(page, "Rubrik", "Price");
   await page.getByRole("button", { name: "Check the file", exact: true }).click();
   const rule = "Choose one column each for the name, the duration and the price, and each field only once.";
   await page.getByText(rule, { exact: true }).waitFor();
-  await page.getByRole("combobox", { name: "Field for the column Rubrik", exact: true }).click();
-  await page.getByRole("option", { name: "Category", exact: true }).click();
+  await fieldChosen(page, "Rubrik", "Category");
   await page.getByRole("button", { name: "Check the file", exact: true }).click();
   await page.getByRole("button", { name: "Import 2 services", exact: true }).waitFor();
   const rows = page.getByRole("region", { name: "Rows of the file", exact: true });
@@ -105,13 +113,34 @@ test("the menu of another program is assigned, previewed, imported and undone", 
   await page.getByText("Bart trimmen", { exact: true }).first().waitFor();
   await page.goBack();
 
-  await page.getByRole("button", { name: "Undo the import", exact: true }).click();
-  const asking = page.getByRole("dialog", { name: "Undo the import?" });
-  await asking.getByRole("button", { name: "Undo", exact: true }).click();
-  await page.getByText("The import is being undone", { exact: true }).waitFor();
-  await workOnImports(salon);
-  await page.getByText("The import was undone.", { exact: true }).waitFor();
+  await undone(page);
   const left = (await salon.call("GET", "/services?limit=100")).body.data.items;
   expect(left.map(({ name }: { name: string }) => name)).not.toContain("Bart trimmen");
+  await page.context().close();
+});
+
+const CALENDAR = [
+  "Datum;Uhrzeit;Kunde;Leistung;Mitarbeiter",
+  "05.04.2030;10:00;Zoë Müller;Cut;Anna",
+  "05.04.2030;10:30;Zoë Müller;Cut;Anna",
+].join("\r\n");
+
+test("the appointments of another program are previewed in the location's time, imported and undone", async () => {
+  const page = await salon.open("settings/imports");
+  await kindChosen(page, "Appointments");
+  await page.getByText("Bring your future appointments from another program", { exact: false }).waitFor();
+  await chosen(page, "Calendar.csv", Buffer.from(CALENDAR));
+  await page.getByRole("button", { name: "Check the file", exact: true }).click();
+  await page.getByRole("button", { name: "Import 1 appointment", exact: true }).waitFor();
+  const rows = page.getByRole("region", { name: "Rows of the file", exact: true });
+  await rows.getByText("05/04/2030, 10:00", { exact: true }).waitFor();
+  await rows.getByText("The time is taken", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "Import 1 appointment", exact: true }).click();
+  await page.getByText("The appointments are being imported", { exact: true }).waitFor();
+  await workOnImports(salon);
+  await page.getByText("1 appointment was imported.", { exact: true }).waitFor();
+  const opened = rows.getByRole("link", { name: "Zoë Müller", exact: true });
+  expect(await opened.getAttribute("href")).toContain("/calendar?date=2030-04-05");
+  await undone(page);
   await page.context().close();
 });

@@ -18,6 +18,14 @@ const MENU = [
   "Quote,Colour,30,ask us",
 ].join("\n");
 
+const CALENDAR = [
+  "Date,Time,Client,Service,Staff,Duration,Price,Status",
+  "05/04/2030,10:00,Zoë Müller,Cut,Anna,60,,Confirmed",
+  "05/04/2030,10:30,Zoë Müller,Colour,Anna,,,Confirmed",
+  "31/03/2030,02:30,Zoë Müller,Cut,Ben,,,Pending",
+  "06/04/2030,14:15,Nora Unknown,Balayage,Cleo,,,Confirmed",
+].join("\n");
+
 /** The user who prepares imports in each salon. */
 const users = new WeakMap<object, Promise<MemberCall>>();
 function userOf(salon: TestSalon): Promise<MemberCall> {
@@ -82,6 +90,21 @@ export const importStates: readonly State[] = [
       async (salon, user) => (await importedFile(salon, user, MENU, {}, "services")).id,
       "Download the rows with problems",
     ),
+  },
+  {
+    name: "columns of an import of appointments",
+    open: opened(
+      async (_, user) => (await uploadedFile(user, CALENDAR, "calendar.csv", "appointments")).id,
+      "Check the file",
+    ),
+  },
+  {
+    name: "preview of an import of appointments",
+    open: opened(async (_, user) => {
+      const { id, targets } = await uploadedFile(user, CALENDAR, "calendar.csv", "appointments");
+      await user("PUT", `/imports/${id}/mapping`, { targets });
+      return id;
+    }, "Nora Unknown"),
   },
   {
     name: "undoing an import",

@@ -80,7 +80,7 @@ export function ColumnsForm({ one }: { readonly one: Import }) {
         ))}
       </ul>
       <Stack mt="md" maw={560}>
-        {isOfClients && (
+        {one.kind !== "services" && (
           <Group grow preventGrowOverflow={false} align="flex-start">
             <Select
               label={t("dateOrder")}

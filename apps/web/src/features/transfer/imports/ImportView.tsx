@@ -27,7 +27,7 @@ export function ImportView({ id }: { readonly id: string }) {
     if (isGone) change({ import: undefined, undone: "1" }, { replace: true });
   }, [isGone, change]);
   useEffect(() => {
-    if (status === "completed" || isGone) void refresh(business, ["clients", "services"]);
+    if (status === "completed" || isGone) void refresh(business, ["clients", "services", "appointments"]);
   }, [business, status, isGone]);
   return (
     <Page title={one?.file_name ?? t("title")} back={<BackLink to="settings/imports">{t("title")}</BackLink>}>

@@ -45,6 +45,7 @@ function Imports() {
         data={[
           { value: "clients", label: t("kindClients") },
           { value: "services", label: t("kindServices") },
+          { value: "appointments", label: t("kindAppointments") },
         ]}
         value={kind}
         onChange={(value) =>

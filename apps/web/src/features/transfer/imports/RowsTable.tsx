@@ -8,6 +8,7 @@ import { useText } from "../../../base/language.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import { PagedList } from "../../../ui/PagedList.tsx";
 import table from "../../../ui/Table.module.css";
+import { AppointmentCells } from "./AppointmentCells.tsx";
 import type { ImportKind } from "./kindTexts.ts";
 import { PROBLEM_TEXTS } from "./problemTexts.ts";
 import { type Import, type ImportRow, importRowsQuery, type RowFilter } from "./queries.ts";
@@ -47,7 +48,7 @@ export function RowsTable({ one }: { readonly one: Import }) {
                 <tr>
                   <th scope="col">{t("row")}</th>
                   <th scope="col">{t("name")}</th>
-                  {columnsOf(one.kind).map((key) => (
+                  {KINDS[one.kind].columns.map((key) => (
                     <th key={key} scope="col">
                       {t(key)}
                     </th>
@@ -69,17 +70,26 @@ export function RowsTable({ one }: { readonly one: Import }) {
   );
 }
 
-/** Returns the message keys of the columns between name and result. */
-function columnsOf(kind: ImportKind) {
-  return kind === "clients"
-    ? (["contact"] as const)
-    : (["fieldCategory", "fieldDuration", "fieldPrice"] as const);
-}
+/** The columns between name and result, and the name of a record without one. */
+const KINDS = {
+  clients: { columns: ["contact"], Cells: ContactCell, record: "client" },
+  services: {
+    columns: ["fieldCategory", "fieldDuration", "fieldPrice", "fieldStaff"],
+    Cells: ServiceCells,
+    record: "service",
+  },
+  appointments: {
+    columns: ["start", "fieldService", "fieldStaffMember"],
+    Cells: AppointmentCells,
+    record: "client",
+  },
+} as const satisfies Record<ImportKind, object>;
 
 function Row({ kind, row }: { readonly kind: ImportKind; readonly row: ImportRow }) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();
   const { row_number, name, outcome, problems } = row;
+  const { Cells, record } = KINDS[kind];
   const path = pathOf(row);
   return (
     <tr>
@@ -93,11 +103,11 @@ function Row({ kind, row }: { readonly kind: ImportKind; readonly row: ImportRow
             search={path.search as never}
             style={{ color: "inherit" }}
           >
-            {name ?? t(kind === "clients" ? "client" : "service")}
+            {name ?? t(record)}
           </Link>
         )}
       </th>
-      {kind === "clients" ? <ContactCell row={row} /> : <ServiceCells row={row} />}
+      <Cells row={row} />
       <td>{outcome === null ? "–" : t(OUTCOMES[outcome])}</td>
       <td>
         {problems.map(({ column, code }) => (
@@ -111,7 +121,14 @@ function Row({ kind, row }: { readonly kind: ImportKind; readonly row: ImportRow
 }
 
 /** Returns the screen of the record that a row created or matched, with its parameters; null before the run. */
-function pathOf({ client_id, service_id }: ImportRow) {
+function pathOf({ client_id, service_id, appointment_id, appointment }: ImportRow) {
+  if (appointment_id !== null) {
+    const { starts_at, location_id } = appointment ?? {};
+    return {
+      to: "calendar",
+      search: { date: starts_at?.slice(0, 10), location: location_id, open: appointment_id },
+    };
+  }
   if (client_id !== null) return { to: `clients/${client_id}`, search: {} };
   return service_id === null ? null : { to: "menu", search: { service: service_id } };
 }

@@ -2,13 +2,14 @@ import { menuTexts } from "@daybook/i18n/menu";
 import { useFormats, useText } from "../../../base/language.tsx";
 import type { ImportRow } from "./queries.ts";
 
-/** Shows category, duration and price of the service in a row; empty cells for a row without a service. */
+/** Shows category, duration, price and staff of the service in a row; empty cells for a row without a service. */
 export function ServiceCells({ row: { service } }: { readonly row: ImportRow }) {
   const t = useText(menuTexts);
   const formats = useFormats();
   if (service === null)
     return (
       <>
+        <td />
         <td />
         <td />
         <td />
@@ -25,6 +26,7 @@ export function ServiceCells({ row: { service } }: { readonly row: ImportRow }) 
       <td className="numbers" style={{ whiteSpace: "nowrap" }}>
         {prices[service.price_kind]}
       </td>
+      <td>{service.staff.join(", ") || "–"}</td>
     </>
   );
 }

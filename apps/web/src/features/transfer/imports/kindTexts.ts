@@ -32,6 +32,20 @@ export const KIND_TEXTS = {
     chooseRequired: "chooseServiceFields",
     chosenTwice: "chosenTwiceServices",
   },
+  appointments: {
+    intro: "introAppointments",
+    emptyHint: "emptyHintAppointments",
+    createdCount: "createdAppointments",
+    countCreated: "countAppointments",
+    run: "runAppointments",
+    runHint: "runHintAppointments",
+    nothingNew: "nothingNewAppointments",
+    runningNow: "runningAppointments",
+    done: "doneAppointments",
+    undoHint: "undoHintAppointments",
+    chooseRequired: "chooseAppointmentFields",
+    chosenTwice: "chosenTwiceServices",
+  },
 } as const satisfies Record<ImportKind, Readonly<Record<string, string>>>;
 
 /** The message keys of the fields that a column can fill. Client fields of the business are added to those of clients. */
@@ -59,9 +73,28 @@ export const FIELD_TEXTS = {
     price: "fieldPrice",
     price_kind: "fieldPriceKind",
     online_bookable: "fieldOnlineBookable",
+    staff: "fieldStaff",
+  },
+  appointments: {
+    starts_at: "fieldStartsAt",
+    date: "fieldDate",
+    time: "fieldTime",
+    client_name: "fieldClientName",
+    first_name: "fieldFirstName",
+    last_name: "fieldLastName",
+    email: "fieldEmail",
+    phone: "fieldPhone",
+    service: "fieldService",
+    staff: "fieldStaffMember",
+    location: "fieldLocation",
+    duration: "fieldDuration",
+    price: "fieldPrice",
+    status: "fieldStatus",
+    note: "fieldNote",
+    external_id: "fieldExternalId",
   },
 } as const satisfies Record<ImportKind, Readonly<Record<string, string>>>;
 
 export function kindOf(text: string | undefined): ImportKind {
-  return text === "services" ? "services" : "clients";
+  return text === "services" || text === "appointments" ? text : "clients";
 }
