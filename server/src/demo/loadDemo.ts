@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createApiKey } from "../features/access/api-keys/index.ts";
 import { randomPassword, setInitialPassword } from "../features/access/sessions/index.ts";
 import { hasAnyBusiness, lockForFirstBusiness } from "../features/business/businesses/index.ts";
-import { recordUpcomingAsNotified } from "../features/scheduling/appointment-notifications/index.ts";
+import { knownBookings } from "../features/scheduling/appointment-notifications/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import { SCOPES } from "../kernel/scopes.ts";
 import type { BlobStore } from "../platform/blobs/index.ts";
@@ -69,7 +69,7 @@ export async function loadDemo(options: {
     await writeNotes(demo, drawn.appointments);
     await fillWaitlist(demo, drawn.appointments, secret);
     pairDemoKiosk(demo);
-    recordUpcomingAsNotified(tx, businessId, now);
+    knownBookings.recordUpcoming(tx, businessId, now);
     const { key } = await createApiKey(tx, {
       businessId,
       userId: ownerId,

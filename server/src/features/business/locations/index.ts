@@ -1,5 +1,4 @@
 export { createLocation } from "./createLocation.ts";
-export { locationNames } from "./locationRecord.ts";
 export {
   findLocationSchedules,
   type LocationSchedule,

@@ -1,9 +1,9 @@
-import { utcText, zoneNamed } from "@daybook/engine";
+import { utcText } from "@daybook/engine";
 import { ApiError, notFound } from "../../../kernel/errors.ts";
 import type { Reader, RowOf } from "../../../platform/database/index.ts";
 import { openIntervalOf } from "../opening-hours/index.ts";
 import type { LocationRecord } from "./schema.ts";
-import { findLocation, listLocationNames, type locationColumns } from "./store.ts";
+import { findLocation, type locationColumns } from "./store.ts";
 
 /** Reads one location (contract §3). Throws `not_found`. */
 export async function locationRecord(
@@ -38,10 +38,4 @@ export function locationVersionMismatch(version: number): ApiError {
       version,
     },
   );
-}
-
-/** Returns the active locations with their names and time zones. */
-export async function locationNames(reader: Reader, businessId: string) {
-  const rows = await reader.query(listLocationNames, { businessId });
-  return rows.map(({ id, name, time_zone }) => ({ id, names: [name], zone: zoneNamed(time_zone) }));
 }

@@ -190,15 +190,3 @@ export const setPublishedAt = statement({
           and id = $id
         returning published_at`,
 });
-
-/** The active locations with the names to which an imported file can refer. */
-export const listLocationNames = statement({
-  name: "locations_list_names",
-  params: { businessId: column.id },
-  columns: pick(columns, "id", "name", "time_zone"),
-  sql: `select id, name, time_zone
-        from locations
-        where business_id = $businessId
-          and active
-        order by name, id`,
-});

@@ -1,11 +1,13 @@
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Role } from "../../../kernel/scopes.ts";
-import type { SaleOfItems } from "../../scheduling/appointments/index.ts";
+import type { appointmentRoutes } from "../../scheduling/appointments/index.ts";
 import { promotionOfAppointment } from "../promotions/index.ts";
 import { openSales, readSaleRow, saleLocks } from "../sales/index.ts";
 import { paymentsOfSale } from "./insertPayments.ts";
 import { keptMinor } from "./paymentRow.ts";
 import { repriceOpenSale } from "./repriceOpenSale.ts";
+
+type SaleOfItems = ReturnType<Parameters<typeof appointmentRoutes>[1]["saleOfItems"]>;
 
 /**
  * Returns the functions that check and update an appointment's sale when the appointment's items change. `role` is the role of the

@@ -11,6 +11,7 @@ import {
   nameKeyOf,
   removeImported,
 } from "./importClients.ts";
+import { lockClientsAgainstDeletion } from "./lockAgainstDeletion.ts";
 import { mergeDetails } from "./mergeDetails.ts";
 
 /** Functions that import, merge, export and erase the records of clients. */
@@ -24,6 +25,7 @@ export const clientDetails = {
   import: importClients,
   lockImported: lockUnchanged,
   removeImported,
+  lockAgainstDeletion: lockClientsAgainstDeletion,
   dueForErasure: clientsDueForErasure,
   deletedOf: deletedClientsOf,
   erase: eraseDetails,

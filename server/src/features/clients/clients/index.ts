@@ -4,11 +4,7 @@ export { createClient } from "./createClient.ts";
 export { deleteClient } from "./deleteClient.ts";
 export { clientEvents } from "./eventShapes.ts";
 export { includeClients } from "./includeClients.ts";
-export {
-  lockClientAgainstDeletion,
-  lockClientOfAppointment,
-  lockClientsAgainstDeletion,
-} from "./lockAgainstDeletion.ts";
+export { lockClientAgainstDeletion, lockClientOfAppointment } from "./lockAgainstDeletion.ts";
 export { assertClient, isOwnClient } from "./readClients.ts";
 export { clientRoutes } from "./routes.ts";
 export { Client, ClientSummary } from "./schema.ts";

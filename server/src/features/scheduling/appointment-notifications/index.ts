@@ -5,12 +5,10 @@ export { emailTo, type NotificationContext } from "./email.ts";
 export * as notificationWork from "./jobs.ts";
 export { NOTIFICATION_KINDS } from "./notificationKind.ts";
 export {
-  deleteNotifiedStates,
   forgetNotified,
+  knownBookings,
   notifyClients,
   recordAsNotified,
-  recordKnownBookings,
-  recordUpcomingAsNotified,
   rescheduleReminders,
 } from "./notifyClients.ts";
 export { PLACEHOLDERS, unknownPlaceholders } from "./ownTexts.ts";

@@ -165,7 +165,7 @@ export function recordAsNotified(
  * Records new appointments whose clients know of them from another program, so that they get no e-mail about the booking. They are
  * reminded, and notified of changes.
  */
-export function recordKnownBookings(
+function recordKnownBookings(
   tx: Transaction,
   businessId: string,
   appointments: readonly Pick<
@@ -187,11 +187,7 @@ export function recordKnownBookings(
 }
 
 /** Deletes the notified state of appointments that are about to be deleted. */
-export function deleteNotifiedStates(
-  tx: Transaction,
-  businessId: string,
-  appointmentIds: readonly string[],
-): void {
+function deleteNotifiedStates(tx: Transaction, businessId: string, appointmentIds: readonly string[]): void {
   tx.write(deleteStates, { businessId, appointmentIds });
 }
 
@@ -210,9 +206,16 @@ export function forgetNotified(
 }
 
 /** Records all upcoming appointments of a business as notified, so that they cause no e-mails. */
-export function recordUpcomingAsNotified(tx: Transaction, businessId: string, now: number): void {
+function recordUpcomingAsNotified(tx: Transaction, businessId: string, now: number): void {
   tx.write(recordAllUpcoming, { businessId, now });
 }
+
+/** Functions for appointments whose clients need no e-mail about the booking, because they know of it or are not real. */
+export const knownBookings = {
+  record: recordKnownBookings,
+  recordUpcoming: recordUpcomingAsNotified,
+  forget: deleteNotifiedStates,
+};
 
 /** Moves the pending reminders of a business to another number of hours before the start. */
 export function rescheduleReminders(

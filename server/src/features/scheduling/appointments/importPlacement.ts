@@ -1,6 +1,6 @@
 import { type Item, type Placement, timeTaken, withDuration } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
-import { assumeTaken, readClaimsWithoutLock } from "../calendar/index.ts";
+import { claimedTime } from "../calendar/index.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import { judge } from "./placement.ts";
 import { extentOf, type Plan, planAppointment, subjectsOf } from "./plan.ts";
@@ -66,14 +66,18 @@ export function importChecker(
   return async (page) => {
     const planned = page.map((wanted) => plannedImport(snapshot, wanted));
     const { subjectIds, extents } = calendarOf(planned);
-    const claims = await readClaimsWithoutLock(reader, snapshot, subjectIds, extents);
-    for (const { id, taken } of accepted) assumeTaken(claims, taken, id);
+    const claims = await claimedTime.readWithoutLock(reader, snapshot, subjectIds, extents);
+    const fromAt = Math.min(...extents.map(({ startsAt }) => startsAt));
+    const untilAt = Math.max(...extents.map(({ endsAt }) => endsAt));
+    for (const { id, taken } of accepted)
+      if (taken.some(({ startsAt, endsAt }) => startsAt < untilAt && endsAt > fromAt))
+        claimedTime.assume(claims, taken, id);
     return planned.map(({ wanted, plan }) => {
       if (plan === undefined) return "not_performed";
       const placement = judge(snapshot, plan.location, claims, plan.items, wanted.startsAt, now);
       if (!placement.accepted) return "taken";
       const taken = takenBy(plan, placement, wanted.startsAt);
-      assumeTaken(claims, taken, wanted.id);
+      claimedTime.assume(claims, taken, wanted.id);
       accepted.push({ id: wanted.id, taken });
       return "booked";
     });

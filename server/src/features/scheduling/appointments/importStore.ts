@@ -6,6 +6,18 @@ import { appointmentItems, appointments } from "../../../tables/scheduling.ts";
 const { columns } = appointments;
 const ofImport = { businessId: column.id, appointmentIds: column.ids };
 
+/** The active locations with the names to which an imported file can refer. */
+export const listLocations = statement({
+  name: "appointments_list_locations",
+  params: { businessId: column.id },
+  columns: pick(locationsView.columns, "id", "name", "time_zone"),
+  sql: `select id, name, time_zone
+        from ${locationsView}
+        where business_id = $businessId
+          and active
+        order by name, id`,
+});
+
 /** The items of these clients that start at one of these instants, in any status. An imported row can match one of them. */
 export const listBookedItems = statement({
   name: "appointments_list_booked_items",

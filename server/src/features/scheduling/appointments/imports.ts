@@ -1,8 +1,8 @@
 import { localText, zoneNamed } from "@daybook/engine";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { updateTime } from "../../../platform/updateTimes.ts";
-import { lockClientsAgainstDeletion } from "../../clients/clients/index.ts";
-import { deleteNotifiedStates, recordKnownBookings } from "../appointment-notifications/index.ts";
+import { clientDetails } from "../../clients/clients/index.ts";
+import { knownBookings } from "../appointment-notifications/index.ts";
 import { deleteClaims, lockAndReadClaims, lockSubjects } from "../calendar/index.ts";
 import { lockSettings, readSnapshot, type SchedulingSnapshot } from "../snapshot/index.ts";
 import {
@@ -17,6 +17,7 @@ import {
   deleteImportedItems,
   listBookedItems,
   listImportedAppointments,
+  listLocations,
   listSubjects,
   lockImported,
 } from "./importStore.ts";
@@ -24,8 +25,6 @@ import { newAppointment } from "./newAppointment.ts";
 import { claim, judge } from "./placement.ts";
 import { newItems } from "./plan.ts";
 import { insertAppointment } from "./rows.ts";
-
-export type { ImportedAppointment, ImportOutcome } from "./importPlacement.ts";
 
 /**
  * Books the appointments of an import one after another, without events and e-mails, by the rules for a booking by staff: taken time is
@@ -43,7 +42,7 @@ async function create(
   const { subjectIds, extents } = calendarOf(planned);
   const clientIds = appointments.map(({ clientId }) => clientId);
   const [clients, locked, bookedAt] = await Promise.all([
-    lockClientsAgainstDeletion(tx, businessId, clientIds),
+    clientDetails.lockAgainstDeletion(tx, businessId, clientIds),
     lockAndReadClaims(tx, businessId, subjectIds, extents, { now, excludeAppointmentId: null }),
     updateTime(tx),
   ]);
@@ -74,7 +73,7 @@ async function create(
     booked.push(appointment);
     outcomes.push("booked");
   }
-  if (booked.length > 0) recordKnownBookings(tx, businessId, booked, now);
+  if (booked.length > 0) knownBookings.record(tx, businessId, booked, now);
   return outcomes;
 }
 
@@ -98,9 +97,15 @@ async function lockUnchanged(
  */
 function remove(tx: Transaction, businessId: string, appointmentIds: readonly string[]): void {
   for (const appointmentId of appointmentIds) deleteClaims(tx, businessId, { appointmentId });
-  deleteNotifiedStates(tx, businessId, appointmentIds);
+  knownBookings.forget(tx, businessId, appointmentIds);
   tx.write(deleteImportedItems, { businessId, appointmentIds });
   tx.write(deleteImported, { businessId, appointmentIds });
+}
+
+/** Returns the active locations with their names and time zones. */
+async function locations(reader: Reader, businessId: string) {
+  const rows = await reader.query(listLocations, { businessId });
+  return rows.map(({ id, name, time_zone }) => ({ id, names: [name], zone: zoneNamed(time_zone) }));
 }
 
 /** Returns appointments as the list of imported rows shows them, by id, with their times in the zone of their location. */
@@ -131,6 +136,7 @@ export const appointmentImports = {
     businessId: string,
     of: { readonly clientIds: readonly string[]; readonly starts: readonly number[] },
   ) => reader.query(listBookedItems, { businessId, ...of }),
+  locations,
   checker: importChecker,
   create,
   lockUnchanged,

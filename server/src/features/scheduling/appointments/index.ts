@@ -3,14 +3,13 @@ export { book } from "./book.ts";
 export { type LockedAppointment, lockAppointmentAndClient } from "./change.ts";
 export { clientAppointments } from "./clientAppointments.ts";
 export { appointmentEvents } from "./eventShapes.ts";
-export { appointmentImports, type ImportedAppointment, type ImportOutcome } from "./imports.ts";
+export { appointmentImports } from "./imports.ts";
 /** The jobs of appointments and their work for one business. */
 export * as appointmentWork from "./jobs.ts";
 export { readOwnAppointment } from "./list.ts";
 export { appointmentLocalTimes } from "./localTimes.ts";
 export { onlineAppointments } from "./onlineAppointments.ts";
 export { ownAppointmentCondition } from "./ownAppointments.ts";
-export type { SaleOfItems } from "./replaceItems.ts";
 export { appointmentRoutes } from "./routes.ts";
 export { AppointmentShape } from "./schema.ts";
 export { transition } from "./transition.ts";

@@ -1,6 +1,7 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { deleteClaimsOfHold, extendClaimsOfHold, listSubjectsOfHold } from "./claimStore.ts";
-import { revokeHold, takeTime, takeTimeOnline } from "./claims.ts";
+import { assumeTaken, revokeHold, takeTime, takeTimeOnline } from "./claims.ts";
+import { readClaimsWithoutLock } from "./lockedClaims.ts";
 import { lockSubjects } from "./subjects.ts";
 
 /**
@@ -30,6 +31,9 @@ function extend(tx: Transaction, businessId: string, holdId: string, expiresAt: 
 
 /** Operations that claim time for appointments and holds, and change the claims of holds. */
 export const claimedTime = {
+  /** Reads claims, and counts time as taken, for a preview. */
+  readWithoutLock: readClaimsWithoutLock,
+  assume: assumeTaken,
   take: takeTime,
   takeOnline: takeTimeOnline,
   lockHold: lock,

@@ -1,6 +1,5 @@
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { businessRecord } from "../../business/businesses/index.ts";
-import { locationNames } from "../../business/locations/index.ts";
 import { menuImports } from "../../business/services/index.ts";
 import { staffNames } from "../../business/staff/index.ts";
 import { appointmentImports } from "../../scheduling/appointments/index.ts";
@@ -13,6 +12,7 @@ import {
   suggestedAppointmentTargets,
 } from "./appointmentTargets.ts";
 import type { Batch, ImportKind } from "./kind.ts";
+import { NamedRecords } from "./namedRecords.ts";
 import { appointmentPlanner } from "./planAppointments.ts";
 import type { BusinessRecords } from "./resolveAppointment.ts";
 import type { ImportedRow } from "./rowStore.ts";
@@ -70,7 +70,7 @@ export const appointmentKind: ImportKind = {
 async function contextOf(reader: Reader, businessId: string, row: ImportRow) {
   const [{ currency }, locations, staff, services] = await Promise.all([
     businessRecord(reader, businessId),
-    locationNames(reader, businessId),
+    appointmentImports.locations(reader, businessId),
     staffNames(reader, businessId),
     menuImports.performedServices(reader, businessId),
   ]);
@@ -81,7 +81,11 @@ async function contextOf(reader: Reader, businessId: string, row: ImportRow) {
     phoneCountry: row.phone_country,
     digits: fractionDigits(currency),
   };
-  const records: BusinessRecords = { locations, staff, services };
+  const records: BusinessRecords = {
+    locations: new NamedRecords(locations),
+    staff: new NamedRecords(staff),
+    services: new NamedRecords(services),
+  };
   return { businessId, preset: row.preset, reader: columns, records };
 }
 

@@ -224,6 +224,52 @@ test("an appointment that was booked, or time that was taken, after the preview 
   expect(await overlaps()).toBe(0);
 });
 
+test("a client is found by name and contact together, else by the only one that has either", async () => {
+  const file = [
+    "Start,Client,Email,Phone,Service,Staff,Location",
+    "2027-04-05 10:00,ben OKAFOR,,0151 23456789,Cut,Anna,Lindenhof",
+    "2027-04-05 12:00,Léna Vogt-Meier,LENA@example.com,,Cut,Anna,Lindenhof",
+    "2027-04-05 14:00,Lena Maria Vogt,,,Massage,Ben,lindenhof",
+    "2027-04-05 16:00,Lena Maria Vogt,,0151 23456789,Cut,Anna,Lindenhof",
+    "2027-04-05 16:00,,,,Cut,Anna,Lindenhof",
+    "2027-04-05 16:00,Ben Okafor,,,Cut,,",
+    "2027-04-05 16:00,Ben Okafor,,,,Anna,Elsewhere",
+    "2027-04-05T08:00:00Z,Ben Okafor,,,Colour,Ben,",
+  ].join("\n");
+  const { id } = await imported(file);
+  const problemsOf = (each: { problems: { code: string }[] }) => each.problems.map(({ code }) => code);
+  expect((await rowsOf(id)).map(problemsOf)).toEqual([
+    ...[[], [], [], ["several_clients"], ["no_client"], ["no_staff"]],
+    ...[["unknown_location", "no_service"], []],
+  ]);
+  const names = new Map(
+    (await owner("GET", "/clients?limit=100")).body.data.items.map(
+      (client: { id: string; first_name: string }) => [client.id, client.first_name],
+    ),
+  );
+  const of = (each: { client_id: string; starts_at: string }) => [names.get(each.client_id), each.starts_at];
+  expect((await booked()).map(of).toSorted()).toEqual([
+    ["Ben", "2027-04-05T10:00:00+02:00"],
+    ["Ben", "2027-04-05T10:00:00+02:00"],
+    ["Lena Maria", "2027-04-05T12:00:00+02:00"],
+    ["Lena Maria", "2027-04-05T14:00:00+02:00"],
+  ]);
+});
+
+test("erasing a client clears the cells of the rows that are about the client", async () => {
+  const { id } = await imported(
+    fileOf(
+      "A1,05/04/2027,10:00,Lena Maria Vogt,,Cut,Anna,,,,",
+      "A2,05/04/2027,10:15,Lena Maria Vogt,,Cut,Anna,,,,",
+    ),
+  );
+  expect((await rowsOf(id)).map(({ cells }: { cells: unknown }) => cells === null)).toEqual([true, false]);
+  const [lena] = (await owner("GET", "/clients?q=lena")).body.data.items;
+  const erased = await owner("POST", `/clients/${lena.id}/erase`);
+  expect(erased.status, erased.text).toBeLessThan(300);
+  expect((await rowsOf(id)).map(({ cells }: { cells: unknown }) => cells)).toEqual([null, null]);
+});
+
 test("columns of appointments need a client, a service and one start", async () => {
   const { id } = await uploadedFile(owner, "A,B,C,D\n1,2,3,4\n", "calendar.csv", "appointments");
   const map = (...targets: (string | null)[]) => owner("PUT", `/imports/${id}/mapping`, { targets });

@@ -11,8 +11,8 @@ type Person = Pick<ReadAppointment, "clientName" | "firstName" | "lastName" | "e
 const MAX_SPLITS = 4;
 
 /**
- * Finds the existing client of each row: by telephone number or e-mail address, and by the name among several who share one; by the
- * name alone if the row has no contact of a client. Never chooses among several clients. The result is in the order of the rows.
+ * Finds the existing client of each row: with the same name and telephone number or e-mail address, else the only one with one of
+ * these. Several clients, also one with the contact and another with the name, are a problem. The result is in the order of the rows.
  */
 export async function findClients(
   reader: Reader,
@@ -38,13 +38,9 @@ export async function findClients(
       ...(phones.get(phone ?? "") ?? []),
       ...(emails.get(email?.toLowerCase() ?? "") ?? []),
     ]);
+    const withName = [...wanted].flatMap((key) => keys.get(key) ?? []);
     const both = withContact.filter(({ key }) => wanted.has(key));
-    const found =
-      both.length > 0
-        ? both
-        : withContact.length > 0
-          ? withContact
-          : distinct([...wanted].flatMap((key) => keys.get(key) ?? []));
+    const found = both.length > 0 ? both : distinct([...withContact, ...withName]);
     const [first, second] = found;
     if (first === undefined) return problem("unknown_client");
     return second === undefined ? first.id : problem("several_clients");

@@ -12,15 +12,34 @@ export function comparable(name: string): string {
   return name.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
 }
 
-/** Returns the records with a name. The first kind of name that a record has counts: a full name before a first name. */
-export function recordsNamed<T extends Named>(name: string, records: readonly T[]): T[] {
-  const wanted = comparable(name);
-  const kinds = Math.max(0, ...records.map(({ names }) => names.length));
-  for (let kind = 0; kind < kinds; kind++) {
-    const found = records.filter(({ names }) => comparable(names[kind] ?? "") === wanted);
-    if (found.length > 0) return found;
+/** Records that are found by their names, without comparing all of them: a menu may have two thousand services. */
+export class NamedRecords<T extends Named> {
+  readonly all: readonly T[];
+  /** For each kind of name, the most exact first, the records with a name. */
+  readonly #kinds: Map<string, T[]>[] = [];
+
+  constructor(records: readonly T[]) {
+    this.all = records;
+    for (const record of records)
+      for (const [kind, name] of record.names.entries()) this.#add(kind, name, record);
   }
-  return [];
+
+  /** Returns the records with a name. The first kind of name that a record has counts: a full name before a first name. */
+  named(name: string): readonly T[] {
+    const key = comparable(name);
+    for (const kind of this.#kinds) {
+      const found = kind.get(key);
+      if (found !== undefined) return found;
+    }
+    return [];
+  }
+
+  #add(kind: number, name: string, record: T): void {
+    while (this.#kinds.length <= kind) this.#kinds.push(new Map());
+    const key = comparable(name);
+    const names = this.#kinds[kind];
+    names?.set(key, [...(names.get(key) ?? []), record]);
+  }
 }
 
 /** Returns the only one of the found records, or the problem with their number. */
@@ -37,14 +56,14 @@ export function onlyOne<T extends Named>(
  * Returns the ids of the staff members whose names a cell lists, each once, and a problem for each name that matches none or several. A
  * cell that is the name of one staff member is not split: "Anna and Ben" may be a team.
  */
-export function namesIn(cell: string, staff: readonly Named[]): (string | Problem)[] {
+export function namesIn(cell: string, staff: NamedRecords<Named>): (string | Problem)[] {
   const text = lineOf(cell.trim().replaceAll("\n", ";"));
   const codes = { none: "unknown_staff", several: "several_staff" } as const;
-  const listed = recordsNamed(text, staff).length > 0 ? [text] : text.split(/[,;/|&+]| and | und | et | y /i);
+  const listed = staff.named(text).length > 0 ? [text] : text.split(/[,;/|&+]| and | und | et | y /i);
   const found = listed
     .map((name) => name.trim())
     .filter((name) => name !== "")
-    .map((name) => onlyOne(recordsNamed(name, staff), codes));
+    .map((name) => onlyOne(staff.named(name), codes));
   const ids = new Set(found.flatMap((one) => ("id" in one ? one.id : [])));
   const problems = found.filter((one) => "code" in one);
   return [...ids, ...new Map(problems.map((one) => [one.code, one])).values()];

@@ -1,17 +1,18 @@
 import { newId } from "../../../kernel/ids.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { eventLoop } from "../../../platform/limits/index.ts";
-import {
-  appointmentImports,
-  type ImportedAppointment,
-  type ImportOutcome,
-} from "../../scheduling/appointments/index.ts";
+import { appointmentImports } from "../../scheduling/appointments/index.ts";
 import { type AppointmentReader, appointmentOf, type ReadAppointment } from "./appointmentOf.ts";
 import { listImportedIds } from "./appointmentStore.ts";
 import { findClients } from "./findClients.ts";
 import type { Decision, FileRow, Planner } from "./kind.ts";
 import { problem } from "./problems.ts";
-import { type BusinessRecords, resolved } from "./resolveAppointment.ts";
+import {
+  type BusinessRecords,
+  type ImportedAppointment,
+  type ImportOutcome,
+  resolved,
+} from "./resolveAppointment.ts";
 
 /** The import that a planner decides about. */
 interface Context {
@@ -27,6 +28,8 @@ interface Context {
 interface Candidate {
   readonly row_number: number;
   readonly read: ReadAppointment;
+  /** The client, also of a row that is not imported, so that erasing the client includes the row. */
+  readonly clientId: string | null;
   readonly wanted: ImportedAppointment | null;
   /** By which the appointment is found again: with the id in the other program, if the file has one, and without it. */
   readonly keys: readonly string[];
@@ -59,7 +62,8 @@ export function appointmentPlanner(database: Reader, context: Context): Planner 
       const one = read[index] as ReadAppointment;
       const client = clients[index] ?? problem("no_client");
       const wanted = resolved(one, client, records, { id: newId(), now });
-      return { row_number, read: one, wanted, keys: wanted === null ? [] : keysOf(one, wanted) };
+      const clientId = typeof client === "string" ? client : null;
+      return { row_number, read: one, clientId, wanted, keys: wanted === null ? [] : keysOf(one, wanted) };
     });
   }
 
@@ -114,7 +118,7 @@ export function appointmentPlanner(database: Reader, context: Context): Planner 
 
 /** Returns the decision about a row; `outcome` is that of its appointment if the page creates it. */
 function decisionOf(
-  { row_number: rowNumber, read, wanted, keys }: Candidate,
+  { row_number: rowNumber, read, clientId, wanted, keys }: Candidate,
   isFirst: boolean,
   appointmentId: string | undefined,
   outcome: ImportOutcome | undefined,
@@ -127,14 +131,14 @@ function decisionOf(
     );
   const { problems } = cells;
   if (wanted === null || appointmentId === undefined)
-    return { rowNumber, outcome: "refused", problems, references: {} };
+    return { rowNumber, outcome: "refused", problems, references: { client_id: clientId } };
   return {
     rowNumber,
     outcome: isFirst ? "created" : "matched",
     problems,
     references: {
       external_id: keys[0] ?? null,
-      client_id: wanted.clientId,
+      client_id: clientId,
       appointment_id: appointmentId,
     },
   };

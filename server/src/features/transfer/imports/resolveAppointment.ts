@@ -1,24 +1,31 @@
 import type { Zone } from "@daybook/engine";
-import type { ImportedAppointment } from "../../scheduling/appointments/index.ts";
+import type { appointmentImports } from "../../scheduling/appointments/index.ts";
 import type { ReadAppointment } from "./appointmentOf.ts";
 import type { AppointmentTarget } from "./appointmentTargets.ts";
 import { startInZone } from "./appointmentValues.ts";
-import { type Named, onlyOne, recordsNamed } from "./namedRecords.ts";
+import { type Named, type NamedRecords, onlyOne } from "./namedRecords.ts";
 import { type Problem, type ProblemCode, problem } from "./problems.ts";
+
+type Create = typeof appointmentImports.create;
+
+/** An appointment to book, with the ids of its records. */
+export type ImportedAppointment = Parameters<Create>[2][number];
+
+/** Whether an appointment is booked; otherwise the reason. */
+export type ImportOutcome = Awaited<ReturnType<Create>>[number];
 
 /** The records of a business to which the rows of a file refer. */
 export interface BusinessRecords {
-  readonly locations: readonly (Named & { readonly zone: Zone })[];
+  readonly locations: NamedRecords<Named & { readonly zone: Zone }>;
   /** The active services with the staff members who perform them. */
-  readonly services: readonly (Named & { readonly staffIds: ReadonlySet<string> })[];
-  readonly staff: readonly Named[];
+  readonly services: NamedRecords<Named & { readonly staffIds: ReadonlySet<string> }>;
+  readonly staff: NamedRecords<Named>;
 }
 
 /** Returns the location of a row: the one with its name or, without a name, the only one. */
 export function locationOf({ location }: ReadAppointment, { locations }: BusinessRecords) {
-  if (location === "" && locations.length === 1) return locations[0] as (typeof locations)[0];
-  if (location === "") return problem("no_location");
-  return onlyOne(recordsNamed(location, locations), {
+  if (location === "") return onlyOne(locations.all, { none: "no_location", several: "no_location" });
+  return onlyOne(locations.named(location), {
     none: "unknown_location",
     several: "unknown_location",
   });
@@ -75,8 +82,8 @@ function clientTarget({ clientName, phone, cells }: ReadAppointment): Appointmen
  * who performs the service.
  */
 function serviceAndStaff(read: ReadAppointment, { services, staff }: BusinessRecords) {
-  const namedServices = recordsNamed(read.service, services);
-  const namedStaff = read.staff === "" ? staff : recordsNamed(read.staff, staff);
+  const namedServices = services.named(read.service);
+  const namedStaff = read.staff === "" ? staff.all : staff.named(read.staff);
   const staffIds = new Set(namedStaff.map(({ id }) => id));
   const performed = namedServices.filter((service) => [...service.staffIds].some((id) => staffIds.has(id)));
   const service =

@@ -4,7 +4,7 @@ import { businessRecord } from "../../business/businesses/index.ts";
 import { menuImports } from "../../business/services/index.ts";
 import { staffNames } from "../../business/staff/index.ts";
 import type { Batch, Decision, ImportKind } from "./kind.ts";
-import { comparable } from "./namedRecords.ts";
+import { comparable, NamedRecords } from "./namedRecords.ts";
 import { type ServiceDecision, servicePlanner } from "./planServices.ts";
 import { commonRecord } from "./records.ts";
 import type { ImportedRow } from "./rowStore.ts";
@@ -56,7 +56,12 @@ async function readerOf(
     businessRecord(reader, businessId),
     staffNames(reader, businessId),
   ]);
-  return { columns, targets: targets as readonly (ServiceTarget | null)[], currency, staff };
+  return {
+    columns,
+    targets: targets as readonly (ServiceTarget | null)[],
+    currency,
+    staff: new NamedRecords(staff),
+  };
 }
 
 async function runServices(
@@ -148,7 +153,7 @@ function serviceRowRecord(
     name,
     service: {
       category: read.category,
-      staff: read.staff.flatMap((id) => reader.staff.find((one) => one.id === id)?.names[0] ?? []),
+      staff: read.staff.flatMap((id) => reader.staff.all.find((one) => one.id === id)?.names[0] ?? []),
       duration_minutes: duration_minutes ?? 0,
       buffer_before_minutes: buffer_before_minutes ?? 0,
       buffer_after_minutes: buffer_after_minutes ?? 0,

@@ -1,6 +1,6 @@
 import type { RowProblem } from "../../../tables/transfer.ts";
 import type { menuImports } from "../../business/services/index.ts";
-import { type Named, namesIn } from "./namedRecords.ts";
+import { type Named, type NamedRecords, namesIn } from "./namedRecords.ts";
 import { problem } from "./problems.ts";
 import { RowCells } from "./rowCells.ts";
 import type { ServiceTarget } from "./serviceTargets.ts";
@@ -16,7 +16,7 @@ export interface ServiceReader {
   readonly targets: readonly (ServiceTarget | null)[];
   readonly currency: string;
   /** The active staff members. */
-  readonly staff: readonly Named[];
+  readonly staff: NamedRecords<Named>;
 }
 
 /** The values that were read from a row. `service` is null if the row has no name, duration or price. */
