@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { importedFile, uploadedFile, workOnImports } from "../../../../test/fixtures/importedFile.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { isFullRun } from "../../../../test/fullRun.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 let first: TestApp;
@@ -309,4 +310,28 @@ test("no import ever books a staff member twice, whatever the file contains", as
     }),
     { numRuns: 4 },
   );
+});
+
+test("thousands of appointments are imported within a minute by two workers, and none twice", {
+  timeout: 300_000,
+}, async () => {
+  const count = isFullRun ? 5_000 : 300;
+  const rows = Array.from({ length: count }, (_, index) => {
+    const slot = Math.floor(index / 2);
+    const at = new Date(Date.UTC(2027, 3, 5 + Math.floor(slot / 12), 8 + (slot % 12)));
+    const [date, time] = at.toISOString().slice(0, 16).split("T");
+    return `R${index},${date},${time},Mina Okafor,,Cut,${index % 2 === 0 ? "Anna" : "Ben"},,,Confirmed,`;
+  });
+  const { id, targets } = await uploadedFile(owner, fileOf(...rows), "calendar.csv", "appointments");
+  const before = performance.now();
+  const mapped = await owner("PUT", `/imports/${id}/mapping`, { targets });
+  expect(mapped.body.data.counts).toMatchObject({ created: count, refused: 0 });
+  await owner("POST", `/imports/${id}/run`);
+  await Promise.all([workOnImports(open), workOnImports(open)]);
+  expect(performance.now() - before).toBeLessThan(60_000);
+  const ended = (await owner("GET", `/imports/${id}`)).body.data;
+  expect(ended).toMatchObject({ status: "completed", done_count: count, counts: { created: count } });
+  expect(await overlaps()).toBe(0);
+  await undone(id);
+  expect(await traces()).toMatchObject({ rows: 0, appointments: 0, items: 0, claims: 0, notified: 0 });
 });
