@@ -139,7 +139,7 @@ test("the appointments of another program are previewed in the location's time, 
   await page.getByText("The appointments are being imported", { exact: true }).waitFor();
   await workOnImports(salon);
   await page.getByText("1 appointment was imported.", { exact: true }).waitFor();
-  const opened = rows.getByRole("link", { name: "Zoë Müller", exact: true });
+  const opened = rows.getByRole("link", { name: "Zoë Müller", exact: true }).first();
   expect(await opened.getAttribute("href")).toContain("/calendar?date=2030-04-05");
   await undone(page);
   await page.context().close();
