@@ -25,7 +25,7 @@ export interface ImportedAppointment {
 export type ImportOutcome = "booked" | "taken" | "not_performed" | "no_client";
 
 /** An imported appointment with its plan; undefined if the staff member does not perform the service at the location. */
-export interface PlannedImport {
+interface PlannedImport {
   readonly wanted: ImportedAppointment;
   readonly plan: Plan | undefined;
 }

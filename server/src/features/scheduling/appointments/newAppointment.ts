@@ -4,8 +4,7 @@ import type { Appointment, AppointmentItem } from "./appointment.ts";
 import type { Booking } from "./book.ts";
 
 /** The values of a new appointment. Instants are milliseconds since the epoch. */
-export interface NewAppointment
-  extends Pick<Booking, "status" | "source" | "startsAt" | "internalNote" | "now"> {
+interface NewAppointment extends Pick<Booking, "status" | "source" | "startsAt" | "internalNote" | "now"> {
   readonly id: string;
   readonly locationId: string;
   readonly clientId: string;

@@ -75,7 +75,7 @@ export function startInZone(start: StatedStart, zone: Zone): number | Problem {
   return at ?? problem("skipped_time");
 }
 
-export type StatedStatus = "booked" | "requested" | "ended";
+type StatedStatus = "booked" | "requested" | "ended";
 
 /** The words of other programs for the statuses of an appointment, in the languages of the app. */
 const STATUSES: Readonly<Record<StatedStatus, RegExp>> = {

@@ -12,7 +12,7 @@ export interface FileRow {
 }
 
 /** The ids that are stored with a row, so that later imports and an undo find its records. */
-export interface RowReferences {
+interface RowReferences {
   /** The id in the other program by which later imports find the record. */
   readonly external_id: string | null;
   readonly client_id: string | null;
@@ -47,7 +47,7 @@ export interface Decision {
 export type Planner = (rows: readonly FileRow[]) => Promise<Decision[]>;
 
 /** The import whose rows are previewed, with the time of the request. */
-export interface Preview {
+interface Preview {
   readonly businessId: string;
   readonly row: ImportRow;
   readonly now: number;
