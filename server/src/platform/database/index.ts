@@ -12,6 +12,7 @@ export { DATABASE_NOW } from "./databaseNow.ts";
 export { isDryRun } from "./dryRun.ts";
 export { EXPORT_PAGE_SIZE, inPages } from "./inPages.ts";
 export { knownMigrations, migrate, migrateOn, waitForMigrations } from "./migrate.ts";
+export { pagesOfClient } from "./pagesOfClient.ts";
 export { findPooler, type PoolerUse } from "./pooler.ts";
 export { archiveRow, deleteRow, findIds } from "./rowStatements.ts";
 export { type AnyStatement, declaredStatements, type Statement, statement } from "./statement.ts";

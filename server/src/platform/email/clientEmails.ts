@@ -1,8 +1,7 @@
 import {
   column,
-  EXPORT_PAGE_SIZE,
-  inPages,
   list,
+  pagesOfClient,
   pick,
   type Reader,
   type RowOf,
@@ -87,15 +86,7 @@ export function emailsOf(
   businessId: string,
   clientIds: readonly string[],
 ): AsyncGenerator<readonly RowOf<typeof clientEmailColumns>[]> {
-  return inPages((last: RowOf<typeof clientEmailColumns> | undefined) =>
-    reader.query(listByClients, {
-      businessId,
-      clientIds,
-      afterAt: last?.created_at ?? null,
-      afterId: last?.id ?? null,
-      limit: EXPORT_PAGE_SIZE,
-    }),
-  );
+  return pagesOfClient(reader, listByClients, { businessId, clientIds }, (row) => [row.created_at, row.id]);
 }
 
 const deleteByIds = statement({

@@ -1,12 +1,10 @@
 import { utcText } from "@daybook/engine";
 import {
   column,
-  EXPORT_PAGE_SIZE,
-  inPages,
   list,
+  pagesOfClient,
   pick,
   type Reader,
-  type RowOf,
   statement,
   type Transaction,
 } from "../database/index.ts";
@@ -74,15 +72,10 @@ export async function* eventsOf(
   businessId: string,
   clientIds: readonly string[],
 ): AsyncGenerator<ClientEvent[]> {
-  const pages = inPages((last: RowOf<typeof eventColumns> | undefined) =>
-    reader.query(listByClients, {
-      businessId,
-      clientIds,
-      afterAt: last?.created_at ?? null,
-      afterId: last?.id ?? null,
-      limit: EXPORT_PAGE_SIZE,
-    }),
-  );
+  const pages = pagesOfClient(reader, listByClients, { businessId, clientIds }, (row) => [
+    row.created_at,
+    row.id,
+  ]);
   for await (const page of pages)
     yield page.map(({ id, type, created_at, body_full }) => ({
       id,

@@ -1,14 +1,9 @@
-import {
-  EXPORT_PAGE_SIZE,
-  inPages,
-  type Reader,
-  type Transaction,
-} from "../../../platform/database/index.ts";
+import { pagesOfClient, type Reader, type Transaction } from "../../../platform/database/index.ts";
 import { dropOffer } from "./endOffer.ts";
 import { entryRecord } from "./entry.ts";
 import { saveEntry } from "./saveEntry.ts";
 import type { WaitlistEntryRecord } from "./schema.ts";
-import { eraseNotesOfClients, listOfClient, lockOfClients, moveToClient, type ReadRow } from "./store.ts";
+import { eraseNotesOfClients, listOfClient, lockOfClients, moveToClient } from "./store.ts";
 
 /** Operations on waitlist entries for deleted, erased, merged and exported clients. The caller must have locked the clients. */
 export const clientWaitlist = {
@@ -37,15 +32,10 @@ export const clientWaitlist = {
 
   /** Returns all entries of a client in the order of joining, in pages. */
   async *export(reader: Reader, businessId: string, clientId: string): AsyncGenerator<WaitlistEntryRecord[]> {
-    const pages = inPages((last: ReadRow | undefined) =>
-      reader.query(listOfClient, {
-        businessId,
-        clientId,
-        afterAt: last?.joined_at ?? null,
-        afterId: last?.id ?? null,
-        limit: EXPORT_PAGE_SIZE,
-      }),
-    );
+    const pages = pagesOfClient(reader, listOfClient, { businessId, clientId }, (row) => [
+      row.joined_at,
+      row.id,
+    ]);
     for await (const page of pages) yield page.map(entryRecord);
   },
 };

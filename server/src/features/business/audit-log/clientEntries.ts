@@ -1,12 +1,6 @@
 import { utcText } from "@daybook/engine";
-import {
-  EXPORT_PAGE_SIZE,
-  inPages,
-  type Reader,
-  type RowOf,
-  type Transaction,
-} from "../../../platform/database/index.ts";
-import { type clientEntryColumns, eraseEntries, listEntriesOfClients } from "./store.ts";
+import { pagesOfClient, type Reader, type Transaction } from "../../../platform/database/index.ts";
+import { eraseEntries, listEntriesOfClients } from "./store.ts";
 
 /**
  * Erases `before` and `after` in all entries about a client; action and actor are kept. Must be called after all other writes of
@@ -34,14 +28,9 @@ export async function* exportClientEntries(
   businessId: string,
   clientIds: readonly string[],
 ): AsyncGenerator<ExportedAuditEntry[]> {
-  const pages = inPages((last: RowOf<typeof clientEntryColumns> | undefined) =>
-    reader.query(listEntriesOfClients, {
-      businessId,
-      clientIds,
-      afterAt: last?.at ?? null,
-      afterId: last?.id ?? null,
-      limit: EXPORT_PAGE_SIZE,
-    }),
-  );
+  const pages = pagesOfClient(reader, listEntriesOfClients, { businessId, clientIds }, (row) => [
+    row.at,
+    row.id,
+  ]);
   for await (const page of pages) yield page.map(({ at, ...row }) => ({ ...row, created_at: utcText(at) }));
 }

@@ -103,7 +103,7 @@ export const eraseEntries = statement({
           and erased_at is null`,
 });
 
-export const clientEntryColumns = pick(
+const clientEntryColumns = pick(
   columns,
   "id",
   "at",

@@ -1,9 +1,4 @@
-import {
-  EXPORT_PAGE_SIZE,
-  inPages,
-  type Reader,
-  type Transaction,
-} from "../../../platform/database/index.ts";
+import { pagesOfClient, type Reader, type Transaction } from "../../../platform/database/index.ts";
 
 export { eraseCardsOf, exportCards, moveCardsOf, removeCardsOf } from "./saved-cards/clientCards.ts";
 export { ExportedCard } from "./saved-cards/schema.ts";
@@ -11,7 +6,7 @@ export { ExportedCard } from "./saved-cards/schema.ts";
 import { paymentRecord } from "./paymentRecord.ts";
 import { eraseReasons } from "./refundStore.ts";
 import type { PaymentRecord } from "./schema.ts";
-import { type ExportedPaymentRow, eraseReferences, listPaymentsOfClient, movePaymentRows } from "./store.ts";
+import { eraseReferences, listPaymentsOfClient, movePaymentRows } from "./store.ts";
 
 /** A payment with the reference that a staff member entered. */
 export type ExportedPayment = PaymentRecord & { readonly reference: string | null };
@@ -22,15 +17,10 @@ export async function* exportPayments(
   businessId: string,
   clientId: string,
 ): AsyncGenerator<ExportedPayment[]> {
-  const pages = inPages((last: ExportedPaymentRow | undefined) =>
-    reader.query(listPaymentsOfClient, {
-      businessId,
-      clientId,
-      afterAt: last?.created_at ?? null,
-      afterId: last?.id ?? null,
-      limit: EXPORT_PAGE_SIZE,
-    }),
-  );
+  const pages = pagesOfClient(reader, listPaymentsOfClient, { businessId, clientId }, (row) => [
+    row.created_at,
+    row.id,
+  ]);
   for await (const page of pages)
     yield page.map((row) => ({ ...paymentRecord(row), reference: row.reference }));
 }

@@ -202,8 +202,6 @@ export const listPendingPayments = statement({
 
 const exportedColumns = { ...columns, refunds: paymentColumns.refunds };
 
-export type ExportedPaymentRow = RowOf<typeof exportedColumns>;
-
 /**
  * A page of a client's payments with their references, oldest first, starting after the last row of the previous page (null for the
  * first page).

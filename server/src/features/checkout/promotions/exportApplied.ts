@@ -1,5 +1,5 @@
 import { utcText } from "@daybook/engine";
-import { EXPORT_PAGE_SIZE, inPages, type Reader } from "../../../platform/database/index.ts";
+import { pagesOfClient, type Reader } from "../../../platform/database/index.ts";
 import { type AppliedRow, listAppliedOfClient } from "./store.ts";
 
 /** A promotion with the terms that were applied to an appointment. */
@@ -13,14 +13,9 @@ export async function* exportApplied(
   businessId: string,
   clientId: string,
 ): AsyncGenerator<ExportedPromotion[]> {
-  const pages = inPages((last: Omit<AppliedRow, "business_id"> | undefined) =>
-    reader.query(listAppliedOfClient, {
-      businessId,
-      clientId,
-      afterAt: last?.applied_at ?? null,
-      afterId: last?.appointment_id ?? null,
-      limit: EXPORT_PAGE_SIZE,
-    }),
-  );
+  const pages = pagesOfClient(reader, listAppliedOfClient, { businessId, clientId }, (row) => [
+    row.applied_at,
+    row.appointment_id,
+  ]);
   for await (const page of pages) yield page.map((row) => ({ ...row, applied_at: utcText(row.applied_at) }));
 }

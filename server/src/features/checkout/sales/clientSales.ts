@@ -1,12 +1,7 @@
-import {
-  EXPORT_PAGE_SIZE,
-  inPages,
-  type Reader,
-  type Transaction,
-} from "../../../platform/database/index.ts";
+import { pagesOfClient, type Reader, type Transaction } from "../../../platform/database/index.ts";
 import { saleRecord } from "./saleRecord.ts";
 import type { SaleRecord } from "./schema.ts";
-import { listSalesOfClient, moveSaleRows, type SaleRow } from "./store.ts";
+import { listSalesOfClient, moveSaleRows } from "./store.ts";
 
 /** Yields all sales to a client for the export of the client's data, oldest first, in pages. */
 export async function* exportSales(
@@ -14,15 +9,10 @@ export async function* exportSales(
   businessId: string,
   clientId: string,
 ): AsyncGenerator<SaleRecord[]> {
-  const pages = inPages((last: SaleRow | undefined) =>
-    reader.query(listSalesOfClient, {
-      businessId,
-      clientId,
-      afterAt: last?.created_at ?? null,
-      afterId: last?.id ?? null,
-      limit: EXPORT_PAGE_SIZE,
-    }),
-  );
+  const pages = pagesOfClient(reader, listSalesOfClient, { businessId, clientId }, (row) => [
+    row.created_at,
+    row.id,
+  ]);
   for await (const page of pages) yield page.map(saleRecord);
 }
 

@@ -1,6 +1,6 @@
 import { utcOrNull, utcText } from "@daybook/engine";
-import { EXPORT_PAGE_SIZE, inPages, type Reader } from "../../../platform/database/index.ts";
-import { type Entitlement, type ExportedEntryRow, listEntries, listForExport } from "./store.ts";
+import { EXPORT_PAGE_SIZE, inPages, pagesOfClient, type Reader } from "../../../platform/database/index.ts";
+import { type ExportedEntryRow, listEntries, listForExport } from "./store.ts";
 
 /** An entitlement of a client with its ledger. Amounts are minor units for a gift card, otherwise units or credits. */
 export interface ExportedEntitlement {
@@ -43,15 +43,10 @@ export async function* exportEntitlements(
   businessId: string,
   clientId: string,
 ): AsyncGenerator<ExportedEntitlement[]> {
-  const pages = inPages((last: Entitlement | undefined) =>
-    reader.query(listForExport, {
-      businessId,
-      clientId,
-      afterAt: last?.created_at ?? null,
-      afterId: last?.id ?? null,
-      limit: EXPORT_PAGE_SIZE,
-    }),
-  );
+  const pages = pagesOfClient(reader, listForExport, { businessId, clientId }, (row) => [
+    row.created_at,
+    row.id,
+  ]);
   for await (const page of pages)
     yield page.map((entitlement) => ({
       id: entitlement.id,

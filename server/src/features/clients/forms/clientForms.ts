@@ -1,8 +1,7 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import type { OwnOnly } from "../../../kernel/caller.ts";
 import {
-  EXPORT_PAGE_SIZE,
-  inPages,
+  pagesOfClient,
   type Reader,
   type RowOf,
   type Transaction,
@@ -64,15 +63,10 @@ export async function* exportForms(
   businessId: string,
   clientId: string,
 ): AsyncGenerator<ExportedForm[]> {
-  const pages = inPages((last: RowOf<typeof formColumns> | undefined) =>
-    reader.query(listForExport, {
-      businessId,
-      clientId,
-      afterAt: last?.created_at ?? null,
-      afterId: last?.id ?? null,
-      limit: EXPORT_PAGE_SIZE,
-    }),
-  );
+  const pages = pagesOfClient(reader, listForExport, { businessId, clientId }, (row) => [
+    row.created_at,
+    row.id,
+  ]);
   for await (const page of pages)
     yield page.map((row) => ({
       ...recordOf(row),

@@ -1,19 +1,9 @@
-import {
-  EXPORT_PAGE_SIZE,
-  inPages,
-  type Reader,
-  type Transaction,
-} from "../../../platform/database/index.ts";
+import { pagesOfClient, type Reader, type Transaction } from "../../../platform/database/index.ts";
 import type { MediaType } from "../../../platform/images/index.ts";
 import { photoRecord } from "./photoRecord.ts";
 import type { PhotoStorage } from "./photoStorage.ts";
 import type { PhotoRecord } from "./schema.ts";
-import {
-  deletePhotosOfClient,
-  type ExportedPhotoRow,
-  listPhotosForExport,
-  movePhotosToClient,
-} from "./store.ts";
+import { deletePhotosOfClient, listPhotosForExport, movePhotosToClient } from "./store.ts";
 
 /** Deletes all photos of a client because the client is erased. A job deletes their blobs. */
 export function erasePhotosOf(tx: Transaction, businessId: string, clientId: string, now: number): void {
@@ -46,15 +36,10 @@ export async function* exportPhotos(
   clientId: string,
   now: number,
 ): AsyncGenerator<ExportedPhoto[]> {
-  const pages = inPages((last: ExportedPhotoRow | undefined) =>
-    reader.query(listPhotosForExport, {
-      businessId,
-      clientId,
-      afterAt: last?.taken_at ?? null,
-      afterId: last?.id ?? null,
-      limit: EXPORT_PAGE_SIZE,
-    }),
-  );
+  const pages = pagesOfClient(reader, listPhotosForExport, { businessId, clientId }, (row) => [
+    row.taken_at,
+    row.id,
+  ]);
   for await (const page of pages)
     yield page.map((row) => ({
       ...photoRecord(storage, businessId, row, now),

@@ -54,8 +54,6 @@ export const listPhotos = statement({
 
 const exportColumns = { ...photoColumns, ...pick(columns, "media_type", "byte_length", "width", "height") };
 
-export type ExportedPhotoRow = RowOf<typeof exportColumns>;
-
 /**
  * A page of the photos of a client with the data of their full-size images, oldest first, starting after the last row of the
  * previous page (null for the first page).

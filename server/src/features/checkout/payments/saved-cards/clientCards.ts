@@ -1,12 +1,7 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import { notFound } from "../../../../kernel/errors.ts";
 import { moneyOf } from "../../../../kernel/money.ts";
-import {
-  EXPORT_PAGE_SIZE,
-  inPages,
-  type Reader,
-  type Transaction,
-} from "../../../../platform/database/index.ts";
+import { pagesOfClient, type Reader, type Transaction } from "../../../../platform/database/index.ts";
 import { assertClient } from "../../../clients/clients/index.ts";
 import {
   type CardRow,
@@ -75,15 +70,10 @@ export async function* exportCards(
   businessId: string,
   clientId: string,
 ): AsyncGenerator<ExportedCardRecord[]> {
-  const pages = inPages((last: CardRow | undefined) =>
-    reader.query(listCardsOfClient, {
-      businessId,
-      clientId,
-      afterAt: last?.created_at ?? null,
-      afterId: last?.id ?? null,
-      limit: EXPORT_PAGE_SIZE,
-    }),
-  );
+  const pages = pagesOfClient(reader, listCardsOfClient, { businessId, clientId }, (row) => [
+    row.created_at,
+    row.id,
+  ]);
   for await (const page of pages)
     yield page.map((row) => ({
       ...cardRecord(row),
