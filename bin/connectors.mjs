@@ -1,8 +1,11 @@
 #!/usr/bin/env node
 // `npm run connectors`: installs, validates and tests the connectors in connectors/*. Each has its own package.json and lockfile,
-// because the tools of some platforms are not open source. Run selected connectors by name: npm run connectors -- make
-import { existsSync, readdirSync } from "node:fs";
+// because the tools of some platforms are not open source. At the end it prints a table of each trigger, action and search with both
+// forms of delivery and every refusal of the API. Run selected connectors by name: npm run connectors -- make
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { printTable } from "./connectorTable.mjs";
 import { ensureInstalled, project, run } from "./pinned.mjs";
 
 ensureInstalled();
@@ -15,9 +18,13 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+// Each connector's tests write a table of what they have run into this folder.
+const tables = mkdtempSync(join(tmpdir(), "daybook-connectors-"));
+const failed = [];
 for (const name of wanted.length > 0 ? wanted : all) {
   const cwd = join(root, name);
-  await step(`${name}: install`, "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd);
+  if (!(await step(`${name}: install`, "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd)))
+    continue;
   await step(`${name}: validate`, "npm", ["run", "--silent", "validate"], cwd);
   await step(
     `${name}: test`,
@@ -26,11 +33,18 @@ for (const name of wanted.length > 0 ? wanted : all) {
     project,
   );
 }
+printTable(tables);
+rmSync(tables, { recursive: true });
+if (failed.length > 0) {
+  console.error(`\n✗ ${failed.join(", ")}`);
+  process.exit(1);
+}
 
+/** Runs a command. Returns whether it succeeded; a failure does not prevent the following steps. */
 async function step(title, command, args, cwd) {
   console.log(`\n▸ ${title}`);
-  const code = await run(command, args, { cwd });
-  if (code === 0) return;
-  console.error(`✗ ${title}`);
-  process.exit(code);
+  const isDone = (await run(command, args, { cwd, env: { DAYBOOK_CONNECTOR_TABLES: tables } })) === 0;
+  console.log(`${isDone ? "✓" : "✗"} ${title}`);
+  if (!isDone) failed.push(title);
+  return isDone;
 }

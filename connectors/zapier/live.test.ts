@@ -1,9 +1,5 @@
-import { once } from "node:events";
-import { createServer, globalAgent } from "node:https";
-import type { AddressInfo, LookupFunction } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import zapier from "zapier-platform-core";
-import { certificate } from "../../server/test/fixtures/certificate.ts";
 import {
   type ConnectorApp,
   causeEveryEvent,
@@ -16,49 +12,15 @@ import { definition as generated } from "./definition.js";
 import app from "./index.js";
 import type { Step } from "./lint.ts";
 import { fieldProblems, missingKeys, timeProblems } from "./lintResults.ts";
+import { messageOf as shownMessage } from "./test/messageOf.ts";
+import { secured } from "./test/secured.ts";
 
 type Bundle = Record<string, unknown>;
 type Records = Record<string, unknown>[];
 
-const HOST = "receiver.example.com";
 const test_ = zapier.createAppTester(app) as (method: unknown, bundle: Bundle) => Promise<Records>;
 const { triggers, creates, searches } = app as unknown as Record<string, Record<string, Step>>;
 const definition = readDefinition();
-
-/** Routes https://receiver.example.com:PORT to the server, because Zapier accepts only https addresses. */
-async function secured(address: string) {
-  const proxy = createServer(certificate, async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    const headers = Object.fromEntries(
-      Object.entries(request.headers).filter(
-        ([name]) => !["host", "connection", "content-length"].includes(name),
-      ),
-    ) as Record<string, string>;
-    const body = chunks.length > 0 ? { body: Buffer.concat(chunks) } : {};
-    const answer = await fetch(`${address}${request.url}`, {
-      method: request.method ?? "GET",
-      headers,
-      ...body,
-    });
-    const retryAfter = answer.headers.get("retry-after");
-    response.writeHead(answer.status, {
-      "content-type": "application/json",
-      ...(retryAfter && { "retry-after": retryAfter }),
-    });
-    response.end(Buffer.from(await answer.arrayBuffer()));
-  });
-  proxy.listen(0, "127.0.0.1");
-  await once(proxy, "listening");
-  return {
-    url: `https://${HOST}:${(proxy.address() as AddressInfo).port}`,
-    close: () => proxy.closeAllConnections() ?? proxy.close(),
-  };
-}
-
-const local: LookupFunction = (_host, options, found) =>
-  options.all ? found(null, [{ address: "127.0.0.1", family: 4 }]) : found(null, "127.0.0.1", 4);
-Object.assign(globalAgent.options, { ca: certificate.cert, lookup: local });
 
 let open: ConnectorApp;
 let medSpa: ConnectorApp;
@@ -274,17 +236,8 @@ test.each(forms)("triggers deliver all eleven events in the form %s", async (for
 const messageOf = (work: Promise<unknown>) =>
   work.then(
     () => "no error",
-    // Zapier's tester appends lines about the step to the message.
-    (error: Error) => `${error.name}: ${sentenceIn(error.message.split("\n")[0] ?? "")}`,
+    (error: Error) => `${error.name}: ${shownMessage(error)}`,
   );
-
-function sentenceIn(message: string): string {
-  try {
-    return JSON.parse(message).message;
-  } catch {
-    return message;
-  }
-}
 
 test("every refusal is one sentence", async () => {
   const { salon } = open;

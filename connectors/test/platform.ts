@@ -1,0 +1,38 @@
+import type { ReceivedRequest } from "../../server/test/fixtures/receiver.ts";
+import type { Operation, Trigger } from "../shared/definition.ts";
+import type { Inputs } from "./cases.ts";
+
+export type Records = readonly Readonly<Record<string, unknown>>[];
+
+/** A connection of a connector to a business. */
+export interface Site {
+  readonly address: string;
+  readonly key: string;
+  readonly businessId: string;
+}
+
+/** A webhook that a trigger has registered in Daybook. */
+export interface Subscription {
+  /** Passes a delivery to the trigger. Returns the bundle for the next step of the user's workflow. */
+  receive(request: ReceivedRequest): Promise<unknown>;
+  remove(): Promise<void>;
+}
+
+export interface Dropdown {
+  readonly key: string;
+  /** The scope that its requests need. */
+  readonly scope: string;
+}
+
+/** A connector in its platform's engine, or in our interpreter if the platform has none. */
+export interface Platform {
+  readonly name: string;
+  readonly lists: readonly Dropdown[];
+  /** Whether a step that reads a missing record continues with an empty result instead of an error. */
+  readonly continuesWithoutRecord: boolean;
+  run(site: Site, operation: Operation, inputs: Inputs): Promise<Records>;
+  list(site: Site, key: string): Promise<Records>;
+  subscribe(site: Site, trigger: Trigger, url: string): Promise<Subscription>;
+  /** Returns the message that the platform shows for an error. */
+  messageOf(error: Error): string;
+}

@@ -1,0 +1,33 @@
+import { ALTERNATIVES, SENTENCES } from "../shared/sentences.ts";
+
+export type Status = Exclude<keyof typeof SENTENCES, "other">;
+
+const STATUSES = (Object.keys(SENTENCES) as (keyof typeof SENTENCES)[]).filter(
+  (one): one is Status => one !== "other",
+);
+
+/** The values in the sentences: readable words, no JSON. */
+const VALUES: Readonly<Record<string, string>> = {
+  required: "[a-z]+:[a-z]+(, [a-z]+:[a-z]+)*",
+  message: "[^{}\\n]+",
+  retry_after: "\\d+",
+};
+
+/** The API's messages for the conflicts that the connectors' operations can meet. */
+const CONFLICT = new RegExp(
+  `^(The time is taken\\.${ALTERNATIVES}\\S+(, \\S+)*|An appointment with the status \\w+ cannot .+\\.)$`,
+);
+
+/** Returns the statuses whose sentence this message is: one for the sentence of a refusal, none for any other error. */
+export function statusesOf(message: string): Status[] {
+  return STATUSES.filter((status) => patternOf(status).test(message));
+}
+
+function patternOf(status: Status): RegExp {
+  if (status === "409") return CONFLICT;
+  const parts = SENTENCES[status].split(/\{(\w+)\}/);
+  const pattern = parts.map((part, index) => (index % 2 === 0 ? escaped(part) : VALUES[part]));
+  return new RegExp(`^${pattern.join("")}$`);
+}
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
