@@ -1,12 +1,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { vi } from "vitest";
+import { freePort } from "./freePort.ts";
 
 /** A version of PgBouncer with a configuration to test. */
 export interface PgBouncerCase {
@@ -90,15 +89,6 @@ ${settings}
 
 function ownerOf(path: string): string {
   return spawnSync("stat", ["-c", "%U", path], { encoding: "utf8" }).stdout.trim();
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, "close");
-  return port;
 }
 
 async function canConnect(connectionString: string): Promise<boolean> {

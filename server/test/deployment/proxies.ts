@@ -1,0 +1,111 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { vi } from "vitest";
+import { freePort } from "../process/freePort.ts";
+
+/** The public URL in the files of docs/deploy. */
+export const PUBLIC_URL = "https://book.example.com";
+
+export type ProxyName = "nginx" | "caddy";
+
+/** A proxy that runs with its file in docs/deploy, in front of web processes. */
+export interface RunningProxy {
+  readonly address: string;
+  /** The proxy's error log. */
+  errors(): string;
+  /** Waits until the proxy sends requests to a process that has restarted. */
+  knows(port: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export function isInstalled(proxy: ProxyName): boolean {
+  return spawnSync(proxy, [proxy === "nginx" ? "-v" : "version"]).error === undefined;
+}
+
+/**
+ * Starts a proxy with its file in docs/deploy. The addresses are replaced and TLS is left out, because there is no certificate for
+ * the name; all other lines are used as they are.
+ */
+export async function startProxy(name: ProxyName, ports: readonly number[]): Promise<RunningProxy> {
+  const folder = mkdtempSync(join(tmpdir(), `daybook-${name}-`));
+  chmodSync(folder, 0o777);
+  const port = await freePort();
+  const file = join(folder, name === "nginx" ? "nginx.conf" : "Caddyfile");
+  writeFileSync(file, name === "nginx" ? nginxFile(folder, port, ports) : caddyFile());
+  const words =
+    name === "nginx"
+      ? ["-e", "stderr", "-p", folder, "-c", file]
+      : ["run", "--adapter", "caddyfile", "--config", file];
+  const child = spawn(name, words, {
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+      SITE: `http://127.0.0.1:${port}`,
+      UPSTREAMS: ports.map((each) => `127.0.0.1:${each}`).join(" "),
+    },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const errors: string[] = [];
+  child.stderr.on("data", (chunk) => errors.push(String(chunk)));
+  const ended = once(child, "close");
+  const address = `http://127.0.0.1:${port}`;
+  const isReady = () =>
+    fetch(`${address}/health/ready`).then(
+      ({ status }) => status === 200,
+      () => false,
+    );
+  await vi.waitUntil(async () => child.exitCode !== null || (await isReady()), { timeout: 60_000 });
+  if (child.exitCode !== null) throw new Error(`${name} did not start: ${errors.join("")}`);
+  return {
+    address,
+    errors: () => errors.join(""),
+    async knows(port) {
+      // Caddy asks for the readiness of each process; nginx tries each process for each request.
+      if (name === "caddy") await vi.waitUntil(() => isUp(errors.join(""), port), { timeout: 30_000 });
+    },
+    async stop() {
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Returns whether the last line of Caddy's log about the readiness of a process says that it is ready. */
+function isUp(log: string, port: number): boolean {
+  const about = log.split("\n").filter((line) => line.includes("health_checker.active"));
+  return about.findLast((line) => line.includes(`127.0.0.1:${port}"`))?.includes("host is up") === true;
+}
+
+const deployed = (name: string) =>
+  readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "deploy", name), "utf8");
+
+function nginxFile(folder: string, port: number, ports: readonly number[]): string {
+  const site = deployed("nginx.conf")
+    .replace(/^ {4}server 127\.0\.0\.1:3000(.*);\n {4}server 127\.0\.0\.1:3001.*;$/m, (_lines, settings) =>
+      ports.map((each) => `    server 127.0.0.1:${each}${settings};`).join("\n"),
+    )
+    .replace(/^server \{\n {4}listen 80;[\s\S]*?^\}$/m, "")
+    .replace(/^ {4}listen 443.*$/m, `    listen 127.0.0.1:${port};`)
+    .replace(/^ {4}(listen \[::\]:443|ssl_).*\n/gm, "");
+  const folders = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (each) => `${each}_temp_path ${folder}/${each};`,
+  );
+  const user = userInfo().uid === 0 ? "user root;" : "";
+  return `${user} daemon off; worker_processes 2; pid ${folder}/pid; error_log stderr;
+events { worker_connections 1024; }
+http { access_log off; ${folders.join(" ")}
+${site}
+}
+`;
+}
+
+/** Only the global options are added: the file takes the address and the web processes from the environment, as in compose.yaml. */
+function caddyFile(): string {
+  return `{\n\tadmin off\n\tauto_https off\n}\n${deployed("Caddyfile")}`;
+}
