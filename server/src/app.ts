@@ -58,6 +58,8 @@ export interface AppOptions {
   readonly uploadFolder?: string;
   readonly trustProxy?: ServerOptions["trustProxy"];
   readonly drain?: Drain;
+  /** Whether all processes behind the same port are serving; default: this is the only one. */
+  readonly areAllServing?: () => boolean;
   readonly requestBounds?: NonNullable<ServerOptions["requestBounds"]>;
   readonly arrivalLimits?: ServerOptions["arrivalLimits"];
   /** The settings for sign-up; default: anyone may sign up, and with a public URL must first confirm the e-mail address. */
@@ -270,7 +272,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     address: emailOutbox.address,
     ...(options.bookingPagesFolder === undefined ? {} : { folder: options.bookingPagesFolder }),
   });
-  healthRoutes(app, { database: options.database, drain: options.drain });
+  healthRoutes(app, {
+    database: options.database,
+    drain: options.drain,
+    areAllServing: options.areAllServing,
+  });
   if (options.metrics !== undefined)
     metricsRoute(app, options.metrics, options.metricsAccess ?? { isOpen: true });
   return app;

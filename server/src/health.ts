@@ -19,7 +19,7 @@ const readMigrations = statement({
 
 /**
  * Mounts the routes for liveness and readiness. A process is ready when the database responds, has all migrations and accepts
- * writes, and the process is not shutting down. Load balancers and monitoring call these routes; they need no key and contain
+ * writes, all processes behind the same port are serving, and the process is not shutting down. Load balancers and monitoring call these routes; they need no key and contain
  * no data of a business.
  *
  * The delay of the relay is reported but does not affect readiness: the server handles requests regardless of the delay, and
@@ -27,7 +27,15 @@ const readMigrations = statement({
  */
 export function healthRoutes(
   app: FastifyInstance,
-  { database, drain }: { readonly database: Database; readonly drain?: Drain | undefined },
+  {
+    database,
+    drain,
+    areAllServing = () => true,
+  }: {
+    readonly database: Database;
+    readonly drain?: Drain | undefined;
+    readonly areAllServing?: (() => boolean) | undefined;
+  },
 ): void {
   // The migrations are read at the start, because a newer release may be copied over the files while this process runs.
   const known = knownMigrations();
@@ -36,7 +44,7 @@ export function healthRoutes(
     const isDraining = drain?.isDraining ?? false;
     drain?.probed();
     const checks = {
-      process: isDraining ? "ending" : "ok",
+      process: isDraining ? "ending" : areAllServing() ? "ok" : "starting",
       database: "ok",
       migrations: "ok",
       tz_data: tzVersion,
@@ -53,7 +61,7 @@ export function healthRoutes(
       checks.database = "away";
       checks.migrations = "unknown";
     }
-    const isReady = checks.database === "ok" && checks.migrations === "ok" && !isDraining;
+    const isReady = checks.database === "ok" && checks.migrations === "ok" && checks.process === "ok";
     if (!isReady) reply.header("retry-after", "1");
     return reply.code(isReady ? 200 : 503).send({ status: isReady ? "ready" : "not_ready", checks });
   });

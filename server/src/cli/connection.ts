@@ -26,7 +26,9 @@ export async function openConnection(
       );
     return { connectionString: config.databaseUrl, pooler };
   }
-  const settings = { max_connections: String(config.databaseConnections + SPARE_CONNECTIONS) };
+  // Each web process has a pool, and with several of them the main process and the worker have one as well.
+  const pools = config.processes === 1 ? 1 : config.processes + 2;
+  const settings = { max_connections: String(config.databaseConnections * pools + SPARE_CONNECTIONS) };
   const options = { dataDir: config.dataDir, log: session.say, command, settings };
   const embedded = await (exclusiveCommands.has(command) ? startEmbedded(options) : useEmbedded(options));
   session.beforeEnd(embedded.stop);

@@ -38,6 +38,7 @@ export async function doctor(config: Config, session: Session): Promise<void> {
     ["mail", () => checkMail(config)],
     ["sms", async () => checkTexts(config)],
     ["storage", () => checkStorage(config)],
+    ["processes", async () => describeProcesses(config)],
     ["disk", () => checkDisk(config)],
   ];
   const wrong: string[] = [];
@@ -181,6 +182,12 @@ function checkTexts({ twilio }: Config): Finding {
   return twilio === undefined
     ? "no TWILIO_ACCOUNT_SID: no text messages are sent"
     : `text messages are sent by Twilio from ${twilio.from} (not tried, because each costs)`;
+}
+
+function describeProcesses({ processes }: Config): Finding {
+  return processes === 1
+    ? "one handles requests; /metrics is about the process that answers"
+    : `${processes} handle the requests of one port; /metrics has the values of each, with the label process`;
 }
 
 const TEST_ID = "00000000-0000-7000-8000-000000000000";

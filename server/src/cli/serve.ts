@@ -2,67 +2,54 @@ import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { buildApp } from "../app.ts";
 import { countAttempts, measureDatabase } from "../databaseMetrics.ts";
-import { DEMO_BOUNDS, type LoadedDemo, loadDemo } from "../demo/index.ts";
-import { hasAnyUser } from "../features/access/accounts/index.ts";
-import { firstAccountToken } from "../features/access/sessions/index.ts";
 import { type PaymentProvider, stripeProvider } from "../features/checkout/index.ts";
 import { buildHealthServer } from "../healthServer.ts";
 import { systemClock, trueDatabaseClock } from "../kernel/clock.ts";
-import { SCOPES } from "../kernel/scopes.ts";
 import { openBlobs } from "../platform/blobs/index.ts";
 import { type Config, metricsAccess } from "../platform/config.ts";
-import { migrate, openDatabase, type PooledDatabase, type PoolerUse } from "../platform/database/index.ts";
+import type { PooledDatabase } from "../platform/database/index.ts";
 import { openMailer } from "../platform/email/index.ts";
 import { addressOf } from "../platform/http/address.ts";
 import { type Drain, openDrain } from "../platform/http/drain.ts";
 import { bufferedLines, type Log, type LogStream, logOptions, openLog } from "../platform/log/index.ts";
 import { type Metrics, measurePool, openMetrics } from "../platform/metrics/index.ts";
-import { loadOrCreateSecret } from "../platform/secret.ts";
 import { openTextSender, type TextSender } from "../platform/sms/index.ts";
 import { startWorker, type Worker } from "../worker.ts";
-import { openConnection } from "./connection.ts";
 import { versionText } from "./help.ts";
 import { listen } from "./listen.ts";
+import { prepareInstallation } from "./prepareInstallation.ts";
+import { findMainProcess, type MainProcess } from "./processMessages.ts";
 import type { Session } from "./session.ts";
+import { announceStart } from "./startMessage.ts";
 import { type ServingCommand, type Tasks, tasksOf } from "./tasks.ts";
-import { requireSharedSecret, warnAboutExposure, warnAboutWebhookTargets } from "./warnings.ts";
+import { requireSharedSecret } from "./warnings.ts";
 
 /**
  * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty one (`start` only), and runs the
  * server, the worker or both until the process receives a stop signal. Then it ends connections (`platform/http/drain.ts`) and
- * background work within `DAYBOOK_SHUTDOWN_SECONDS` and closes everything it has opened.
+ * background work within `DAYBOOK_SHUTDOWN_SECONDS` and closes everything it has opened. With `DAYBOOK_PROCESSES` above 1, this
+ * process starts others that do the work (`serveProcesses.ts`).
  */
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
   const tasks = tasksOf(command, config.role);
+  const main = findMainProcess();
   if (!tasks.web) requireSharedSecret(config);
+  if (tasks.web && config.processes > 1 && main === undefined)
+    return (await import("./serveProcesses.ts")).serveProcesses(command, config, session);
   const logStream = bufferedLines(process.stderr);
   process.once("exit", logStream.flush);
-  const log = openLog({ level: config.log, stream: logStream });
-  const secret = loadOrCreateSecret(config);
-  // A server may start the embedded database; a worker connects to a running one.
-  const { connectionString, pooler } = await openConnection(
+  const log = openLog({ level: config.log, stream: logStream, process: main?.name });
+  const installation = await prepareInstallation(command, {
     config,
-    // Logs the embedded database's messages as warnings: it reports only what an operator should see.
-    { ...session, say: log.warn },
-    tasks.web ? command : "worker",
-  );
-  await migrate(connectionString, log.info, { allowNewer: config.allowNewerSchema });
-  const database = openDatabase({
-    connectionString,
-    poolSize: config.databaseConnections,
-    log: log.warn,
-    clock: systemClock,
-    pooler,
+    session,
+    log,
+    isPrepared: main !== undefined,
   });
-  session.beforeEnd(database.close);
-  const demo =
-    command === "start" && tasks.web
-      ? await loadedDemo({ connectionString, pooler }, { config, secret, log })
-      : undefined;
+  const { connectionString, database, secret } = installation;
   const paymentProvider = config.stripe === undefined ? null : stripeProvider(config.stripe);
   const textSender = config.twilio === undefined ? null : openTextSender(config.twilio);
   if (textSender !== null) session.beforeEnd(textSender.close);
-  const metrics = measured(database, log.warn);
+  const metrics = measured(database, log.warn, main);
   const drain = openDrain();
   const parts: ServerParts = {
     tasks,
@@ -77,6 +64,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
     textSender,
     metrics,
     drain,
+    main,
   };
   const app = await openApp(parts);
   const work = tasks.worker ? prepareWork(parts) : undefined;
@@ -84,32 +72,11 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   session.beforeEnd(() => shutDown({ app, worker, drain }, config.shutdownSeconds * 1_000));
   const address = app === undefined ? undefined : addressOf(await listen(app, config));
   // The worker starts only after all steps that may prevent the start.
-  worker = work?.(config.publicUrl ?? address);
-  warnAboutWebhookTargets(config, log.warn);
-  warnAboutExposure(config, log.warn);
-  if (tasks.web && config.signUp === "invited" && !(await hasAnyUser(database)))
-    console.log(
-      `There is no account yet. Create the first one with daybook business create, or once with this link:\n  ${config.publicUrl ?? address}/first-account?token=${firstAccountToken(secret)}\n`,
-    );
-  console.log(startMessage(tasks, tasks.web ? (config.publicUrl ?? address) : address, demo));
+  worker = work?.(config.publicUrl ?? address ?? main?.webAddress);
+  if (main === undefined) await announceStart({ tasks, config, log, address, installation });
+  else main.serving(address);
   // Never resolves: the session ends the process when the server is to stop.
   await new Promise<never>(() => {});
-}
-
-/**
- * Loads the demo salon on separate connections, because the prepared statements of the load take 26 MB and are not used again.
- */
-async function loadedDemo(
-  connection: { readonly connectionString: string; readonly pooler: PoolerUse },
-  { config, secret, log }: { readonly config: Config; readonly secret: string; readonly log: Log },
-): Promise<LoadedDemo | undefined> {
-  const database = openDatabase({ ...connection, bounds: DEMO_BOUNDS });
-  try {
-    const blobs = openBlobs(config);
-    return await loadDemo({ database, clock: systemClock, log: log.info, blobs, secret });
-  } finally {
-    await database.close();
-  }
 }
 
 /** The dependencies of the server and the worker. */
@@ -129,10 +96,16 @@ interface ServerParts {
   readonly textSender: TextSender | null;
   readonly metrics: Metrics;
   readonly drain: Drain;
+  /** The main process, if one has started this process. */
+  readonly main: MainProcess | undefined;
 }
 
-function measured(database: PooledDatabase, log: ServerParts["log"]): Metrics {
-  const metrics = openMetrics({ log, aboutProcess: true });
+function measured(database: PooledDatabase, log: ServerParts["log"], main: MainProcess | undefined): Metrics {
+  const metrics = openMetrics({
+    log,
+    aboutProcess: true,
+    ...(main === undefined ? {} : { processes: main }),
+  });
   measurePool(metrics, database);
   measureDatabase(metrics, database);
   return metrics;
@@ -143,7 +116,7 @@ function measured(database: PooledDatabase, log: ServerParts["log"]): Metrics {
  * one machine could not share it.
  */
 async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined> {
-  const { tasks, config, database, secret, paymentProvider, textSender, metrics, log, drain } = parts;
+  const { tasks, config, database, secret, paymentProvider, textSender, metrics, log, drain, main } = parts;
   const exposure = { metricsAccess: metricsAccess(config), loopbackHostsOnly: config.isAlone };
   if (!tasks.web)
     return config.isPortGiven ? buildHealthServer({ database, metrics, drain, ...exposure }) : undefined;
@@ -162,9 +135,10 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     textSender,
     metrics,
     drain,
+    ...(main === undefined ? {} : { areAllServing: main.areAllServing }),
     ...exposure,
     signUp: { mode: config.signUp, confirmsAddress: !config.isAlone },
-    logger: logOptions({ level: config.log, stream: parts.logStream }),
+    logger: logOptions({ level: config.log, stream: parts.logStream, process: main?.name }),
     log,
     trustProxy,
     rateLimitPerMinute,
@@ -224,30 +198,4 @@ async function shutDown(
     Promise.race([running.worker?.close(), timedOut]),
   ]);
   clearTimeout(timeout);
-}
-
-function startMessage(tasks: Tasks, address: string | undefined, demo: LoadedDemo | undefined): string {
-  if (!tasks.web) return `Daybook's worker is ready${address === undefined ? "" : ` at ${address}`}\n`;
-  const lines = [`Daybook is ready at ${address}`, "", `Open the app: ${address}/app`];
-  if (demo) {
-    lines.push(
-      `The demo salon's booking page: ${address}/b/${demo.slug}`,
-      "",
-      "A demo salon was loaded. The login of its owner, shown this once:",
-      `  ${demo.login.email}  ${demo.login.password}`,
-      "",
-      "Its API key, shown this once as well:",
-      `  ${demo.key}`,
-      "Try it:",
-      `  curl -H "Authorization: Bearer ${demo.key}" ${address}/api/v1/businesses/${demo.businessId}/services`,
-    );
-  } else {
-    lines.push(
-      "",
-      "To create a key (ID_OR_SLUG is your business, demo-salon if you keep the demo):",
-      `  npm run daybook -- key create --business ID_OR_SLUG --label "My key" --scopes ${SCOPES.join(",")}`,
-    );
-  }
-  if (!tasks.worker) lines.push("", "Webhooks and e-mails are sent by daybook worker: run it as well.");
-  return `${lines.join("\n")}\n`;
 }

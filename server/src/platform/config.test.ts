@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { isLoopback, metricsAccess, readConfig } from "./config.ts";
@@ -17,6 +17,7 @@ test("without settings every value has its documented default", () => {
     rateLimitPerMinute: 3000,
     trustProxy: false,
     role: "all",
+    processes: 1,
     log: "info",
     databaseConnections: 8,
     allowNewerSchema: false,
@@ -52,6 +53,7 @@ test("every setting is read", () => {
       DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
       DAYBOOK_TRUST_PROXY: "10.0.0.0/8, ::1",
       DAYBOOK_ROLE: "web",
+      DAYBOOK_PROCESSES: "4",
       DAYBOOK_LOG: "warn",
       DAYBOOK_DATABASE_CONNECTIONS: "30",
       DAYBOOK_ALLOW_NEWER_SCHEMA: "1",
@@ -81,6 +83,7 @@ test("every setting is read", () => {
     rateLimitPerMinute: 0,
     trustProxy: ["10.0.0.0/8", "::1"],
     role: "web",
+    processes: 4,
     log: "warn",
     databaseConnections: 30,
     allowNewerSchema: true,
@@ -152,6 +155,14 @@ test("private and http webhook URLs are allowed by default only on a loopback ad
   expect(readConfig({ HOST: "0.0.0.0" }).webhooks).toEqual(off);
   expect(readConfig({ DAYBOOK_PUBLIC_URL: "http://localhost:3000" }).webhooks).toEqual(off);
   expect(isLoopback("127.0.0.1.example.com")).toBe(false);
+});
+
+test("the number of processes is a number or, with auto, that of the cores", () => {
+  expect(readConfig({ DAYBOOK_PROCESSES: "auto" }).processes).toBe(availableParallelism());
+  for (const wrong of ["0", "65", "all"])
+    expect(() => readConfig({ DAYBOOK_PROCESSES: wrong })).toThrow(
+      `DAYBOOK_PROCESSES must be auto or a whole number from 1 to 64, not "${wrong}".`,
+    );
 });
 
 test("a number of trusted proxies is read as a number", () => {

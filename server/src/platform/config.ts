@@ -3,6 +3,7 @@ import type { S3Settings } from "./blobs/index.ts";
 import {
   readFlag,
   readPort,
+  readProcesses,
   readPublicUrl,
   readTrustProxy,
   readWholeNumber,
@@ -43,6 +44,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   readonly trustProxy: TrustProxy;
   readonly role: "all" | "web" | "worker";
+  /** The number of web processes that `start` and `web` run behind the port. */
+  readonly processes: number;
   /** The least severe level that is logged; `info` includes a line for each request. */
   readonly log: LogLevel;
   /** The number of database connections of this process. */
@@ -145,6 +148,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       read("DAYBOOK_RATE_LIMIT_PER_MINUTE", (text) => readWholeNumber(text, 0, 1_000_000)) ?? 3000,
     trustProxy: read("DAYBOOK_TRUST_PROXY", readTrustProxy) ?? false,
     role: read("DAYBOOK_ROLE", readRole) ?? "all",
+    processes: read("DAYBOOK_PROCESSES", readProcesses) ?? 1,
     log: read("DAYBOOK_LOG", readLogLevel) ?? "info",
     databaseConnections: read("DAYBOOK_DATABASE_CONNECTIONS", (text) => readWholeNumber(text, 2, 200)) ?? 8,
     allowNewerSchema: read("DAYBOOK_ALLOW_NEWER_SCHEMA", readFlag) ?? false,
@@ -203,6 +207,7 @@ const settingNames = [
   "DAYBOOK_RATE_LIMIT_PER_MINUTE",
   "DAYBOOK_TRUST_PROXY",
   "DAYBOOK_ROLE",
+  "DAYBOOK_PROCESSES",
   "DAYBOOK_LOG",
   "DAYBOOK_DATABASE_CONNECTIONS",
   "DAYBOOK_ALLOW_NEWER_SCHEMA",

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { availableParallelism } from "node:os";
 
 /** The proxies whose forwarding headers are trusted: no proxies, all proxies, the nearest n, or proxies with these addresses. */
 export type TrustProxy = boolean | number | readonly string[];
@@ -23,6 +24,13 @@ export function readWholeNumber(text: string, least: number, most: number): numb
 /** Parses a port number. 0 lets the operating system choose a free port. */
 export function readPort(text: string): number {
   return readWholeNumber(text, 0, 65_535);
+}
+
+/** Parses a number of processes; `auto` is one for each core that this process may use. */
+export function readProcesses(text: string): number {
+  if (text === "auto") return availableParallelism();
+  if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 64) return Number(text);
+  throw new Error(`must be auto or a whole number from 1 to 64, not "${text}"`);
 }
 
 /** Parses the server's public URL and removes trailing slashes. The URL must have no query, fragment or user name. */

@@ -277,6 +277,7 @@ test(
         "mail",
         "sms",
         "storage",
+        "processes",
         "disk",
       ].map((name) => `ok     ${name}`),
     );
@@ -292,7 +293,7 @@ test(
     expect(away.output).toMatch(/^WRONG {2}mail {8}127\.0\.0\.1:9: .*ECONNREFUSED/m);
     expect(away.output).toMatch(/^ok {5}storage/m);
     expect(away.errors).toBe(
-      "7 of 10 checks failed: database, pooler, migrations, tz data, clock, secret, mail.\n",
+      "7 of 11 checks failed: database, pooler, migrations, tz data, clock, secret, mail.\n",
     );
     expect(away.output + away.errors).not.toContain("hidden");
     await database.drop();

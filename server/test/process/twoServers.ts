@@ -9,6 +9,13 @@ export interface TwoServers {
   close(): Promise<void>;
 }
 
+let isOneCommand = false;
+
+/** From now on in this test file, `startTwoServers` starts two processes of one command behind one port (decision 72). */
+export function startOneCommand(): void {
+  isOneCommand = true;
+}
+
 /** Starts two servers with the same `DAYBOOK_SECRET`, so that each accepts the other's sessions. */
 export async function startTwoServers(
   connectionString: string,
@@ -21,9 +28,14 @@ export async function startTwoServers(
     DAYBOOK_SECRET: "one secret for both processes, long enough to be one",
     ...settings,
   };
-  const servers = await Promise.all(folders.map(({ dataDir }) => startServer(dataDir, environment)));
+  const one = { ...environment, DAYBOOK_PROCESSES: "2" };
+  const servers = isOneCommand
+    ? [await startServer(String(folders[0]?.dataDir), one)]
+    : await Promise.all(folders.map(({ dataDir }) => startServer(dataDir, environment)));
+  const addresses = servers.map(({ address }) => address);
   return {
-    addresses: servers.map(({ address }) => address),
+    // Both processes of one command have the same address; each new connection reaches the next of them.
+    addresses: isOneCommand ? [...addresses, ...addresses] : addresses,
     errors: () => servers.map((server) => server.errors()).join(""),
     close: async () => {
       for (const server of servers) server.child.kill("SIGTERM");

@@ -18,19 +18,21 @@ export interface Log {
 
 /**
  * Returns the options of the log format (decision 42), for Fastify and `openLog`: one JSON object per line with `time`, `level`,
- * `message` and, for a request, `request_id`. Requests and responses are never logged in full, because they contain personal data.
+ * `message` and, for a request, `request_id`. `process` is the name of one of several processes (decision 72). Requests and responses are never logged in full, because they contain personal data.
  */
 export function logOptions({
   level,
   stream,
+  process,
 }: {
   readonly level: LogLevel | "error";
   readonly stream: LogStream;
+  readonly process?: string | undefined;
 }): LoggerOptions & { readonly stream: LogStream } {
   return {
     level,
     stream,
-    base: null,
+    base: process === undefined ? null : { process },
     messageKey: "message",
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
@@ -39,7 +41,11 @@ export function logOptions({
 }
 
 /** Opens the log of a process. */
-export function openLog(options: { readonly level: LogLevel; readonly stream: LogStream }): Log {
+export function openLog(options: {
+  readonly level: LogLevel;
+  readonly stream: LogStream;
+  readonly process?: string | undefined;
+}): Log {
   const { stream, ...format } = logOptions(options);
   const log = pino(format, stream);
   return {

@@ -1,4 +1,5 @@
 import { collectDefaultMetrics, Registry } from "prom-client";
+import { mergePages } from "./mergePages.ts";
 
 /** The metrics of one process, for Prometheus. No label contains an id, a name or an address. */
 export interface Metrics {
@@ -9,6 +10,16 @@ export interface Metrics {
   /** Returns the page in Prometheus' text format. */
   page(): Promise<string>;
   readonly contentType: string;
+}
+
+/** Several processes that handle requests of one port, so that each request for `/metrics` reaches another of them. */
+export interface Processes {
+  /** The name of this process. */
+  readonly name: string;
+  /** Registers the source of this process's page. */
+  shareMetrics(page: () => Promise<string>): void;
+  /** Returns the pages of all processes. */
+  allMetrics(): Promise<readonly string[]>;
 }
 
 /** Minimum age of values before they are read again. It limits the load, because the page may need no authentication. */
@@ -31,8 +42,12 @@ const MISNAMED = [
 export function openMetrics(options: {
   readonly log: (message: string, error: unknown) => void;
   readonly aboutProcess?: boolean;
+  /** The processes behind the same port: the page contains the metrics of all of them, with the label `process`. */
+  readonly processes?: Processes;
 }): Metrics {
   const registry = new Registry();
+  const { processes } = options;
+  if (processes !== undefined) registry.setDefaultLabels({ process: processes.name });
   const readers: (() => Promise<void>)[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> = Promise.resolve();
@@ -51,17 +66,20 @@ export function openMetrics(options: {
     failure = failed === undefined ? undefined : String(failed.reason);
   }
 
+  async function ownPage(): Promise<string> {
+    if (performance.now() - readAt >= FRESH_MS) {
+      readAt = performance.now();
+      reading = readAll();
+    }
+    await reading;
+    return registry.metrics();
+  }
+
+  processes?.shareMetrics(ownPage);
   return {
     registry,
     readOnDemand: (read) => void readers.push(read),
-    async page() {
-      if (performance.now() - readAt >= FRESH_MS) {
-        readAt = performance.now();
-        reading = readAll();
-      }
-      await reading;
-      return registry.metrics();
-    },
+    page: async () => (processes === undefined ? ownPage() : mergePages(await processes.allMetrics())),
     contentType: registry.contentType,
   };
 }

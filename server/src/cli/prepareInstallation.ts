@@ -1,0 +1,78 @@
+import { DEMO_BOUNDS, type LoadedDemo, loadDemo } from "../demo/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { openBlobs } from "../platform/blobs/index.ts";
+import type { Config } from "../platform/config.ts";
+import { migrate, openDatabase, type PooledDatabase, type PoolerUse } from "../platform/database/index.ts";
+import type { Log } from "../platform/log/index.ts";
+import { loadOrCreateSecret } from "../platform/secret.ts";
+import { openConnection } from "./connection.ts";
+import type { Session } from "./session.ts";
+import { type ServingCommand, tasksOf } from "./tasks.ts";
+
+/** A migrated database with the connections of this process. */
+export interface Installation {
+  readonly connectionString: string;
+  readonly database: PooledDatabase;
+  readonly secret: string;
+  /** The demo salon, if this start has loaded it. */
+  readonly demo: LoadedDemo | undefined;
+}
+
+/**
+ * Opens the database, starting the embedded one if needed, migrates it, and loads the demo salon into an empty one (`start`
+ * only). The session closes the connections at its end. With `isPrepared`, the main process has migrated already (decision 72).
+ */
+export async function prepareInstallation(
+  command: ServingCommand,
+  {
+    config,
+    session,
+    log,
+    isPrepared = false,
+  }: {
+    readonly config: Config;
+    readonly session: Session;
+    readonly log: Log;
+    readonly isPrepared?: boolean;
+  },
+): Promise<Installation> {
+  const tasks = tasksOf(command, config.role);
+  const secret = loadOrCreateSecret(config);
+  // A server may start the embedded database; a worker connects to a running one.
+  const { connectionString, pooler } = await openConnection(
+    config,
+    // Logs the embedded database's messages as warnings: it reports only what an operator should see.
+    { ...session, say: log.warn },
+    tasks.web ? command : "worker",
+  );
+  if (!isPrepared) await migrate(connectionString, log.info, { allowNewer: config.allowNewerSchema });
+  const database = openDatabase({
+    connectionString,
+    poolSize: config.databaseConnections,
+    log: log.warn,
+    clock: systemClock,
+    pooler,
+  });
+  session.beforeEnd(database.close);
+  const demo =
+    command === "start" && tasks.web
+      ? await loadedDemo({ connectionString, pooler }, { config, secret, log })
+      : undefined;
+  return { connectionString, database, secret, demo };
+}
+
+/**
+ * Loads the demo salon on separate connections, because the prepared statements of the load take 26 MB and are not used again.
+ */
+async function loadedDemo(
+  connection: { readonly connectionString: string; readonly pooler: PoolerUse },
+  { config, secret, log }: { readonly config: Config; readonly secret: string; readonly log: Log },
+): Promise<LoadedDemo | undefined> {
+  const database = openDatabase({ ...connection, bounds: DEMO_BOUNDS });
+  try {
+    const blobs = openBlobs(config);
+    return await loadDemo({ database, clock: systemClock, log: log.info, blobs, secret });
+  } finally {
+    await database.close();
+  }
+}

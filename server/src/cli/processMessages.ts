@@ -1,0 +1,87 @@
+import cluster from "node:cluster";
+
+/** A message between the main process and one of its processes, over the IPC channel. */
+export type ProcessMessage =
+  /** From a process: it handles requests at this address, or does background work. */
+  | { readonly daybook: "serving"; readonly address?: string }
+  /** To a process: whether all processes are serving. */
+  | { readonly daybook: "all_serving"; readonly isTrue: boolean }
+  /** From a process: it needs the metrics of all processes. */
+  | { readonly daybook: "collect_metrics"; readonly id: number }
+  /** To a process: send your metrics. */
+  | { readonly daybook: "send_metrics"; readonly id: number }
+  /** From a process: its metrics, in Prometheus' text format. */
+  | { readonly daybook: "metrics"; readonly id: number; readonly page: string }
+  /** To the process that needed them: the metrics of all processes that responded. */
+  | { readonly daybook: "all_metrics"; readonly id: number; readonly pages: readonly string[] };
+
+/** Returns the message; undefined for messages of other modules. */
+export function processMessage(message: unknown): ProcessMessage | undefined {
+  const isOurs = typeof message === "object" && message !== null && "daybook" in message;
+  return isOurs ? (message as ProcessMessage) : undefined;
+}
+
+/** The environment variable with the name of a process. Not a setting: only the main process sets it. */
+export const PROCESS_NAME = "PROCESS_OF_DAYBOOK";
+
+/** The same, with the address of the web processes. */
+export const WEB_ADDRESS = "WEB_ADDRESS_OF_DAYBOOK";
+
+/** The connection of a process to the main process that started it (decision 72). */
+export interface MainProcess {
+  /** The name of this process in the log and the metrics: `web-1`, `web-2`, … or `worker`. */
+  readonly name: string;
+  /** The address of the web processes that are serving; undefined in the first of them. */
+  readonly webAddress: string | undefined;
+  /** Whether all processes are serving. */
+  areAllServing(): boolean;
+  /** Reports that this process is serving. */
+  serving(address: string | undefined): void;
+  /** Registers the source of this process's metrics. */
+  shareMetrics(page: () => Promise<string>): void;
+  /** Returns the pages of all processes, in Prometheus' text format. */
+  allMetrics(): Promise<readonly string[]>;
+}
+
+/** Returns the connection to the main process; undefined in a process that the main process has not started. */
+export function findMainProcess(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): MainProcess | undefined {
+  const name = environment[PROCESS_NAME];
+  if (!cluster.isWorker || name === undefined) return undefined;
+  // The session lets a process end while the channel is open, but this one waits for answers of the main process, first when it
+  // listens.
+  process.channel?.ref();
+  let areAllServing = false;
+  let page: (() => Promise<string>) | undefined;
+  let lastId = 0;
+  const waiting = new Map<number, (pages: readonly string[]) => void>();
+  // The channel may be closed while the main process ends.
+  const send = (message: ProcessMessage) => process.connected && process.send?.(message);
+  process.on("message", async (received) => {
+    const message = processMessage(received);
+    if (message?.daybook === "all_serving") areAllServing = message.isTrue;
+    else if (message?.daybook === "all_metrics") waiting.get(message.id)?.(message.pages);
+    else if (message?.daybook === "send_metrics") {
+      const { id } = message;
+      // A process without metrics responds too, so that the main process does not wait for it.
+      send({ daybook: "metrics", id, page: (await page?.().catch(() => "")) ?? "" });
+    }
+  });
+  return {
+    name,
+    webAddress: environment[WEB_ADDRESS],
+    areAllServing: () => areAllServing,
+    serving: (address) => send({ daybook: "serving", ...(address === undefined ? {} : { address }) }),
+    shareMetrics(source) {
+      page = source;
+    },
+    allMetrics() {
+      const id = ++lastId;
+      const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+      waiting.set(id, resolve);
+      send({ daybook: "collect_metrics", id });
+      return promise.finally(() => waiting.delete(id));
+    },
+  };
+}

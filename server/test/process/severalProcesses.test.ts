@@ -1,0 +1,172 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { systemClock } from "../../src/kernel/clock.ts";
+import { openDatabase } from "../../src/platform/database/index.ts";
+import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { createSalon, type Salon } from "../fixtures/salon.ts";
+import {
+  daybook,
+  descendantsOf,
+  isAlive,
+  newDataFolder,
+  type RunningServer,
+  startServer,
+} from "./daybook.ts";
+import { freePort } from "./freePort.ts";
+
+// The tests of two servers on one database also run against two processes of one command: oneCommand.test.ts.
+
+const UNTIL = { timeout: 60_000, interval: 50 };
+const PROCESSES = 2;
+const { dataDir, remove } = newDataFolder();
+let fresh: FreshDatabase;
+let salon: Salon;
+let server: RunningServer | undefined;
+
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  const database = openDatabase({ connectionString: fresh.connectionString });
+  salon = await createSalon(database, systemClock);
+  await database.close();
+});
+afterEach(async () => {
+  server?.child.kill("SIGTERM");
+  await server?.ended;
+  server = undefined;
+});
+afterAll(async () => {
+  await fresh.drop();
+  remove();
+});
+
+async function start(more: Record<string, string> = {}): Promise<RunningServer> {
+  server = await startServer(dataDir, {
+    command: "web",
+    DATABASE_URL: fresh.connectionString,
+    DAYBOOK_SECRET: "s".repeat(32),
+    DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
+    DAYBOOK_PROCESSES: `${PROCESSES}`,
+    ...more,
+  });
+  return server;
+}
+
+const linesOf = ({ errors }: RunningServer): { process: string; message: string }[] =>
+  errors()
+    .split("\n")
+    .filter((line) => line.startsWith("{"))
+    .map((line) => JSON.parse(line));
+
+/** Sends a request on a connection of its own, so that consecutive requests reach the processes in turn. */
+const readServices = ({ address }: RunningServer) =>
+  fetch(`${address}/api/v1/businesses/${salon.businessId}/services`, {
+    headers: { authorization: `Bearer ${salon.key}`, connection: "close" },
+  });
+
+/** Returns the processes below the main process that run Daybook. */
+function childrenOf({ child }: RunningServer): number[] {
+  const [main, ...others] = descendantsOf(child.pid as number).filter(({ command }) =>
+    command.includes("server/src/main.ts"),
+  );
+  if (main === undefined) throw new Error("There is no main process.");
+  return others.map(({ pid }) => pid);
+}
+
+test("requests go to all processes in turn, and log lines and metrics name the process", async () => {
+  const running = await start();
+  for (let request = 0; request < 8; request++) expect((await readServices(running)).status).toBe(200);
+  await vi.waitUntil(
+    () => linesOf(running).filter(({ message }) => message === "request").length >= 8,
+    UNTIL,
+  );
+  const requests = linesOf(running).filter(({ message }) => message === "request");
+  const counts = Map.groupBy(requests, ({ process }) => process);
+  expect([...counts].map(([process, lines]) => [process, lines.length]).sort()).toEqual([
+    ["web-1", 4],
+    ["web-2", 4],
+  ]);
+
+  const page = await (await fetch(`${running.address}/metrics`)).text();
+  const counted = [...page.matchAll(/^daybook_http_requests_total\{.*process="(\S+)"\} (\d+)$/gm)];
+  expect(counted.map(([, process, count]) => [process, Number(count)]).sort()).toEqual([
+    ["web-1", 4],
+    ["web-2", 4],
+  ]);
+  expect(page.match(/^# TYPE daybook_http_requests_total /gm)).toHaveLength(1);
+  expect(page).toContain('process_resident_memory_bytes{process="web-2"}');
+}, 240_000);
+
+test("a killed process is started again; meanwhile the server is not ready, and other processes answer", async () => {
+  const running = await start();
+  const before = childrenOf(running);
+  expect(before).toHaveLength(PROCESSES);
+  process.kill(before[0] as number, "SIGKILL");
+  // A connection that the main process passes on before it notices the end is not answered (decision 72).
+  await vi.waitUntil(
+    () => linesOf(running).some(({ message }) => message.includes("ended unexpectedly")),
+    UNTIL,
+  );
+  const statuses = new Set<number>();
+  await vi.waitUntil(async () => {
+    statuses.add((await readServices(running)).status);
+    const answer = await fetch(`${running.address}/health/ready`);
+    if (answer.status === 503) expect(await answer.json()).toMatchObject({ checks: { process: "starting" } });
+    return answer.status === 503;
+  }, UNTIL);
+  await vi.waitUntil(async () => {
+    statuses.add((await readServices(running)).status);
+    return (await fetch(`${running.address}/health/ready`)).status === 200;
+  }, UNTIL);
+  expect([...statuses]).toEqual([200]);
+  const after = childrenOf(running);
+  expect(after).toHaveLength(PROCESSES);
+  expect(after).not.toContain(before[0]);
+  expect(linesOf(running).find(({ message }) => message.includes("ended unexpectedly"))).toMatchObject({
+    process: "main",
+    message: "The process web-1 has ended unexpectedly (SIGKILL). Restarting it in 0.1 s.",
+  });
+}, 240_000);
+
+test("SIGTERM ends all processes with code 0", async () => {
+  const running = await start();
+  const family = descendantsOf(running.child.pid as number).map(({ pid }) => pid);
+  running.child.kill("SIGTERM");
+  expect(await running.ended).toBe(0);
+  expect(family.filter(isAlive)).toEqual([]);
+}, 240_000);
+
+test("when the launcher is killed, all processes end", async () => {
+  const running = await start();
+  const family = descendantsOf(running.child.pid as number).map(({ pid }) => pid);
+  running.child.kill("SIGKILL");
+  await vi.waitUntil(() => !family.some(isAlive), UNTIL);
+}, 240_000);
+
+test("a port in use is reported once, and the start fails", async () => {
+  const PORT = `${await freePort()}`;
+  await start({ PORT });
+  const second = daybook(["web"], {
+    DAYBOOK_DATA_DIR: dataDir,
+    DATABASE_URL: fresh.connectionString,
+    DAYBOOK_SECRET: "s".repeat(32),
+    DAYBOOK_PROCESSES: "2",
+    PORT,
+  });
+  expect(await second.ended).toBe(1);
+  expect(second.errors().match(/is in use by another program/g)).toHaveLength(1);
+}, 240_000);
+
+test("start runs the embedded database and the worker once", async () => {
+  const own = newDataFolder();
+  const running = await startServer(own.dataDir, { DAYBOOK_PROCESSES: `${PROCESSES}`, PORT: "0" });
+  server = running;
+  const family = descendantsOf(running.child.pid as number);
+  expect(family.filter(({ command }) => /bin\/postgres -D/.test(command))).toHaveLength(1);
+  expect(childrenOf(running)).toHaveLength(PROCESSES + 1);
+  expect(family.filter(({ command }) => /main\.ts worker$/.test(command))).toHaveLength(1);
+  const page = await (await fetch(`${running.address}/metrics`)).text();
+  expect(page).toContain('daybook_webhook_attempts_total{outcome="succeeded",process="worker"}');
+  running.child.kill("SIGTERM");
+  expect(await running.ended).toBe(0);
+  expect(family.map(({ pid }) => pid).filter(isAlive)).toEqual([]);
+  own.remove();
+}, 300_000);
