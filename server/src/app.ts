@@ -18,7 +18,7 @@ import { type PagesOptions, pageRoutes } from "./pages.ts";
 import { type BlobStore, temporaryBlobs } from "./platform/blobs/index.ts";
 import { businessClock, type SandboxTime } from "./platform/businessTime.ts";
 import type { Context } from "./platform/context.ts";
-import type { Database } from "./platform/database/index.ts";
+import { type Database, primaryReads, type ReplicaReads } from "./platform/database/index.ts";
 import { type EmailOutbox, type Mailer, openEmailOutbox } from "./platform/email/index.ts";
 import { createEncryption } from "./platform/encryption.ts";
 import { addressOf } from "./platform/http/address.ts";
@@ -40,6 +40,8 @@ import { openTextOutbox, type TextOutbox, type TextSender } from "./platform/sms
 export interface AppOptions {
   readonly database: Database;
   readonly clock: Clock;
+  /** The reads of reports and lists; default: from `database`. */
+  readonly replica?: ReplicaReads;
   /** The installation's secret; default: a random one, so that sessions and encrypted data are lost when the process ends. */
   readonly secret?: string;
   /** The public URL; default: the address on which the server listens. */
@@ -219,6 +221,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sandboxOf: ({ businessId, params }) => sandboxOf(businessId, params),
     idempotency: storedResponses,
     dryRun: (work) => options.database.dryRun(work),
+    replica: options.replica ?? primaryReads(options.database),
     limits,
     cursors: createCursorSeal(secret),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),

@@ -30,6 +30,7 @@ export async function doctor(config: Config, session: Session): Promise<void> {
     client instanceof pg.Client ? check(client) : { wrong: NO_DATABASE };
   const checks: [string, () => Promise<Finding>][] = [
     ["database", async () => (client instanceof pg.Client ? describeDatabase(client, config) : client)],
+    ["replica", onDatabase((primary) => checkReplica(primary, config))],
     ["pooler", async () => ("client" in found ? describePooler(found.pooler) : { wrong: NO_DATABASE })],
     ["migrations", onDatabase(checkMigrations)],
     ["tz data", onDatabase(checkTimeZones)],
@@ -86,6 +87,40 @@ async function describeDatabase(client: pg.Client, config: Config): Promise<Find
   if (isReplica) return { wrong: "is a read replica: Daybook requires a writable database" };
   const where = config.databaseUrl ? "of DATABASE_URL" : `embedded, in ${config.dataDir}`;
   return `PostgreSQL ${version} ${where}, ${size}`;
+}
+
+/** Checks that the replica follows this database and has replayed its latest writes. */
+async function checkReplica(primary: pg.Client, { replicaUrl }: Config): Promise<Finding> {
+  if (replicaUrl === undefined)
+    return "no DATABASE_REPLICA_URL: reports and lists are read from the database";
+  const replica = new pg.Client({
+    connectionString: replicaUrl,
+    application_name: "daybook doctor",
+    connectionTimeoutMillis: 10_000,
+  });
+  replica.on("error", () => undefined);
+  await replica.connect();
+  try {
+    const system = "(select system_identifier::text from pg_control_system()) as system";
+    const position = await primary.query<{ system: string; lsn: string }>(
+      `select ${system}, pg_current_wal_flush_lsn()::text as lsn`,
+    );
+    const { system: ours, lsn } = position.rows[0] ?? { system: "", lsn: "0/0" };
+    const state = await replica.query<{ system: string; behind: string | null }>(
+      `select
+         ${system},
+         case when pg_is_in_recovery()
+           then greatest(0, pg_wal_lsn_diff($1::pg_lsn, pg_last_wal_replay_lsn()))::text
+         end as behind`,
+      [lsn],
+    );
+    const { system: theirs, behind } = state.rows[0] ?? { system: "", behind: null };
+    if (behind === null) return { wrong: "DATABASE_REPLICA_URL is no replica: it accepts writes" };
+    if (theirs !== ours) return { wrong: "DATABASE_REPLICA_URL is a replica of another database" };
+    return `${behind} bytes behind`;
+  } finally {
+    await replica.end();
+  }
 }
 
 function describePooler({ isPooled, preparesNames }: PoolerUse): Finding {
@@ -239,8 +274,11 @@ function reasonOf(error: unknown): string {
 }
 
 /** Removes secrets from a line, because error messages from mail servers and proxies may contain credentials. */
-function withoutSecrets(line: string, { databaseUrl, mail, secret, s3, stripe, twilio }: Config): string {
-  const passwords = [databaseUrl, mail.smtpUrl].flatMap((url) => passwordsIn(url));
+function withoutSecrets(
+  line: string,
+  { databaseUrl, replicaUrl, mail, secret, s3, stripe, twilio }: Config,
+): string {
+  const passwords = [databaseUrl, replicaUrl, mail.smtpUrl].flatMap((url) => passwordsIn(url));
   const secrets = [
     ...passwords,
     secret,

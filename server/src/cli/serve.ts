@@ -7,7 +7,7 @@ import { buildHealthServer } from "../healthServer.ts";
 import { systemClock, trueDatabaseClock } from "../kernel/clock.ts";
 import { openBlobs } from "../platform/blobs/index.ts";
 import { type Config, metricsAccess } from "../platform/config.ts";
-import type { PooledDatabase } from "../platform/database/index.ts";
+import type { PooledDatabase, ReplicaReads } from "../platform/database/index.ts";
 import { openMailer } from "../platform/email/index.ts";
 import { addressOf } from "../platform/http/address.ts";
 import { type Drain, openDrain } from "../platform/http/drain.ts";
@@ -17,6 +17,7 @@ import { openTextSender, type TextSender } from "../platform/sms/index.ts";
 import { startWorker, type Worker } from "../worker.ts";
 import { versionText } from "./help.ts";
 import { listen } from "./listen.ts";
+import { openReplica } from "./openReplica.ts";
 import { prepareInstallation } from "./prepareInstallation.ts";
 import { findMainProcess, type MainProcess } from "./processMessages.ts";
 import type { Session } from "./session.ts";
@@ -65,6 +66,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
     metrics,
     drain,
     main,
+    replica: tasks.web ? openReplica(config, session, { database, metrics, log: log.warn }) : undefined,
   };
   const app = await openApp(parts);
   const work = tasks.worker ? prepareWork(parts) : undefined;
@@ -98,6 +100,8 @@ interface ServerParts {
   readonly drain: Drain;
   /** The main process, if one has started this process. */
   readonly main: MainProcess | undefined;
+  /** The reads of reports and lists; undefined without a replica. */
+  readonly replica: ReplicaReads | undefined;
 }
 
 function measured(database: PooledDatabase, log: ServerParts["log"], main: MainProcess | undefined): Metrics {
@@ -136,6 +140,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     metrics,
     drain,
     ...(main === undefined ? {} : { areAllServing: main.areAllServing }),
+    ...(parts.replica === undefined ? {} : { replica: parts.replica }),
     ...exposure,
     signUp: { mode: config.signUp, confirmsAddress: !config.isAlone },
     logger: logOptions({ level: config.log, stream: parts.logStream, process: main?.name }),

@@ -34,6 +34,7 @@ test("every setting is read", () => {
       PORT: "8080",
       HOST: "0.0.0.0",
       DATABASE_URL: "postgresql://salon:word@db/salon",
+      DATABASE_REPLICA_URL: "postgresql://salon:word@replica/salon",
       DAYBOOK_DATA_DIR: "/srv/salon",
       DAYBOOK_PUBLIC_URL: "https://book.example.com/",
       DAYBOOK_SECRET: secret,
@@ -66,6 +67,7 @@ test("every setting is read", () => {
     isPortGiven: true,
     host: "0.0.0.0",
     databaseUrl: "postgresql://salon:word@db/salon",
+    replicaUrl: "postgresql://salon:word@replica/salon",
     dataDir: "/srv/salon",
     publicUrl: "https://book.example.com",
     secret,
@@ -112,6 +114,7 @@ test.each([
   [{ TWILIO_FROM: "A name that is too long" }, "TWILIO_FROM must be a phone number such as +4915112345678"],
   [{ S3_ENDPOINT: "ftp://s3" }, "S3_ENDPOINT must be a URL such as https://"],
   [{ S3_BUCKET: "No Bucket" }, "S3_BUCKET must be the name of a bucket"],
+  [{ DATABASE_REPLICA_URL: "postgres://salon:hidden@replica/salon" }, "DATABASE_URL is missing"],
   [{ STRIPE_WEBHOOK_SECRET: "whsec_hidden" }, "STRIPE_SECRET_KEY is missing"],
   [{ STRIPE_SECRET_KEY: "pk_hidden", STRIPE_WEBHOOK_SECRET: "whsec_hidden" }, "STRIPE_SECRET_KEY must begin"],
 ])("settings that require each other are reported, without secrets: %j", (environment, problem) => {

@@ -21,6 +21,8 @@ export interface Config {
   readonly host: string;
   /** The connection string of the database; if absent, the embedded database in the data folder is used. */
   readonly databaseUrl?: string;
+  /** The connection string of a streaming replica of `databaseUrl`, for reports and lists. */
+  readonly replicaUrl?: string;
   /** The absolute path of the data folder. */
   readonly dataDir: string;
   /** The URL under which users reach the server, without a trailing slash. */
@@ -90,6 +92,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const host = read("HOST", (text) => text) ?? "127.0.0.1";
   const publicUrl = read("DAYBOOK_PUBLIC_URL", readPublicUrl);
   const databaseUrl = read("DATABASE_URL", (text) => withScheme(text, ["postgres:", "postgresql:"]));
+  const replicaUrl = read("DATABASE_REPLICA_URL", (text) => withScheme(text, ["postgres:", "postgresql:"]));
+  if (replicaUrl !== undefined && !environment.DATABASE_URL?.trim())
+    problems.push("DATABASE_URL is missing: DATABASE_REPLICA_URL requires it.");
   const secret = read("DAYBOOK_SECRET", readSecret);
   const smtpUrl = read("SMTP_URL", (text) => withScheme(text, ["smtp:", "smtps:"]));
   const stripeKey = read("STRIPE_SECRET_KEY", (text) => withPrefix(text, ["sk_", "rk_"]));
@@ -125,6 +130,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     isPortGiven: port !== undefined,
     host,
     ...(databaseUrl !== undefined && { databaseUrl }),
+    ...(replicaUrl !== undefined && { replicaUrl }),
     dataDir: resolve(read("DAYBOOK_DATA_DIR", (text) => text) ?? "data"),
     ...(publicUrl !== undefined && { publicUrl }),
     ...(secret !== undefined && { secret }),
@@ -186,6 +192,7 @@ const settingNames = [
   "PORT",
   "HOST",
   "DATABASE_URL",
+  "DATABASE_REPLICA_URL",
   "DAYBOOK_DATA_DIR",
   "DAYBOOK_PUBLIC_URL",
   "DAYBOOK_SECRET",

@@ -269,6 +269,7 @@ test(
     ).toEqual(
       [
         "database",
+        "replica",
         "pooler",
         "migrations",
         "tz data",
@@ -293,7 +294,7 @@ test(
     expect(away.output).toMatch(/^WRONG {2}mail {8}127\.0\.0\.1:9: .*ECONNREFUSED/m);
     expect(away.output).toMatch(/^ok {5}storage/m);
     expect(away.errors).toBe(
-      "7 of 11 checks failed: database, pooler, migrations, tz data, clock, secret, mail.\n",
+      "8 of 12 checks failed: database, replica, pooler, migrations, tz data, clock, secret, mail.\n",
     );
     expect(away.output + away.errors).not.toContain("hidden");
     await database.drop();

@@ -14,6 +14,7 @@ export { EXPORT_PAGE_SIZE, inPages } from "./inPages.ts";
 export { knownMigrations, migrate, migrateOn, waitForMigrations } from "./migrate.ts";
 export { pagesOfClient } from "./pagesOfClient.ts";
 export { findPooler, type PoolerUse } from "./pooler.ts";
+export { primaryReads, type ReplicaReads, replicaReads } from "./replica.ts";
 export { archiveRow, deleteRow, findIds } from "./rowStatements.ts";
 export { type AnyStatement, declaredStatements, type Statement, statement } from "./statement.ts";
 export {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { invalid } from "../../kernel/errors.ts";
 import { inSandbox, type SandboxTime } from "../businessTime.ts";
-import { asActor, type Transaction } from "../database/index.ts";
+import { asActor, type Reader, type Transaction } from "../database/index.ts";
 import { eventLoop, type RunPiece } from "../limits/index.ts";
 import { actorOf, admissionOf, admit } from "./admit.ts";
 import { createCursorSeal } from "./cursorSeal.ts";
@@ -109,6 +109,7 @@ function responder(route: Route, options: ServerOptions): Respond {
           ...admission,
           ...input,
           ...(runPiece === undefined ? {} : { runPiece }),
+          ...(route.reads === "replica" ? { reader: await readerOf(options) } : {}),
           query: page.opened(input.query),
           address: request.ip,
           sent: sentRequestOf(request),
@@ -167,6 +168,12 @@ async function showPage(
 ): Promise<FastifyReply> {
   const params = request.params as Record<string, string>;
   return sendPage(reply, await page.show({ params, form: formOf(request), address: request.ip }));
+}
+
+function readerOf({ replica }: ServerOptions): Promise<Reader> {
+  if (replica === undefined)
+    throw new Error("A route reads from a replica, and the server has no database for it.");
+  return replica.reader();
 }
 
 function refuseDryRun(): never {

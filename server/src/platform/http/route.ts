@@ -4,7 +4,7 @@ import type { Caller, KioskCaller, SessionCaller } from "../../kernel/caller.ts"
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Role, Scope } from "../../kernel/scopes.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
-import type { Transaction } from "../database/index.ts";
+import type { Reader, Transaction } from "../database/index.ts";
 import type { RunPiece } from "../limits/index.ts";
 import type { HtmlPage } from "./htmlPage.ts";
 import type { Input } from "./readInput.ts";
@@ -63,8 +63,15 @@ export type Call<
   Q extends TSchema,
   B extends TSchema,
   U extends UploadSpec | undefined = undefined,
+  R extends "replica" | undefined = undefined,
 > = CallOf<A> &
-  (U extends UploadSpec ? { readonly file: UploadedFile } : unknown) & {
+  (U extends UploadSpec ? { readonly file: UploadedFile } : unknown) &
+  (R extends "replica"
+    ? {
+        /** Reads what was committed before the request, from a replica if there is one. Refuses statements that write. */
+        readonly reader: Reader;
+      }
+    : unknown) & {
     readonly params: Readonly<Record<ParamsOf<Path>, string>>;
     readonly query: Static<Q>;
     readonly body: Static<B>;
@@ -91,6 +98,7 @@ export interface RunCall extends Input {
   readonly kiosk?: KioskCaller;
   readonly businessId?: string;
   readonly runPiece?: RunPiece;
+  readonly reader?: Reader;
   readonly address: string;
   readonly sent: SentRequest;
   readonly reauthenticate: () => Promise<Caller>;
@@ -150,6 +158,7 @@ export interface RouteSpec<
   B extends TSchema,
   D extends TSchema,
   U extends UploadSpec | undefined = undefined,
+  R extends "replica" | undefined = undefined,
 > {
   readonly method: M;
   /** The path below `/api/v1`, with `:names` for ids. */
@@ -192,6 +201,11 @@ export interface RouteSpec<
    * get 429 if the business has too many (decision 36).
    */
   readonly large?: boolean;
+  /**
+   * Whether `run` reads through its `reader`, which may be a replica (decision 73). Only GET routes for reports and lists: no decision
+   * may be made from what it reads.
+   */
+  readonly reads?: R & (M extends "GET" ? unknown : undefined);
   /** A file in addition to the fields of `body`; the body is then multipart/form-data. */
   readonly upload?: U;
   /** The possible media types of a route that returns a file. */
@@ -202,7 +216,7 @@ export interface RouteSpec<
   readonly documentMediaTypes?: readonly string[];
   /** The HTML page for browsers. Its form may be submitted to the same path. */
   readonly page?: HtmlPage<Readonly<Record<ParamsOf<Path>, string>>>;
-  readonly run: (call: Call<A, Path, Q, B, U>) => Promise<AnswerTo<M, Static<D>>>;
+  readonly run: (call: Call<A, Path, Q, B, U, R>) => Promise<AnswerTo<M, Static<D>>>;
 }
 
 /** `data` as JSON text, for responses with thousands of slots, whose serialization takes most of the time. */
@@ -282,6 +296,7 @@ export interface Route {
   readonly maxBodyBytes?: number;
   readonly timeLimitSeconds?: number;
   readonly large?: boolean;
+  readonly reads?: "replica" | undefined;
   readonly upload?: UploadSpec | undefined;
   readonly fileMediaTypes?: readonly string[];
   readonly fileHasETag?: boolean;
@@ -314,7 +329,8 @@ export function route<
   B extends TSchema = TSchema,
   D extends TSchema = TSchema,
   U extends UploadSpec | undefined = undefined,
->(spec: RouteSpec<M, A, Path, Q, B, D, U>): Route {
+  R extends "replica" | undefined = undefined,
+>(spec: RouteSpec<M, A, Path, Q, B, D, U, R>): Route {
   return spec;
 }
 

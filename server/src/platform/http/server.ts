@@ -9,6 +9,7 @@ import Fastify, {
 import type { Caller, KioskCaller } from "../../kernel/caller.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import type { SandboxTime } from "../businessTime.ts";
+import type { ReplicaReads } from "../database/index.ts";
 import type { Idempotency } from "../idempotency/index.ts";
 import { logRequests } from "./accessLog.ts";
 import { ARRIVAL_LIMITS, type ArrivalLimits, limitArrival } from "./arrival.ts";
@@ -46,6 +47,8 @@ export interface ServerOptions {
   readonly idempotency?: Idempotency;
   /** Runs work and rolls back its changes, for `dry_run`. If absent, `dry_run` is refused. */
   readonly dryRun?: <T>(work: () => Promise<T>) => Promise<T>;
+  /** The reads of routes with `reads: "replica"`; required if there are any. */
+  readonly replica?: ReplicaReads;
   /** Limits the rate of requests; if absent, there is no limit. */
   readonly limits?: RequestLimits;
   /** For tests: whether a response that does not match its schema fails. */

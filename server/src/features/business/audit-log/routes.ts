@@ -26,7 +26,8 @@ export function auditLogRoutes({ database }: Context): Route[] {
       query: AuditQuery,
       data: AuditEntryPage,
       large: true,
-      run: async ({ businessId, query }) => ({ data: await auditPage(database, businessId, query) }),
+      reads: "replica",
+      run: async ({ businessId, query, reader }) => ({ data: await auditPage(reader, businessId, query) }),
     }),
     route({
       method: "GET",
@@ -41,7 +42,8 @@ export function auditLogRoutes({ database }: Context): Route[] {
       data: Type.String(),
       fileMediaTypes: ["text/csv"],
       large: true,
-      run: ({ businessId, query }) => auditCsv(database, businessId, query),
+      reads: "replica",
+      run: ({ businessId, query, reader }) => auditCsv(reader, businessId, query),
     }),
     route({
       method: "GET",

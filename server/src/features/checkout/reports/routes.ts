@@ -21,12 +21,13 @@ export function reportRoutes({ database }: Context): Route[] {
       data: reportRecord(report),
       documentMediaTypes: ["text/csv"],
       large: true,
-      run: async ({ businessId, query, sent }) => {
+      reads: "replica",
+      run: async ({ businessId, query, sent, reader }) => {
         const format = query.format ?? (prefersText(sent.header("accept"), "csv") ? "csv" : "json");
         return withSnapshot(database, businessId, async (snapshot) => {
           if (format === "json")
-            return { data: (await readReport(database, snapshot, report, query)) as never };
-          const text = await reportCsv(database, snapshot, report, query);
+            return { data: (await readReport(reader, snapshot, report, query)) as never };
+          const text = await reportCsv(reader, snapshot, report, query);
           const fileName = `${name}-${query.from}-${query.to}.csv`;
           return { document: { mediaType: "text/csv", text, fileName } };
         });
