@@ -24,7 +24,7 @@ beforeAll(async () => {
     response.end(`<!doctype html><title>Shop</title><h1>Our shop</h1>
       <script>
         window.heard = [];
-        for (const name of ["ready", "hold", "booked", "closed"])
+        for (const name of ["ready", "hold", "submitted", "booked", "closed"])
           document.addEventListener("daybook:" + name, ({ detail }) => window.heard.push([name, detail]));
       </script>
       ${kind === "frame" ? `<iframe src="${site.address}/b/${site.slug}?embed=1&lang=en"></iframe>` : codeFor(String(kind))}`);
@@ -101,7 +101,7 @@ test("a visitor books, moves and cancels inside a page of another origin, withou
   await bookIn(page.frameLocator("iframe"), "10:00");
   await expect
     .poll(async () => (await heard(page)).map(([name]) => name), { timeout: 60_000 })
-    .toEqual(["ready", "hold", "booked"]);
+    .toEqual(["ready", "hold", "submitted", "booked"]);
   const [, details] = (await heard(page)).at(-1) ?? [];
   expect(Object.keys(details ?? {}).sort()).toEqual(["reference", "service_ids", "starts_at"]);
   expect(JSON.stringify(await heard(page))).not.toMatch(/Zoë|Grünwald|embedded@/);

@@ -4,21 +4,35 @@ let isReady = false;
  * Sends the step, the booking and the page height to the embedding page's origin only. Never sends names or contact details.
  */
 export function announce(): void {
-  const page = document.querySelector<HTMLElement>("#page");
-  const { origin, step, reference, starts, services } = page?.dataset ?? {};
-  if (page === null || origin === undefined || parent === window) return;
-  const send = (event: string, details: object = {}) =>
-    parent.postMessage({ source: "daybook", event, ...details }, origin);
+  const page = shownPage();
+  if (page === null) return;
+  const { step, reference, starts, services } = page.dataset;
   if (!isReady) send("ready");
   isReady = true;
   send("step", { step });
   if (step === "contact") send("hold");
   if (step === "error") send("error");
-  if (step === "booked") {
-    send("submitted");
-    send("booked", { reference, starts_at: starts, service_ids: services?.split(",") });
-  }
+  if (step === "booked") send("booked", { reference, starts_at: starts, service_ids: services?.split(",") });
   new ResizeObserver(() =>
     send("height", { height: Math.ceil(page.getBoundingClientRect().height) }),
   ).observe(page);
+}
+
+/** Sends `submitted` whenever the visitor confirms the review, also if the time is taken meanwhile or a deposit is due. */
+export function announceSubmissions(): void {
+  document.addEventListener("submit", ({ target }) => {
+    // The page also has the form that extends the hold.
+    if (target instanceof HTMLFormElement && new URL(target.action).pathname.endsWith("/review"))
+      send("submitted");
+  });
+}
+
+function shownPage(): HTMLElement | null {
+  return document.querySelector<HTMLElement>("#page");
+}
+
+function send(event: string, details: object = {}): void {
+  const origin = shownPage()?.dataset.origin;
+  if (origin === undefined || parent === window) return;
+  parent.postMessage({ source: "daybook", event, ...details }, origin);
 }

@@ -1,5 +1,5 @@
 import { watchCart } from "./cart.ts";
-import { announce } from "./embedded.ts";
+import { announce, announceSubmissions } from "./embedded.ts";
 import { moveInGrid, startGrid } from "./grid.ts";
 import { followLinks } from "./navigation.ts";
 import { solveProof } from "./proof.ts";
@@ -20,6 +20,8 @@ function enhance(): void {
   announce();
 }
 
+// Before `followLinks`, so that the page still shows the submitted step.
+announceSubmissions();
 followLinks(enhance);
 moveInGrid();
 submitCompleteCode();
