@@ -1,15 +1,27 @@
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Mailer, openMailer } from "../../../server/src/platform/email/index.ts";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
+import { type EmailServer, startEmailServer } from "../../../server/test/fixtures/emailServer.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
 import { expectAccessible } from "./accessible.ts";
 import { type BookingSite, openBookingSite } from "./bookingSite.ts";
 
 let site: BookingSite;
+let mailer: Mailer;
+/** Receives the codes by SMTP, so that the waiting times include sending them. */
+let mailbox: EmailServer;
 beforeAll(async () => {
-  site = await openBookingSite();
+  mailbox = await startEmailServer();
+  const from = "daybook@localhost";
+  mailer = openMailer({ smtpUrl: mailbox.url, from, dataDir: "/nowhere", log: () => {} });
+  site = await openBookingSite({ server: { mailer } });
 });
-afterAll(() => site.close());
+afterAll(async () => {
+  await site.close();
+  mailer.close();
+  await mailbox.close();
+});
 
 /** Books as a client on a phone and counts the client's actions. */
 class Client {
@@ -40,10 +52,12 @@ class Client {
 
   /** Types the code in the latest e-mail. The page submits the code automatically. */
   async typeCode(next: string, sent: number): Promise<void> {
-    await expect.poll(() => site.emails.length).toBeGreaterThan(sent);
     this.characters += 6;
     await this.waitFor(async () => {
-      await this.page.getByLabel("Code", { exact: true }).fill(codeIn(site.emails));
+      await expect
+        .poll(() => mailbox.receivedEmails.length, { interval: 10, timeout: 60_000 })
+        .toBeGreaterThan(sent);
+      await this.page.getByLabel("Code", { exact: true }).fill(codeIn(mailbox.receivedEmails));
       await this.heading(next);
     });
   }
@@ -91,7 +105,7 @@ async function clientOn(page: Page): Promise<Client> {
 /** Requests a code for the address. `next` is the title of the page after the code. */
 async function verify(client: Client, email: string, next: string): Promise<void> {
   await client.type("E-mail", email);
-  const sent = site.emails.length;
+  const sent = mailbox.receivedEmails.length;
   await client.tap(client.button("Send code"), "Enter your code");
   await client.typeCode(next, sent);
 }
