@@ -55,3 +55,13 @@ test("messages are filled in, and count as their language does", () => {
   const spaced = french("found", { count: 1_000_000 }).replaceAll("\u202f", " ");
   expect([french("found", { count: 0 }), spaced]).toEqual(["0 client", "1 000 000 of clients"]);
 });
+
+test("the spaces around French punctuation do not break", () => {
+  const asked = { sure: "Annuler « {name} » ?", next: "Prochain : {time}" } as const;
+  const french = translator<typeof asked>(asked, "fr");
+  expect([french("sure", { name: "a : b" }), french("next", { time: "9:00" })]).toEqual([
+    "Annuler «\u{A0}a : b\u{A0}»\u{A0}?",
+    "Prochain\u{A0}: 9:00",
+  ]);
+  expect(translator<typeof asked>(asked, "es")("next", { time: "9:00" })).toBe("Prochain : 9:00");
+});

@@ -47,12 +47,17 @@ export function translator<M extends Messages>(messages: Translation<M>, languag
     if (message === undefined) return key;
     const filled: Readonly<Record<string, string | number>> = values ?? {};
     const text = typeof message === "string" ? message : formOf(message, language, Number(filled.count));
-    return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
+    return spaced(text, language).replaceAll(/\{(\w+)\}/g, (whole, name: string) => {
       const value = filled[name];
       if (value === undefined) return whole;
       return typeof value === "number" ? numberFormat(language).format(value) : value;
     });
   };
+}
+
+/** Makes the spaces around French punctuation non-breaking, so that no line begins with a colon or a question mark. */
+function spaced(text: string, language: Language): string {
+  return language === "fr" ? text.replaceAll(/ (?=[:;?!»])|(?<=«) /g, "\u{A0}") : text;
 }
 
 function formOf(message: Plural, language: Language, count: number): string {

@@ -44,10 +44,10 @@ export default {
   timesIn: "Todas las horas son locales del salón: {zone}.",
   taken: "Esta hora se acaba de ocupar. Sus datos se conservan: elija otra hora.",
   holdGone: "Esta hora ya no está reservada para usted. Sus datos se conservan: elija una hora.",
-  heldFor: "Reservada {time} más",
+  heldFor: "Reservada para usted: quedan {time}",
   heldMinutes: {
-    one: "Reservada {count} minuto más",
-    other: "Reservada {count} minutos más",
+    one: "Reservada para usted: queda {count} minuto",
+    other: "Reservada para usted: quedan {count} minutos",
   },
   holdEnded: "La hora ya no está reservada. Todavía puede confirmarla mientras siga libre.",
   extend: "5 minutos más",

@@ -46,10 +46,10 @@ export default {
   taken: "Cet horaire vient d’être pris. Vos saisies sont conservées : veuillez choisir un autre horaire.",
   holdGone:
     "Cet horaire ne vous est plus réservé. Vos saisies sont conservées : veuillez choisir un horaire.",
-  heldFor: "Réservé encore {time}",
+  heldFor: "Réservé pour vous : encore {time}",
   heldMinutes: {
-    one: "Réservé encore {count} minute",
-    other: "Réservé encore {count} minutes",
+    one: "Réservé pour vous : encore {count} minute",
+    other: "Réservé pour vous : encore {count} minutes",
   },
   holdEnded: "L’horaire n’est plus réservé. Vous pouvez encore le prendre tant qu’il est libre.",
   extend: "5 minutes de plus",
