@@ -5,6 +5,9 @@ import { OfferCard, PayOffer } from "./OfferCard.tsx";
 import { clockText } from "./parts.tsx";
 import { pendingOffer, type WaitingView } from "./waitingView.ts";
 
+/** The notices that name the status of the entry, so that the page does not show the status as well. */
+const SAY_STATUS: readonly string[] = ["joined", "left"];
+
 /** Shows a waitlist entry to its client, with a pending offer first. */
 export function Waiting({ view }: { readonly view: WaitingView }) {
   const { entry, token, t, isLeaving, isOpen, payUrl } = view;
@@ -28,7 +31,7 @@ export function Waiting({ view }: { readonly view: WaitingView }) {
       </div>
       <Message view={view} />
       {isPending && !isLeaving ? <OfferCard view={view} offer={offer} /> : null}
-      {isPending && !isLeaving ? null : (
+      {(isPending && !isLeaving) || SAY_STATUS.includes(view.notice ?? "") ? null : (
         <p class={isWaiting ? "status arrived" : "status"} role="status">
           {t(`wait_${entry.status}`)}
         </p>

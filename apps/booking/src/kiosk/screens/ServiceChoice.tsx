@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { shownPrice } from "../../pages/price.ts";
 import type { KioskMenu, KioskService } from "../api.ts";
 import { useSpeech } from "../language.ts";
 import { Heading } from "../parts/Heading.tsx";
@@ -82,9 +83,10 @@ function Service({
   readonly onToggle: () => void;
 }) {
   const { t, formats } = useSpeech();
-  const { name, duration_minutes: minutes, price, price_kind } = service;
-  const money = formats.money(price);
-  const shown = { fixed: money, from: t("priceFrom", { price: money }), free: t("free") }[price_kind];
+  const { name, duration_minutes: minutes, price } = service;
+  const { amount, isFrom } = shownPrice(service, undefined);
+  const money = formats.money({ ...price, amount });
+  const shown = amount === 0 ? t("free") : isFrom ? t("priceFrom", { price: money }) : money;
   return (
     <label class="service">
       <input type="checkbox" checked={isChosen} disabled={isFull && !isChosen} onChange={onToggle} />
