@@ -4,6 +4,7 @@ import { setInitialPassword } from "../../../server/src/features/access/sessions
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { systemClock } from "../../../server/src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../../server/src/platform/database/index.ts";
+import { newAddress } from "../../../server/test/fixtures/bookingApp.ts";
 import { type FreshDatabase, freshDatabase } from "../../../server/test/fixtures/database.ts";
 import { multipartOf, png } from "../../../server/test/fixtures/images.ts";
 import { createSalon, type Salon } from "../../../server/test/fixtures/salon.ts";
@@ -98,9 +99,12 @@ async function change(
   ]);
 }
 
+/** Returns the header of another visitor: the server limits the requests of each IP address. */
+const newVisitor = () => ({ "x-forwarded-for": newAddress() });
+
 /** Returns the status and HTML of the menu at one process. */
 async function menu(process: number): Promise<string> {
-  const answer = await fetch(`${addressOf(process)}/b/${slug}?lang=en`);
+  const answer = await fetch(`${addressOf(process)}/b/${slug}?lang=en`, { headers: newVisitor() });
   return `${answer.status} ${await answer.text()}`;
 }
 
@@ -183,13 +187,15 @@ test("a time taken at one process is neither offered nor held at the other, and 
   const offers = async (process: number, startsAt: string) => {
     const day = startsAt.slice(0, 10);
     const query = { location_id: locationId, service_ids: cut, staff_ids: anna, from: day, to: day };
-    const answer = await send(process, "GET", `${base}/availability?${new URLSearchParams(query)}`);
+    const path = `${base}/availability?${new URLSearchParams(query)}`;
+    const answer = await send(process, "GET", path, undefined, newVisitor());
     const starts = answer.body.data.slots.map((slot: { starts_at: string }) => slot.starts_at);
     return starts.includes(startsAt);
   };
   const shows = async (process: number, startsAt: string) => {
     const query = { service: cut, staff: anna, date: startsAt.slice(0, 10), lang: "en" };
-    const page = await fetch(`${addressOf(process)}/b/${slug}/times?${new URLSearchParams(query)}`);
+    const url = `${addressOf(process)}/b/${slug}/times?${new URLSearchParams(query)}`;
+    const page = await fetch(url, { headers: newVisitor() });
     return (await page.text()).includes(startsAt);
   };
   const day = new Date(Date.now() + WEEK).toISOString().slice(0, 10);
@@ -202,7 +208,7 @@ test("a time taken at one process is neither offered nor held at the other, and 
     const [writer, reader] = [round % 2, (round + 1) % 2];
     const startsAt = String(starts[round % starts.length]);
     const hold = { location_id: locationId, starts_at: startsAt, items };
-    const from = { "x-forwarded-for": `10.1.${round >> 8}.${round & 255}` };
+    const from = newVisitor();
     const isHeld = round % 4 < 2;
     const taken = isHeld
       ? await send(writer, "POST", `${base}/holds`, hold, from)
