@@ -52,7 +52,6 @@ export function connect(connection: Connection): Daybook {
   }
 
   const call = (method: Method) => (path: string, input?: AnyInput) => request(method, path, input);
-  const methods = methodsOf(request);
   const daybook = {
     get: call("get"),
     post: call("post"),
@@ -60,24 +59,28 @@ export function connect(connection: Connection): Daybook {
     patch: call("patch"),
     delete: call("delete"),
     each,
-    ...methods,
     photos: photosOf(transport),
-    imports: { ...methods.imports, ...importFilesOf(transport) },
   };
+  // Creates the functions of a resource when it is first used: a page uses a few of several hundred operations.
+  for (const [resource, operations] of Object.entries(resources)) {
+    if (resource in daybook) continue;
+    let created: object | undefined;
+    const create = () => ({
+      ...functionsOf(operations, request),
+      ...(resource === "imports" ? importFilesOf(transport) : {}),
+    });
+    Object.defineProperty(daybook, resource, { enumerable: true, get: () => (created ??= create()) });
+  }
   // The interface `Daybook` lets the compiler check the path and input of each call against the description.
   return daybook as unknown as Daybook;
 }
 
-/** Returns the functions of all operations, grouped by resource. */
-function methodsOf(request: Transport["request"]): Readonly<Record<string, object>> {
-  const methods = Object.entries(resources).map(([resource, operations]) => [
-    resource,
-    Object.fromEntries(
-      Object.entries(operations).map(([name, target]) => {
-        const [method, path] = target.split(" ") as [Method, string];
-        return [name, (input?: AnyInput) => request(method, path, input)];
-      }),
-    ),
-  ]);
-  return Object.fromEntries(methods);
+/** Returns the functions of one resource's operations, given as method and path by name. */
+function functionsOf(operations: Readonly<Record<string, string>>, request: Transport["request"]): object {
+  return Object.fromEntries(
+    Object.entries(operations).map(([name, target]) => {
+      const [method, path] = target.split(" ") as [Method, string];
+      return [name, (input?: AnyInput) => request(method, path, input)];
+    }),
+  );
 }
