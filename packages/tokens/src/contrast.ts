@@ -2,14 +2,12 @@ type Rgb = readonly [red: number, green: number, blue: number];
 
 /** Returns the contrast of two opaque colours `#rrggbb`, from 1 to 21, as WCAG defines it. */
 export function contrastOf(one: string, other: string): number {
-  const [darker = 0, lighter = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
-  return (lighter + 0.05) / (darker + 0.05);
+  return ratioOf(luminanceOf(rgbOf(one)), luminanceOf(rgbOf(other)));
 }
 
 /** Mixes two colours. A `share` of 0 returns the first colour, 1 the second. */
 export function mixed(one: string, other: string, share: number): string {
-  const [from, to] = [rgbOf(one), rgbOf(other)];
-  return hexOf(from.map((part, index) => part + ((to[index] ?? 0) - part) * share) as unknown as Rgb);
+  return hexOf(mixedRgb(rgbOf(one), rgbOf(other), share));
 }
 
 /**
@@ -17,24 +15,41 @@ export function mixed(one: string, other: string, share: number): string {
  * `ratio`. This keeps text and buttons readable with any accent colour.
  */
 export function readableOn(colour: string, backgrounds: readonly string[], ratio: number): string {
-  const candidates = ["#000000", "#ffffff"].flatMap((pole) =>
-    STEPS.map((share) => ({ share, colour: mixed(colour, pole, share) })),
-  );
-  const readable = candidates.filter((candidate) =>
-    backgrounds.every((background) => contrastOf(candidate.colour, background) >= ratio),
-  );
-  readable.sort((one, other) => one.share - other.share);
-  return readable[0]?.colour ?? "#000000";
+  const own = rgbOf(colour);
+  const luminances = backgrounds.map((background) => luminanceOf(rgbOf(background)));
+  for (let step = 0; step <= STEPS; step++)
+    for (const pole of POLES) {
+      const candidate = hexOf(mixedRgb(own, pole, step / STEPS));
+      // The contrast is that of the rounded colour, which browsers show.
+      const luminance = luminanceOf(rgbOf(candidate));
+      if (luminances.every((other) => ratioOf(luminance, other) >= ratio)) return candidate;
+    }
+  return "#000000";
 }
 
-const STEPS = Array.from({ length: 51 }, (_, index) => index / 50);
+const STEPS = 50;
+const POLES: readonly Rgb[] = [
+  [0, 0, 0],
+  [255, 255, 255],
+];
 
-function luminanceOf(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = rgbOf(colour).map((part) => {
-    const share = part / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+function mixedRgb(from: Rgb, to: Rgb, share: number): Rgb {
+  const part = (index: 0 | 1 | 2) => from[index] + (to[index] - from[index]) * share;
+  return [part(0), part(1), part(2)];
+}
+
+function ratioOf(one: number, other: number): number {
+  return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+}
+
+function luminanceOf(colour: Rgb): number {
+  const [red, green, blue] = colour;
+  return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue);
+}
+
+function linear(part: number): number {
+  const share = part / 255;
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
 }
 
 function rgbOf(colour: string): Rgb {
