@@ -58,6 +58,15 @@ function makeFormats(locale: string): Formats {
   const times = lazily(
     () => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone: "UTC" }),
   );
+  // A day has few distinct times, and a calendar formats each for many cards.
+  const timeTexts = new Map<number, string>();
+  const time = (minutes: number) => {
+    const known = timeTexts.get(minutes);
+    if (known !== undefined) return known;
+    const text = times().format(minutes * 60_000);
+    timeTexts.set(minutes, text);
+    return text;
+  };
   const numbers = lazily(() => new Intl.NumberFormat(locale));
   const percents = lazily(
     () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }),
@@ -84,7 +93,7 @@ function makeFormats(locale: string): Formats {
       }).format(unitsOf(money)),
     number: (value) => numbers().format(value),
     percent: (share) => percents().format(share),
-    time: (minutes) => times().format(minutes * 60_000),
+    time,
     day: dates({ weekday: "short", day: "numeric", month: "short" }),
     dayRange: (from, to) =>
       ranges().formatRange(Date.parse(`${from}T00:00:00Z`), Date.parse(`${to}T00:00:00Z`)),

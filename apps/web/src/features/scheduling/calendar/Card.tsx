@@ -1,16 +1,18 @@
-import { calendarTexts } from "@daybook/i18n/calendar";
+import type { Area, Formats, Translate } from "@daybook/i18n";
+import type { calendarTexts } from "@daybook/i18n/calendar";
 import type { CardColours } from "@daybook/tokens";
 import { type CSSProperties, memo } from "react";
-import { useFormats, useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import classes from "./Card.module.css";
 import type { PlacedEntry } from "./entries.ts";
-import { useMarksOf } from "./marks.ts";
+import type { useMarksOf } from "./marks.ts";
 import { clientName, STATUS } from "./status.ts";
 import { type LocalDay, wallMinutes } from "./times.ts";
 
 /** The minimum duration of a card with room for a second line, in minutes. */
 const TWO_LINES_MINUTES = 25;
+
+type TextsOf<A> = A extends Area<infer M> ? Translate<M> : never;
 
 interface Props {
   readonly entry: PlacedEntry;
@@ -20,13 +22,24 @@ interface Props {
   readonly isTabStop: boolean;
   /** The name of the staff member, shown in a room's column. */
   readonly performer: string | undefined;
+  /** Texts and formats, read once by the column instead of by each of its cards. */
+  readonly t: TextsOf<typeof calendarTexts>;
+  readonly formats: Formats;
+  readonly marksOf: ReturnType<typeof useMarksOf>;
 }
 
 /** Shows the card of an item or block. The grid handles the pointer and keyboard events of all cards. */
-export const Card = memo(function Card({ entry, day, colours, isSelected, isTabStop, performer }: Props) {
-  const t = useText(calendarTexts);
-  const formats = useFormats();
-  const marksOf = useMarksOf();
+export const Card = memo(function Card({
+  entry,
+  day,
+  colours,
+  isSelected,
+  isTabStop,
+  performer,
+  t,
+  formats,
+  marksOf,
+}: Props) {
   const { source, startsMinutes, endsMinutes, lane, lanes } = entry;
   const starts = formats.time(wallMinutes(day, startsMinutes));
   const ends = formats.time(wallMinutes(day, endsMinutes));

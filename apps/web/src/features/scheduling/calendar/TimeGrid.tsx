@@ -3,6 +3,7 @@ import {
   type CSSProperties,
   memo,
   type RefObject,
+  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -11,13 +12,16 @@ import {
 import { useFormats, useText } from "../../../base/language.tsx";
 import { Face } from "../../../ui/Face.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { Card } from "./Card.tsx";
 import { useCardColours } from "./cardColours.ts";
-import { itemOf } from "./changes.ts";
 import type { Column } from "./columns.ts";
-import { NowLine, NowTime } from "./NowLine.tsx";
+import { recordIdOf } from "./entries.ts";
+import { GridColumn } from "./GridColumn.tsx";
+import { NowTime } from "./NowLine.tsx";
 import classes from "./TimeGrid.module.css";
 import { wallMinutes } from "./times.ts";
+
+const NO_COLUMNS: readonly Column[] = [];
+const NO_ENTRIES: Column["entries"] = [];
 
 interface Props {
   readonly columns: readonly Column[];
@@ -52,6 +56,11 @@ export const TimeGrid = memo(function TimeGrid({
   const formats = useFormats();
   const coloursOf = useCardColours();
   const [focused, setFocused] = useState<string>();
+  // A day or view change first draws the columns and then their cards, so that a key has a visible answer before the cards of a full
+  // day are drawn. Until then, a column whose day and staff member are shown already keeps its cards.
+  const drawn = useDeferredValue(columns, NO_COLUMNS);
+  const entriesOf = (column: Column) =>
+    drawn === columns ? column.entries : (drawn.find(({ key }) => key === column.key)?.entries ?? NO_ENTRIES);
   const scrolledFor = useRef("");
   const first = columns[0];
   const dates = `${first?.day.date} ${columns.length > 0}`;
@@ -61,7 +70,7 @@ export const TimeGrid = memo(function TimeGrid({
     gridRef.current.scrollTop = Math.max(0, startOfWork(columns) - 30) * minuteHeight(gridRef.current);
   }, [columns, dates, first, gridRef]);
   // Roving tabindex: the first card is the grid's only tab stop until another card receives the focus.
-  const keys = columns.flatMap(({ entries }) => entries.map(({ key }) => key));
+  const keys = drawn.flatMap(({ entries }) => entries.map(({ key }) => key));
   const tabStop = focused !== undefined && keys.includes(focused) ? focused : keys[0];
   useShown(gridRef, selected, bookedFor, keys.length > 0);
   if (first === undefined) return null;
@@ -127,51 +136,24 @@ export const TimeGrid = memo(function TimeGrid({
           ))}
           {currentDay !== undefined && <NowTime day={currentDay} />}
         </div>
-        {columns.map((column) => (
-          <ul
-            key={column.key}
-            className={classes.column}
-            data-column={column.key}
-            aria-label={t("columnLabel", {
-              name: column.name,
-              date: formats.longDay(column.day.date),
-              count: column.entries.length,
-            })}
-            onFocus={(event) => setFocused((event.target as HTMLElement).dataset.entry)}
-          >
-            {column.offHours.map((off) => (
-              <li
-                key={off.startsMinutes}
-                className={classes.off}
-                aria-hidden="true"
-                style={bounds(off.startsMinutes, off.endsMinutes)}
-              />
-            ))}
-            {column.timeOff.map((off) => (
-              <li
-                key={`t${off.startsMinutes}`}
-                className={classes.timeOff}
-                style={bounds(off.startsMinutes, off.endsMinutes)}
-              >
-                <Icon name="door" size={14} />
-                {off.label ?? t("timeOff")}
-              </li>
-            ))}
-            {column.entries.map((entry) => (
-              <li key={entry.key} className={classes.entry}>
-                <Card
-                  entry={entry}
-                  day={column.day}
-                  colours={coloursOf(entry.source)}
-                  isSelected={entry.key === selected || idOf(entry.source) === selected}
-                  isTabStop={entry.key === tabStop}
-                  performer={column.room === undefined ? undefined : performerOf(entry.source, nameOf)}
-                />
-              </li>
-            ))}
-            {column.day.date === today && <NowLine day={column.day} />}
-          </ul>
-        ))}
+        {columns.map((column) => {
+          const entries = entriesOf(column);
+          const isOpen = entries.some((entry) => recordIdOf(entry) === selected);
+          const isTabbed = entries.some(({ key }) => key === tabStop);
+          return (
+            <GridColumn
+              key={column.key}
+              column={column}
+              entries={entries}
+              isToday={column.day.date === today}
+              selected={isOpen ? selected : undefined}
+              tabStop={isTabbed ? tabStop : undefined}
+              coloursOf={coloursOf}
+              nameOf={nameOf}
+              onFocus={setFocused}
+            />
+          );
+        })}
       </div>
     </section>
   );
@@ -221,23 +203,6 @@ function overhang(from: number, to: number, visibleFrom: number, visibleTo: numb
 
 function template(columns: number): string {
   return `var(--gutter) repeat(${columns}, minmax(var(--min-column), 1fr))`;
-}
-
-function bounds(startsMinutes: number, endsMinutes: number) {
-  return {
-    top: `calc(${startsMinutes} * var(--minute))`,
-    height: `calc(${endsMinutes - startsMinutes} * var(--minute))`,
-  };
-}
-
-type Source = Column["entries"][number]["source"];
-
-function idOf(source: Source): string {
-  return source.kind === "block" ? source.block.id : source.appointment.id;
-}
-
-function performerOf(source: Source, nameOf: (staffId: string) => string): string | undefined {
-  return source.kind === "block" ? undefined : nameOf(itemOf(source.appointment, source.itemId).staff_id);
 }
 
 /** Returns the height of a minute in pixels, from the style sheet. */

@@ -21,6 +21,11 @@ export interface PlacedEntry extends Entry {
   readonly lanes: number;
 }
 
+/** Returns the id of an entry's appointment or block. */
+export function recordIdOf({ source }: Entry): string {
+  return source.kind === "block" ? source.block.id : source.appointment.id;
+}
+
 /** The statuses that the calendar hides, because these appointments take no time. */
 const HIDDEN: ReadonlySet<Appointment["status"]> = new Set(["cancelled", "declined"]);
 
