@@ -1,5 +1,4 @@
 import { waitlistTexts } from "@daybook/i18n/waitlist";
-import { Button, Skeleton } from "@mantine/core";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useBusiness } from "../../../base/business.tsx";
@@ -12,9 +11,9 @@ import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import list from "../../../ui/List.module.css";
 import { Page } from "../../../ui/Page.tsx";
+import { PagedList } from "../../../ui/PagedList.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
 import { EntryForm } from "./EntryForm.tsx";
 import { EntryPanel } from "./EntryPanel.tsx";
 import { EntryRow } from "./EntryRow.tsx";
@@ -82,47 +81,38 @@ function Entries({
     placeholderData: (previous) => previous,
   });
   const offered = useQuery({ ...offeredQuery(business, location.id, filters), enabled: isWaiting });
-  const isPending = entries.isPending || (isWaiting && offered.isPending);
-  const showsSkeleton = useDelayed(isPending, 300);
-  const found = entries.data?.pages.flatMap(({ items }) => items) ?? [];
   const offers = isWaiting ? (offered.data ?? []) : [];
+  const mayHaveOffers = isWaiting && (offered.isPending || offers.length > 0);
   const isFiltered =
     !isWaiting ||
     [filters.service, filters.staff, filters.from, filters.to].some((each) => each !== undefined);
   return (
     <>
       <Filters filters={filters} />
-      <ProblemNote
-        error={entries.error ?? offered.error}
-        onRetry={() => void Promise.all([entries.refetch(), offered.refetch()])}
-      />
-      {isPending && showsSkeleton && <Skeleton height={240} />}
+      {isWaiting && <ProblemNote error={offered.error} onRetry={() => void offered.refetch()} />}
       {offers.length > 0 && (
         <Section title={t("offersTitle")} entries={offers} timeZone={location.time_zone} />
       )}
-      {found.length > 0 && (
-        <Section
-          title={isWaiting ? t("waitingTitle") : undefined}
-          entries={found}
-          timeZone={location.time_zone}
-        />
-      )}
-      {!isPending && entries.error === null && found.length + offers.length === 0 && (
-        <EmptyNote
-          title={t(isFiltered ? "emptyFiltered" : "empty")}
-          {...(isFiltered ? {} : { hint: t("emptyHint") })}
-        />
-      )}
-      {entries.hasNextPage && (
-        <Button
-          variant="default"
-          mt="md"
-          loading={entries.isFetchingNextPage}
-          onClick={() => void entries.fetchNextPage()}
-        >
-          {t("more")}
-        </Button>
-      )}
+      <PagedList
+        pages={entries}
+        skeletonHeight={240}
+        empty={
+          mayHaveOffers ? null : (
+            <EmptyNote
+              title={t(isFiltered ? "emptyFiltered" : "empty")}
+              {...(isFiltered ? {} : { hint: t("emptyHint") })}
+            />
+          )
+        }
+      >
+        {(waiting) => (
+          <Section
+            title={isWaiting ? t("waitingTitle") : undefined}
+            entries={waiting}
+            timeZone={location.time_zone}
+          />
+        )}
+      </PagedList>
     </>
   );
 }
