@@ -169,6 +169,40 @@ test("a known client is booked by keyboard alone, with at most 12 keys besides t
   expect(keys).toBeLessThanOrEqual(12);
 });
 
+test("while the response to a booking is slow, its card waits, so that N opens the next form", async () => {
+  const page = await open("calendar?date=2027-03-22&view=day&new=now");
+  const panel = page.locator("aside");
+  const client = panel.getByPlaceholder("Name, phone or e-mail");
+  await client.fill("Mül");
+  await page.getByRole("option", { name: /^Zoë Müller/ }).click();
+  await panel.locator('input[aria-label="Service 1"]').fill("Cut");
+  await page.getByRole("option", { name: /^Cut/ }).first().click();
+  await panel.getByLabel("Time", { exact: true }).fill("10:00");
+  // Holds the response of the server, which has booked the appointment and announces it.
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: isBooked, resolve: booked } = Promise.withResolvers<void>();
+  await page.route(/\/appointments$/, async (route) => {
+    const response = await route.fetch();
+    booked();
+    await released;
+    await route.fulfill({ response });
+  });
+  await panel.getByRole("button", { name: "Book", exact: true }).click();
+  await isBooked;
+  // The change of another user is announced afterwards, and is shown meanwhile.
+  const { locationId, ben } = salon.salon;
+  const times = { starts_at: "2027-03-22T14:00:00+01:00", ends_at: "2027-03-22T15:00:00+01:00" };
+  await salon.call("POST", "/blocks", { location_id: locationId, staff_id: ben, label: "Lunch", ...times });
+  await page.getByRole("button", { name: /^Lunch/ }).waitFor();
+  const card = page.getByRole("button", { name: /^10:00 to 10:45, Zoë Müller/ });
+  expect(await card.count()).toBe(0);
+  release();
+  await card.waitFor();
+  await page.keyboard.press("n");
+  await expect.poll(() => client.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await client.inputValue()).toBe("");
+});
+
 test("a plain checkout takes two clicks in the panel and on the ticket, by the method used last", async () => {
   const page = await open(`calendar?open=${await sales.appointment()}`);
   await page.getByRole("button", { name: "Checkout", exact: true }).click();

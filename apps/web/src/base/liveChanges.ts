@@ -5,8 +5,11 @@ import { isWriting, queryClient, refresh, type Table } from "./queries.ts";
 
 /** The time for which the page collects change notices before it refetches their queries together. */
 const GATHER_MS = 150;
-/** The maximum time for which change notices wait for the response to a write of this page. */
-const MAX_GATHER_MS = 1_000;
+/**
+ * The maximum time for which change notices wait for the response to a write of this page to the same tables. Longer than any usual
+ * response: a card must not appear before the form that books it has closed.
+ */
+const MAX_GATHER_MS = 10_000;
 /** The time without a connected stream after which the page starts polling and shows the banner. */
 const LOST_AFTER_MS = 4_000;
 const POLL_MS = 10_000;
@@ -96,13 +99,10 @@ export function useLiveChanges(business: string): void {
     const gathered = (since: number) => {
       // The notice of a booking may arrive before the response to it. The new card would be shown while the form is still open, and
       // the next key, such as N, would be typed into the form.
-      if (isWriting() && performance.now() - since < MAX_GATHER_MS) {
-        gathering = setTimeout(gathered, GATHER_MS, since);
-        return;
-      }
-      gathering = undefined;
-      const tables = [...touched];
-      touched.clear();
+      const mayWait = performance.now() - since < MAX_GATHER_MS;
+      const tables = [...touched].filter((table) => !mayWait || !isWriting(table));
+      for (const table of tables) touched.delete(table);
+      gathering = touched.size === 0 ? undefined : setTimeout(gathered, GATHER_MS, since);
       void refresh(business, tables);
     };
     const onChange = ({ table }: ChangeNotice, id: string) => {

@@ -35,21 +35,23 @@ export async function refresh(businessId: string, tables: readonly Table[]): Pro
   await Promise.all(tables.map((table) => queryClient.invalidateQueries({ queryKey: [businessId, table] })));
 }
 
-let running = 0;
+/** The tables of each running write. */
+const running = new Set<{ readonly changes: readonly Table[] }>();
 
-/** Runs a write to the API, so that `isWriting` returns true until its response has arrived. */
-export async function writing<T>(write: () => Promise<T>): Promise<T> {
-  running++;
+/** Runs a write that changes the tables `changes`, so that `isWriting` returns true for them until its response has arrived. */
+export async function writing<T>(changes: readonly Table[], write: () => Promise<T>): Promise<T> {
+  const own = { changes };
+  running.add(own);
   try {
     return await write();
   } finally {
-    running--;
+    running.delete(own);
   }
 }
 
-/** Whether this page waits for the response to a write. */
-export function isWriting(): boolean {
-  return running > 0;
+/** Whether this page waits for the response to a write that changes the table. */
+export function isWriting(table: Table): boolean {
+  return [...running].some(({ changes }) => changes.includes(table));
 }
 
 /** Reads all pages of a list. Only for short lists. */

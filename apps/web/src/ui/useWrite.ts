@@ -39,7 +39,7 @@ export function useWrite<Input, Output>(options: {
     if (attempt.current?.text !== text) attempt.current = { text, key: crypto.randomUUID() };
     try {
       const { key: idempotencyKey } = attempt.current;
-      const output = await writing(() => options.run(input, { idempotencyKey }));
+      const output = await writing(options.changes, () => options.run(input, { idempotencyKey }));
       attempt.current = undefined;
       setState({ isSending: false, error: undefined });
       void refresh(id, options.changes);
