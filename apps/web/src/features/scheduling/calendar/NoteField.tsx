@@ -9,6 +9,7 @@ import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
+import classes from "./AppointmentPanel.module.css";
 import { NoteConflict } from "./NoteConflict.tsx";
 
 /** A typed note, and the appointment as it was when the user started typing. */
@@ -63,9 +64,8 @@ export function NoteField({ appointment }: { readonly appointment: Appointment }
       <Textarea
         label={t("note")}
         placeholder={t("noteHint")}
-        autosize
-        minRows={2}
-        maxRows={10}
+        rows={2}
+        classNames={{ input: classes.note }}
         maxLength={10_000}
         value={text}
         onChange={(event) => setDraft({ text: event.currentTarget.value, on: draft?.on ?? newest })}
