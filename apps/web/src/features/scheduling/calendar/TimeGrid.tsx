@@ -3,7 +3,6 @@ import {
   type CSSProperties,
   memo,
   type RefObject,
-  useDeferredValue,
   useEffect,
   useLayoutEffect,
   useRef,
@@ -19,8 +18,8 @@ import { GridColumn } from "./GridColumn.tsx";
 import { NowTime } from "./NowLine.tsx";
 import classes from "./TimeGrid.module.css";
 import { wallMinutes } from "./times.ts";
+import { useDrawnColumns } from "./useDrawnColumns.ts";
 
-const NO_COLUMNS: readonly Column[] = [];
 const NO_ENTRIES: Column["entries"] = [];
 
 interface Props {
@@ -56,11 +55,7 @@ export const TimeGrid = memo(function TimeGrid({
   const formats = useFormats();
   const coloursOf = useCardColours();
   const [focused, setFocused] = useState<string>();
-  // A day or view change first draws the columns and then their cards, so that a key has a visible answer before the cards of a full
-  // day are drawn. Until then, a column whose day and staff member are shown already keeps its cards.
-  const drawn = useDeferredValue(columns, NO_COLUMNS);
-  const entriesOf = (column: Column) =>
-    drawn === columns ? column.entries : (drawn.find(({ key }) => key === column.key)?.entries ?? NO_ENTRIES);
+  const drawn = useDrawnColumns(columns);
   const scrolledFor = useRef("");
   const first = columns[0];
   const dates = `${first?.day.date} ${columns.length > 0}`;
@@ -72,7 +67,7 @@ export const TimeGrid = memo(function TimeGrid({
   // Roving tabindex: the first card is the grid's only tab stop until another card receives the focus.
   const keys = drawn.flatMap(({ entries }) => entries.map(({ key }) => key));
   const tabStop = focused !== undefined && keys.includes(focused) ? focused : keys[0];
-  useShown(gridRef, selected, bookedFor, keys.length > 0);
+  useShown(gridRef, selected, bookedFor, keys.length > 0 && drawn.length === columns.length);
   if (first === undefined) return null;
   const hours = Math.ceil(first.day.minutes / 60);
   const currentDay = columns.find(({ day }) => day.date === today)?.day;
@@ -137,7 +132,7 @@ export const TimeGrid = memo(function TimeGrid({
           {currentDay !== undefined && <NowTime day={currentDay} />}
         </div>
         {columns.map((column) => {
-          const entries = entriesOf(column);
+          const entries = drawn.includes(column) ? column.entries : NO_ENTRIES;
           const isOpen = entries.some((entry) => recordIdOf(entry) === selected);
           const isTabbed = entries.some(({ key }) => key === tabStop);
           return (
@@ -167,9 +162,9 @@ function useShown(
   gridRef: RefObject<HTMLDivElement | null>,
   selected: string | undefined,
   bookedFor: string | undefined,
-  hasEntries: boolean,
+  isDrawn: boolean,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the card in a link appears with the first entries.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the card in a link appears once all cards are drawn.
   useEffect(() => {
     const grid = gridRef.current;
     if (grid === null || (selected ?? bookedFor) === undefined) return;
@@ -192,7 +187,7 @@ function useShown(
     const observer = new ResizeObserver(show);
     observer.observe(grid);
     return () => observer.disconnect();
-  }, [gridRef, selected, bookedFor, hasEntries]);
+  }, [gridRef, selected, bookedFor, isDrawn]);
 }
 
 /** Returns the distance to scroll so that a range is fully visible; 0 if it is visible. */
