@@ -27,7 +27,7 @@ test("habits 36 and 39: the hours of a day are copied, overlaps are refused whil
   const save = page.getByRole("button", { name: "Save", exact: true });
   expect(await save.getAttribute("aria-disabled")).toBe("true");
   await page.getByRole("button", { name: "Remove hours 2 on Tuesday", exact: true }).click();
-  await page.getByRole("button", { name: "Copy Tuesday to …", exact: true }).click();
+  await page.getByRole("button", { name: "Tuesday: Copy to …", exact: true }).click();
   await page.getByRole("menuitem", { name: "Monday", exact: true }).click();
   await expect.poll(() => page.getByLabel("Monday, start 1").inputValue()).toBe("10:30");
   await save.click();

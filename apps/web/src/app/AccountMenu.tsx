@@ -25,7 +25,9 @@ export function AccountMenu() {
   return (
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
-        <UnstyledButton aria-label={t("account")}>
+        <UnstyledButton>
+          {/* The name is text instead of `aria-label`, because a label would have to contain the visible initials. */}
+          <span className="visually-hidden">{t("account")}</span>
           <Avatar aria-hidden="true" size={36} radius="xl" color="accent" variant="light">
             {initialsOf(name)}
           </Avatar>

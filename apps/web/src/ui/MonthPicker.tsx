@@ -23,11 +23,7 @@ export default function MonthPicker({
         {...(date === undefined ? {} : { defaultDate: date })}
         onChange={(picked) => picked !== null && onPick(picked)}
         highlightToday
-        ariaLabels={{
-          nextMonth: t("monthAfter"),
-          previousMonth: t("monthBefore"),
-          monthLevelControl: t("pickMonth"),
-        }}
+        ariaLabels={{ nextMonth: t("monthAfter"), previousMonth: t("monthBefore") }}
       />
     </DatesProvider>
   );

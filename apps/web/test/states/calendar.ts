@@ -114,7 +114,7 @@ export const calendarStates: readonly State[] = [
         .getByRole("button", { name: /30 Mar/ })
         .first()
         .click();
-      await page.getByRole("button", { name: "Choose a month" }).waitFor();
+      await page.getByRole("button", { name: "March 2027", exact: true }).waitFor();
       return page;
     },
   },

@@ -57,7 +57,6 @@ export default {
   keepEditing: "Weiter bearbeiten",
   shortcuts: "Tastenkürzel",
   pickDate: "Datum auswählen",
-  pickMonth: "Monat wählen",
   monthBefore: "Vorheriger Monat",
   monthAfter: "Nächster Monat",
 } satisfies Translation<typeof en>;

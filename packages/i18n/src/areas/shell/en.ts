@@ -53,7 +53,6 @@ export default {
   keepEditing: "Keep editing",
   shortcuts: "Keyboard shortcuts",
   pickDate: "Pick a date",
-  pickMonth: "Choose a month",
   monthBefore: "Previous month",
   monthAfter: "Next month",
 } as const;

@@ -56,7 +56,6 @@ export default {
   keepEditing: "Seguir editando",
   shortcuts: "Atajos de teclado",
   pickDate: "Elegir una fecha",
-  pickMonth: "Elegir mes",
   monthBefore: "Mes anterior",
   monthAfter: "Mes siguiente",
 } satisfies Translation<typeof en>;

@@ -57,7 +57,6 @@ export default {
   keepEditing: "Continuer la saisie",
   shortcuts: "Raccourcis clavier",
   pickDate: "Choisir une date",
-  pickMonth: "Choisir un mois",
   monthBefore: "Mois précédent",
   monthAfter: "Mois suivant",
 } satisfies Translation<typeof en>;

@@ -31,7 +31,7 @@ export default {
   place: "{day}, Standort {number}",
   addInterval: "Zeit hinzufügen: {day}",
   removeInterval: "Zeit {number} entfernen: {day}",
-  copy: "{day} kopieren nach …",
+  copy: "{day}: Kopieren …",
   copyShort: "Kopieren …",
   copyWorkdays: "Montag bis Freitag",
   copyAll: "Alle Tage",

@@ -28,7 +28,7 @@ export default {
   place: "{day}, location {number}",
   addInterval: "Add hours on {day}",
   removeInterval: "Remove hours {number} on {day}",
-  copy: "Copy {day} to …",
+  copy: "{day}: Copy to …",
   copyShort: "Copy to …",
   copyWorkdays: "Monday to Friday",
   copyAll: "Every day",

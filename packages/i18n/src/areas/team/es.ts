@@ -31,7 +31,7 @@ export default {
   place: "{day}, local {number}",
   addInterval: "Añadir un tramo: {day}",
   removeInterval: "Quitar el tramo {number}: {day}",
-  copy: "Copiar {day} a …",
+  copy: "{day}: Copiar …",
   copyShort: "Copiar …",
   copyWorkdays: "De lunes a viernes",
   copyAll: "Todos los días",

@@ -31,7 +31,7 @@ export default {
   place: "{day}, établissement {number}",
   addInterval: "Ajouter une plage : {day}",
   removeInterval: "Supprimer la plage {number} : {day}",
-  copy: "Copier {day} vers …",
+  copy: "{day} : Copier …",
   copyShort: "Copier …",
   copyWorkdays: "Du lundi au vendredi",
   copyAll: "Tous les jours",

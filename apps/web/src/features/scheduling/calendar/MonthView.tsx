@@ -52,16 +52,23 @@ export function MonthView({ calendar }: { readonly calendar: Calendar }) {
                     data-today={day === today || undefined}
                     data-closed={(shifts !== undefined && !open.has(day)) || undefined}
                     onClick={() => change({ date: day, view: "day" })}
-                    aria-label={t("monthDay", { date: formats.longDay(day), count })}
                   >
-                    <span className={classes.number}>{Number(day.slice(8))}</span>
+                    {/* The name is text instead of `aria-label`, because a label would have to start with the visible number. */}
+                    <span className="visually-hidden">
+                      {t("monthDay", { date: formats.longDay(day), count })}
+                    </span>
+                    <span className={classes.number} aria-hidden="true">
+                      {Number(day.slice(8))}
+                    </span>
                     {count > 0 && (
                       <>
                         <span
                           className={classes.bar}
                           style={{ width: `${Math.round((count / most) * 100)}%` }}
                         />
-                        <span className={classes.count}>{t("appointments", { count })}</span>
+                        <span className={classes.count} aria-hidden="true">
+                          {t("appointments", { count })}
+                        </span>
                       </>
                     )}
                   </button>
