@@ -17,20 +17,23 @@ export interface Interactions {
   readonly longestChangeMillis: number;
 }
 
-/** Another user's changes of the shown day. Each affects the staff member with a number, starting at 0. */
+/** Another user's changes of the shown day. */
 export interface OtherUser {
-  blockTime(number: number, label: string): Promise<void>;
+  /** The ids of the staff members. Their columns may have another order. */
+  readonly staffIds: readonly string[];
+  blockTime(staffId: string, label: string): Promise<void>;
   /** Books an appointment after the staff member's last appointment. */
-  book(number: number): Promise<void>;
+  book(staffId: string): Promise<void>;
   /** Ends the staff member's shifts an hour earlier. */
-  endShiftsEarlier(number: number): Promise<void>;
+  endShiftsEarlier(staffId: string): Promise<void>;
 }
 
 /** Clicks cards, presses the calendar's keys, opens screens one after another, and lets another user change the day. */
 export async function interact(page: Page, other: OtherUser): Promise<Interactions> {
   const answers = await answersOf(page);
   const changes: number[] = [];
-  for (let n = 0; n < CHANGES; n++) changes.push(...(await changesByOther(page, other, n)));
+  for (const staffId of other.staffIds.slice(0, CHANGES))
+    changes.push(...(await changesByOther(page, other, staffId)));
   const routes: number[] = [];
   for (let round = 0; round <= ROUNDS; round++)
     for (const [path, content] of SCREENS) {
@@ -108,18 +111,18 @@ async function routeTo(page: Page, path: string, content: string): Promise<numbe
   );
 }
 
-async function changesByOther(page: Page, other: OtherUser, n: number): Promise<number[]> {
-  const column = page.locator("[data-column]").nth(n);
-  const label = `Delivery ${n}`;
+async function changesByOther(page: Page, other: OtherUser, staffId: string): Promise<number[]> {
+  const column = page.locator(`[data-column$="${staffId}"]`);
+  const label = `Delivery to ${staffId}`;
   const cards = column.locator("[data-entry]:not([data-kind=block])");
   const endOfShift = column.locator("> [aria-hidden]").last();
   const [count, end] = [await cards.count(), await endOfShift.getAttribute("style")];
   return [
-    await millisUntil(other.blockTime(n, label), () =>
+    await millisUntil(other.blockTime(staffId, label), () =>
       column.locator("[data-kind=block]", { hasText: label }).waitFor(),
     ),
-    await millisUntil(other.book(n), () => cards.nth(count).waitFor()),
-    await millisUntil(other.endShiftsEarlier(n), async () => {
+    await millisUntil(other.book(staffId), () => cards.nth(count).waitFor()),
+    await millisUntil(other.endShiftsEarlier(staffId), async () => {
       while ((await endOfShift.getAttribute("style")) === end);
     }),
   ];

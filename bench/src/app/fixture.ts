@@ -80,12 +80,14 @@ export function weeklyHours(locationId: string, ends: string) {
 async function bookDay(
   server: Served,
   database: Database,
-  { businessId, locationId, key }: BenchSalon,
+  { businessId, locationId, key, templates }: BenchSalon,
   date: string,
 ): Promise<Pick<AppFixture, "staffIds" | "serviceId" | "clientId" | "endsAt">> {
   const now = Date.now();
   const { staffIds, clientIds, serviceId } = await database.transaction(async (tx) => {
     const weekly = weeklyHours(locationId, "18:00");
+    // Without hours, the salon's own staff member has no column, and the day shows twelve.
+    await replaceStaffHours(tx, businessId, templates.staffId, { weekly: [], exceptions: [] }, now);
     const staff: string[] = [];
     const clients: string[] = [];
     for (let n = 1; n <= STAFF; n++) {

@@ -28,8 +28,9 @@ const MAX_CHANGE_MS = 2_000;
 export async function appRows(): Promise<Row[]> {
   ensureBuilt();
   const fixture = await openAppFixture();
-  const browser = await startBrowser();
+  let browser: Browser | undefined;
   try {
+    browser = await startBrowser();
     const context = await openContext(browser, fixture);
     const app = `/app/${fixture.businessId}/calendar?date=${fixture.date}&location=${fixture.locationId}&view=day`;
     const calendar: Loaded[] = [];
@@ -110,7 +111,7 @@ export async function appRows(): Promise<Row[]> {
       },
     ];
   } finally {
-    await browser.close();
+    await browser?.close();
     await fixture.close();
   }
 }
@@ -128,24 +129,25 @@ function otherUser(fixture: AppFixture): OtherUser {
     if (!response.ok) throw new Error(`${method} ${path} responded with ${response.status}`);
   };
   return {
-    blockTime: (number, label) => {
+    staffIds,
+    blockTime: (staff_id, label) => {
       const time = { starts_at: `${date}T18:00:00Z`, ends_at: `${date}T18:30:00Z` };
       return send("POST", "/blocks", {
         location_id: locationId,
-        staff_id: staffIds[number],
+        staff_id,
         ...time,
         label,
       });
     },
-    book: (number) =>
+    book: (staff_id) =>
       send("POST", "/appointments", {
         location_id: locationId,
         client_id: clientId,
         starts_at: endsAt,
-        items: [{ service_id: serviceId, staff_id: staffIds[number] }],
+        items: [{ service_id: serviceId, staff_id }],
       }),
-    endShiftsEarlier: (number) =>
-      send("PUT", `/staff/${staffIds[number]}/hours`, {
+    endShiftsEarlier: (staffId) =>
+      send("PUT", `/staff/${staffId}/hours`, {
         weekly: weeklyHours(locationId, "17:00"),
         exceptions: [],
       }),
