@@ -104,11 +104,14 @@ export interface RouteSettings {
   readonly secret?: string;
   readonly photoStorage?: clients.PhotoStorage;
   readonly changesHub?: business.ChangesHub;
+  /** Logs failures that do not fail their request; default: not logged. */
+  readonly log?: (message: string, error: unknown) => void;
 }
 
 /** Returns all routes of the API, which are mounted, described and tested. */
 export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: RouteSettings): Route[] {
   const { webhooks, paymentProvider = null, secret = "", photoStorage = clients.NO_PHOTO_STORAGE } = settings;
+  const { log = () => undefined } = settings;
   return [
     ...access.routes(context, emailOutbox),
     ...business.routes(context, {
@@ -125,6 +128,7 @@ export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: 
     ...checkout.routes(context, {
       provider: paymentProvider,
       address: emailOutbox.address,
+      log,
       feeOfAppointment: business.feeOfAppointment,
       onAuthorised: async (hold) => {
         if (paymentProvider !== null)
@@ -187,6 +191,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     secret,
     photoStorage,
     changesHub,
+    log,
   });
   /** Finds the sandbox of a request by its business, by the slug of a booking page, or by the token of a link. */
   const sandboxOf = (

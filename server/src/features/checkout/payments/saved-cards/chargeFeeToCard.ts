@@ -38,12 +38,18 @@ export async function chargeFeeToCard(
   context: Context,
   provider: PaymentProvider | null,
   feeOf: saleFees.FeeOf,
-  wanted: { readonly businessId: string; readonly fee: ChargedFee; readonly returnUrl: string },
+  wanted: {
+    readonly businessId: string;
+    readonly fee: ChargedFee;
+    readonly returnUrl: string;
+    /** Logs an error of the provider that leaves the outcome unknown or the client without a page. */
+    readonly log: (message: string, error: unknown) => void;
+  },
   /** Called in the transaction that inserts the payment: from then on, a repeated request gets the stored response. */
   store: (tx: Transaction, started: FeeCharge) => Promise<void>,
 ): Promise<FeeCharge> {
   const { database } = context;
-  const { businessId, fee, returnUrl } = wanted;
+  const { businessId, fee, returnUrl, log } = wanted;
   if (provider === null) throw notConnected();
   const started = await withSnapshot(database, businessId, (snapshot) =>
     database.transaction(async (tx) => {
@@ -53,14 +59,14 @@ export async function chargeFeeToCard(
     }),
   );
   const { saleId, paymentId } = started;
-  const state = await charge(context, provider, businessId, started);
+  const state = await charge(context, provider, { businessId, log }, started);
   const { status, problem } = state;
   if (status === "pending") return { saleId, charge: chargeRecord(started, "pending", null) };
   await settleOutcome(context, { businessId, paymentId }, state);
   if (status === "succeeded") return { saleId, charge: chargeRecord(started, "succeeded", null) };
   if (problem !== "authentication_required")
     return { saleId, charge: chargeRecord(started, "declined", null) };
-  const url = await openPaymentPage(context, provider, { businessId, saleId, returnUrl });
+  const url = await openPaymentPage(context, provider, { businessId, saleId, returnUrl, log });
   return { saleId, charge: chargeRecord(started, "authentication_required", url) };
 }
 
@@ -104,11 +110,14 @@ async function begin(
   return { saleId, paymentId, amountMinor, card };
 }
 
-/** Charges the card; the outcome is `pending` if it is unknown. */
+/** Charges the card; the outcome is `pending` if it is unknown, and the error is logged. */
 async function charge(
   { database, clock }: Context,
   provider: PaymentProvider,
-  businessId: string,
+  {
+    businessId,
+    log,
+  }: { readonly businessId: string; readonly log: (message: string, error: unknown) => void },
   { paymentId, amountMinor, card }: StartedCharge,
 ): Promise<CardChargeState> {
   const accountId = card.provider_account_id;
@@ -122,6 +131,7 @@ async function charge(
       methodId: card.provider_method_id ?? "",
     });
   } catch (error) {
+    log(`payment ${paymentId} could not be charged to its saved card at the payment provider`, error);
     if (error instanceof AccountGone)
       await database.transaction(async (tx) =>
         accountIsGone(tx, { businessId, accountId, now: clock.now() }),

@@ -1,21 +1,31 @@
 import type { Context } from "../../../../platform/context.ts";
 import { withSnapshot } from "../../../scheduling/snapshot/index.ts";
-import { chargeableAccount } from "../account/account.ts";
+import { accountIsGone, chargeableAccount } from "../account/account.ts";
 import { insertOnlinePayment } from "../insertPayments.ts";
 import { assertPayable, dueMinor, openForPayment } from "../payableSale.ts";
-import type { PaymentProvider } from "../provider/provider.ts";
+import { AccountGone, type PaymentProvider } from "../provider/provider.ts";
 import { settleOutcome } from "../settlePayment.ts";
 import { setProviderCheckout } from "../store.ts";
 
 /**
  * Opens a page of the provider on which a client pays what is due of a sale, with a pending payment that reserves the amount: it
  * expires after a day like other online payments. Returns the URL; null if nothing is due, without an account that takes charges,
- * and while the provider cannot be reached.
+ * and after an error of the provider, which is logged.
  */
 export async function openPaymentPage(
   context: Context,
   provider: PaymentProvider,
-  { businessId, saleId, returnUrl }: { businessId: string; saleId: string; returnUrl: string },
+  {
+    businessId,
+    saleId,
+    returnUrl,
+    log,
+  }: {
+    readonly businessId: string;
+    readonly saleId: string;
+    readonly returnUrl: string;
+    readonly log: (message: string, error: unknown) => void;
+  },
 ): Promise<string | null> {
   const { database, clock } = context;
   const begun = await withSnapshot(database, businessId, (snapshot) =>
@@ -45,7 +55,12 @@ export async function openPaymentPage(
     });
     const stored = { businessId, paymentId, checkoutId, now: clock.now() };
     return (await database.query(setProviderCheckout, stored)).length > 0 ? url : null;
-  } catch {
+  } catch (error) {
+    log(`the page of payment ${paymentId} could not be opened at the payment provider`, error);
+    if (error instanceof AccountGone) {
+      const account = { businessId, accountId: begun.accountId, now: clock.now() };
+      await database.transaction(async (tx) => accountIsGone(tx, account));
+    }
     // The URL was never sent, so the client cannot pay on the page.
     await settleOutcome(context, { businessId, paymentId }, { status: "failed", card: null });
     return null;

@@ -17,13 +17,15 @@ const desk = appOnly("owner", "manager", "reception");
 export interface SavedCardRouteOptions {
   readonly provider: PaymentProvider | null;
   readonly address: () => string;
+  /** Logs errors of the provider that do not fail the request. */
+  readonly log: (message: string, error: unknown) => void;
   readonly feeOfAppointment: saleFees.FeeOf;
 }
 
 /** Returns the routes of saved cards, and of fees, which can be charged to them. */
 export function savedCardRoutes(
   context: Context,
-  { provider, address, feeOfAppointment }: SavedCardRouteOptions,
+  { provider, address, log, feeOfAppointment }: SavedCardRouteOptions,
 ): Route[] {
   const { database, clock } = context;
   const feeRecord = async (reader: Reader, businessId: string, { saleId, charge }: FeeCharge) => ({
@@ -58,7 +60,9 @@ export function savedCardRoutes(
         await database.transaction((tx) => removeCard(tx, businessId, { clientId, cardId, now }));
         // The removal is committed. If the provider cannot be reached, the job deletes the card there.
         if (provider !== null)
-          await settleCard(context, provider, { businessId, cardId }).catch(() => undefined);
+          await settleCard(context, provider, { businessId, cardId }).catch((error: unknown) =>
+            log(`saved card ${cardId} could not be deleted at the payment provider`, error),
+          );
         return { data: { id: cardId, deleted: true as const } };
       },
     }),
@@ -84,7 +88,7 @@ export function savedCardRoutes(
             }),
           );
         const { slug } = await businessRecord(database, businessId);
-        const wanted = { businessId, fee, returnUrl: `${address()}/b/${slug}` };
+        const wanted = { businessId, fee, returnUrl: `${address()}/b/${slug}`, log };
         const charged = await chargeFeeToCard(
           context,
           provider,

@@ -253,6 +253,22 @@ describe("a fee charged to the saved card", () => {
     expect(sale.status).toBe("completed");
   });
 
+  test("stays open without a page, and logs the error, when the page cannot be opened", async () => {
+    const { charge } = await missed();
+    open.stripe.cardsAnswer("authentication_required");
+    for (const _ of [1, 2]) open.stripe.failNext(/POST .*checkout\/sessions/, "before");
+    const asked = await charge();
+    expect(asked.body.data).toMatchObject({
+      status: "open",
+      charge: { outcome: "authentication_required", payment_url: null },
+    });
+    expect(open.logged.splice(0)).toEqual([
+      expect.stringMatching(/^the page of payment \S+ could not be opened at the payment provider: .*Stripe/),
+    ]);
+    open.stripe.cardsAnswer("approved");
+    expect((await charge()).body.data).toMatchObject({ status: "completed" });
+  });
+
   test("is settled by the job when Stripe's answer is lost, without a second charge", async () => {
     const { charge } = await missed();
     open.stripe.failNext(/POST .*payment_intents/, "after");
@@ -261,6 +277,9 @@ describe("a fee charged to the saved card", () => {
     const unknown = await charge();
     expect(unknown.body.data).toMatchObject({ status: "open", charge: { outcome: "pending" } });
     const { payment_id } = unknown.body.data.charge;
+    expect(open.logged.splice(0)).toEqual([
+      expect.stringContaining(`payment ${payment_id} could not be charged to its saved card`),
+    ]);
     // A user cannot cancel a charge whose outcome is unknown.
     expect((await open.owner("POST", `/payments/${payment_id}/cancel`)).body.data.status).toBe("pending");
     open.later(11);
