@@ -12,13 +12,18 @@ export async function openPayment(
 }
 
 const PAGE = 100;
+/**
+ * The job asks the provider this long before a hold expires, in milliseconds, because the visitor may have paid and closed the page, and
+ * the webhook may be lost. Four runs of the job fit into it, so one failed request loses no booking.
+ */
+const AHEAD_MS = 60_000;
 
-/** Returns payments of expired holds and payments whose authorisation must be cancelled, at most `PAGE`. */
+/** Returns payments of holds that expire soon or have expired and payments whose authorisation must be cancelled, at most `PAGE`. */
 export async function duePayments(
   reader: Reader,
   now: number,
 ): Promise<{ readonly businessId: string; readonly holdId: string }[]> {
-  const rows = await reader.query(listDue, { now, limit: PAGE });
+  const rows = await reader.query(listDue, { untilAt: now + AHEAD_MS, limit: PAGE });
   return rows.map((row) => ({ businessId: row.business_id, holdId: row.hold_id }));
 }
 

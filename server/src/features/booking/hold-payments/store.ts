@@ -106,15 +106,15 @@ export const markReleased = statement({
         where business_id = $business_id and hold_id = $hold_id and attempt = $attempt and status = 'ending'`,
 });
 
-/** Payments whose hold has ended or whose authorisation must be cancelled, earliest first. */
+/** Payments whose hold ends until an instant, and are open or whose authorisation must be cancelled, earliest first. */
 export const listDue = statement({
   name: "hold_payments_list_due",
-  params: { now: column.instant, limit: column.integer },
+  params: { untilAt: column.instant, limit: column.integer },
   columns: pick(columns, "business_id", "hold_id"),
   sql: `select business_id, hold_id
         from hold_payments
         where status in ('open', 'ending')
-          and expires_at <= $now
+          and expires_at <= $untilAt
         order by expires_at, business_id, hold_id
         limit $limit`,
 });

@@ -30,7 +30,7 @@ interface PaidHold {
 
 /**
  * Books a hold whose deposit the visitor has authorised, or accepts the waitlist offer of the hold. Runs after the provider's webhook and
- * after the hold expires, because the visitor may have closed the page. Cancels the authorisation if the booking is refused or the hold
+ * shortly before and after the hold expires, because the visitor may have closed the page and the webhook may be lost. Cancels the authorisation if the booking is refused or the hold
  * ended unpaid. Repeated calls have no effect. Throws `unavailable` if the provider cannot be reached.
  */
 export async function finishPaidHold(
@@ -114,7 +114,7 @@ export function paidHoldJobs(
   const { database, clock } = context;
   return [
     {
-      name: "deposits of expired holds",
+      name: "deposits of holds that end",
       everyMs: 15_000,
       run: async (signal) => {
         for (const hold of await duePayments(database, clock.now())) {

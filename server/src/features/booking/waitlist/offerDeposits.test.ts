@@ -36,11 +36,12 @@ async function changePolicy(more: object): Promise<void> {
     ...more,
   };
   const when = { now: open.clock.now(), ifMatch: null };
-  await open.database.transaction((tx) => setPolicy(tx, open.salon.businessId, terms, when));
-  policyVersion++;
+  const changed = await open.database.transaction((tx) => setPolicy(tx, open.salon.businessId, terms, when));
+  policyVersion = changed.version;
 }
 const runWaitlist = async () => {
-  for (const job of waitlistJobs(open, { secret: TEST_SECRET })) await job.run(new AbortController().signal);
+  const settings = { secret: TEST_SECRET, provider: open.provider };
+  for (const job of waitlistJobs(open, settings)) await job.run(new AbortController().signal);
 };
 
 /** Adds a client to the waitlist. Returns the requests of the client, by default without the id of an offer. */
@@ -170,6 +171,36 @@ describe("an offer with a deposit", () => {
     expect(await open.jobs()).toEqual([]);
     expect(intent.status).toBe("canceled");
     expect((await ada.pay()).body.code).toBe("invalid_transition");
+  });
+
+  test("is accepted before it expires when the client has closed the page and the event is lost", async () => {
+    const ada = await offered();
+    const { intent } = await ada.begin();
+    open.stripe.pays(intent.id);
+    open.clock.set((await expiryOf(ada)) - 50_000);
+    // The first request of the job fails.
+    for (const _ of [1, 2]) open.stripe.failNext(/GET .*payment_intents/, "before");
+    expect(await open.jobs()).toHaveLength(1);
+    expect((await ada.entry()).status).toBe("offered");
+    open.clock.set(open.clock.now() + 15_000);
+    expect(await open.jobs()).toEqual([]);
+    expect((await ada.entry()).status).toBe("booked");
+    expect(intent.status).toBe("succeeded");
+    // The late event and the expiry of the hold change nothing.
+    expect((await authorised(intent)).statusCode).toBe(200);
+    open.later(5);
+    expect(await open.jobs()).toEqual([]);
+    expect(intent.status).toBe("succeeded");
+  });
+
+  test("is kept for a client who has not paid in its last minute", async () => {
+    const ada = await offered();
+    const { intent } = await ada.begin();
+    open.clock.set((await expiryOf(ada)) - 30_000);
+    expect(await open.jobs()).toEqual([]);
+    expect(intent.status).toBe("requires_payment_method");
+    open.stripe.pays(intent.id);
+    expect((await ada.accept()).body.data.status).toBe("booked");
   });
 
   test("that has ended gives the money back, whether the event comes before or after the job", async () => {
