@@ -1,6 +1,5 @@
 import { newId } from "../../../kernel/ids.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { currentPolicy } from "../../business/policies/index.ts";
 import type { PaymentProvider } from "../../checkout/payments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { offerHolds } from "../holds/index.ts";
@@ -30,10 +29,8 @@ export async function isBookedAtOnce(
   now: number,
 ): Promise<boolean> {
   if (!auto_book || startsAt - now < MIN_AHEAD_MS) return false;
-  const policy = await currentPolicy(reader, snapshot.businessId);
-  if (policy !== null && policy.deposit.kind !== "none") return false;
   const terms = await termsOfOffer(reader, snapshot, provider, { entryId, items });
-  return terms === null || terms.fees === null;
+  return terms === null || (terms.depositMinor === 0 && terms.fees === null);
 }
 
 /**

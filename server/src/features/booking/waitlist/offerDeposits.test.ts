@@ -97,6 +97,27 @@ async function offered(more: object = {}) {
   return { offerId, client_id, entry, ...requests({ offer_id: offerId }) };
 }
 
+const DAY_MS = 86_400_000;
+
+/** Frees the start of the test at noon, when a client with `auto_book` waits for it, and runs the jobs after the delay. */
+async function freedFor(more: object = {}) {
+  const now = open.clock.now();
+  const noon = Math.floor(now / DAY_MS) * DAY_MS + 11 * 3_600_000;
+  open.clock.set(now <= noon ? noon : noon + DAY_MS);
+  await open.owner("PUT", "/booking-page", { waitlist_mode: "automatic" });
+  const taken = await open.book(startsAt, open.salon.cut, open.salon.anna);
+  const local = (at: string) =>
+    new Date(at).toLocaleTimeString("en-GB", { timeZone: "Europe/Berlin", timeStyle: "short" });
+  const windows = [{ from: day, to: day, starts: local(startsAt), ends: local(taken.body.data.ends_at) }];
+  const ada = await waiting({ windows, auto_book: true, ...more });
+  await open.owner("POST", `/appointments/${taken.body.data.id}/transitions`, { to: "cancelled" });
+  await runWaitlist();
+  open.later(2);
+  await runWaitlist();
+  await open.owner("PUT", "/booking-page", { waitlist_mode: "manual" });
+  return { ...ada, ...ada.requests() };
+}
+
 const expiryOf = async ({ entry }: Awaited<ReturnType<typeof offered>>) =>
   Date.parse((await entry()).offer.expires_at);
 
@@ -309,5 +330,70 @@ describe("an offer with a deposit", () => {
     const { appointment_id } = await ada.entry();
     const cards = await open.owner("GET", `/clients/${ada.client_id}/saved-cards`);
     expect(cards.body.data.items).toMatchObject([{ id: ada.offerId, appointment_id, status: "active" }]);
+  });
+});
+
+describe("auto_book", () => {
+  let wednesdays = 1;
+  beforeEach(() => {
+    // The Tuesdays of the last tests are beyond the 90 days in which clients can book.
+    startsAt = new Date(Date.UTC(2027, 2, 10, 9) + wednesdays++ * 7 * DAY_MS).toISOString();
+    day = startsAt.slice(0, 10);
+  });
+
+  test("becomes an offer when a deposit is due, and books once it is paid", async () => {
+    await changePolicy({ deposit: { kind: "percent" as const, percent: 40 } });
+    const ada = await freedFor();
+    expect(await ada.entry()).toMatchObject({ status: "offered", appointment_id: null });
+    expect((await ada.read()).offer).toMatchObject({ starts_at: expect.any(String), deposit: money(1_800) });
+    expect((await ada.accept()).status).toBe(402);
+    const { intent } = await ada.begin();
+    open.stripe.pays(intent.id);
+    expect((await authorised(intent)).statusCode).toBe(200);
+    expect(intent.status).toBe("succeeded");
+    const { status, appointment_id } = await ada.entry();
+    expect(status).toBe("booked");
+    expect(await newest()).toMatchObject({ appointment_id, status: "held", amount: money(1_800) });
+  });
+
+  test("becomes an offer when a card is due, and books once it is entered", async () => {
+    await changePolicy({ card_required: true });
+    const ada = await freedFor();
+    expect((await ada.entry()).status).toBe("offered");
+    const consent = { card_consent: "I agree to the fees." };
+    const { client_secret } = (await ada.pay(consent)).body.data;
+    const setup = [...open.stripe.setups.values()].find((one) => one.client_secret === client_secret);
+    open.stripe.entersCard(setup?.id ?? "");
+    expect((await open.webhook("setup_intent.succeeded", setup ?? {})).statusCode).toBe(200);
+    const { status, appointment_id } = await ada.entry();
+    expect(status).toBe("booked");
+    const cards = await open.owner("GET", `/clients/${ada.client_id}/saved-cards`);
+    expect(cards.body.data.items).toMatchObject([{ appointment_id, status: "active" }]);
+  });
+
+  test("books at once under a policy with a fee that requires no card", async () => {
+    await changePolicy({});
+    const ada = await freedFor();
+    expect(await ada.entry()).toMatchObject({ status: "booked", offer: null });
+  });
+
+  test("books at once while the account takes no charges, because no deposit is asked", async () => {
+    await changePolicy({ deposit: { kind: "percent" as const, percent: 40 } });
+    await open.takesCharges(false);
+    const ada = await freedFor();
+    expect(await ada.entry()).toMatchObject({ status: "booked", offer: null });
+    await open.takesCharges(true);
+  });
+
+  test("reschedules an appointment at once, which keeps its deposit", async () => {
+    await changePolicy({ deposit: { kind: "percent" as const, percent: 40 } });
+    const client_id = await open.addClient({ email: `moves-at-once${++clients}@example.com` });
+    const later = new Date(Date.parse(startsAt) + 3 * 3_600_000).toISOString();
+    const booked = await open.book(later, open.salon.cut, open.salon.anna, { client_id });
+    const { id: appointment_id } = booked.body.data;
+    const ada = await freedFor({ client_id, replaces_appointment_id: appointment_id });
+    expect(await ada.entry()).toMatchObject({ status: "booked", appointment_id, offer: null });
+    const moved = (await open.call("GET", `/appointments/${appointment_id}`)).body.data;
+    expect(Date.parse(moved.starts_at)).toBe(Date.parse(startsAt));
   });
 });
