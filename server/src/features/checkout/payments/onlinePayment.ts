@@ -8,6 +8,9 @@ import {
   setProviderPayment,
 } from "./store.ts";
 
+/** An unpaid online payment expires after this time in milliseconds. Its amount is due again. */
+export const PAYMENT_TIMEOUT_MS = 24 * 60 * 60_000;
+
 export async function pendingPayment(
   reader: Reader,
   businessId: string,

@@ -1,5 +1,6 @@
 import type { Context } from "../../../platform/context.ts";
 import { accountsToRefresh, refreshAccount } from "./account/account.ts";
+import { PAYMENT_TIMEOUT_MS } from "./onlinePayment.ts";
 import { pendingPayments, pendingRefunds } from "./pending.ts";
 import type { PaymentProvider } from "./provider/provider.ts";
 import { settlePayment } from "./settlePayment.ts";
@@ -8,8 +9,6 @@ import { settleRefund } from "./settleRefund.ts";
 const MINUTE_MS = 60_000;
 /** The worker waits this long for the request that started a payment or refund. After this time, the worker calls the provider. */
 const REQUEST_TIMEOUT_MS = 2 * MINUTE_MS;
-/** An unpaid online payment expires after this time. Its amount is due again. */
-const PAYMENT_TIMEOUT_MS = 24 * 60 * MINUTE_MS;
 /** The request of a payment that has no id at the provider after this time was interrupted, so the secret was never sent. */
 const START_TIMEOUT_MS = 10 * MINUTE_MS;
 

@@ -49,7 +49,8 @@ function windowText(dateLocale: string, minutes: number): string {
   );
 }
 
-function moneyText(dateLocale: string, currency: string, minor: number): string {
+/** Formats an amount in minor units for the locale. */
+export function moneyText(dateLocale: string, currency: string, minor: number): string {
   const decimals = currencyExponent(currency) ?? 2;
   return plainSpaces(
     new Intl.NumberFormat(dateLocale, {

@@ -1,4 +1,5 @@
 import type { QueuedEmail } from "../../../platform/email/index.ts";
+import { moneyText } from "./bookedTerms.ts";
 import { htmlBody, textBody } from "./emailBody.ts";
 import { localDateTime, zoneLabel } from "./localDateTime.ts";
 import { addressLine, clientName, oneLine } from "./participants.ts";
@@ -35,18 +36,23 @@ export interface ClientEmailParts {
 
 /**
  * Composes an e-mail to a client in their language and in the local time of the location. `parts` gets the name of the business
- * and a function that formats an instant.
+ * and functions that format an instant and an amount in minor units.
  */
 export function clientEmail(
   recipient: ClientEmailRecipient,
-  parts: (format: { readonly business: string; local(at: number): string }) => ClientEmailParts,
+  parts: (format: {
+    readonly business: string;
+    local(at: number): string;
+    money(currency: string, minor: number): string;
+  }) => ClientEmailParts,
 ): Pick<QueuedEmail, "subject" | "text" | "html" | "senderName" | "replyTo"> {
   const { texts, dateLocale } = textsFor(recipient.locale);
   const { time_zone: timeZone, phone_e164: phone, location_email: email } = recipient;
   const business = oneLine(recipient.business_name);
   const location = `${oneLine(recipient.location_name)}, ${addressLine(recipient.address)}`;
   const local = (at: number) => texts.clock(localDateTime(dateLocale, timeZone, at));
-  const { subject, opening, startsAt, serviceNames, note, link } = parts({ business, local });
+  const money = (currency: string, minor: number) => moneyText(dateLocale, currency, minor);
+  const { subject, opening, startsAt, serviceNames, note, link } = parts({ business, local, money });
   const content = {
     language: dateLocale,
     subject: `${business}: ${subject}`,

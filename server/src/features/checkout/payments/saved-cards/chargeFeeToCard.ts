@@ -10,6 +10,7 @@ import { AccountGone, type CardChargeState, type PaymentProvider } from "../prov
 import { settleOutcome } from "../settlePayment.ts";
 import { type CardRow, findCardOfAppointment } from "./cardStore.ts";
 import { openPaymentPage } from "./paymentPage.ts";
+import { queueFeeEmail } from "./queueFeeEmail.ts";
 import type { CardChargeRecord } from "./schema.ts";
 
 type ChargedFee = Omit<Parameters<typeof saleFees.chargeFee>[3], "canRepeat">;
@@ -31,7 +32,7 @@ export interface FeeCharge {
 /**
  * Charges a fee to the card that the client saved with the booking, at most what the client agreed to. A transaction inserts the
  * pending payment; then the provider is called. If the bank asks for the client, the fee stays open, with a page on which the
- * client can pay it. If the outcome is unknown, the payment stays pending: the job repeats the request with the same key. An
+ * client can pay it, whose link is e-mailed to the client. If the outcome is unknown, the payment stays pending: the job repeats the request with the same key. An
  * open fee whose charge has failed can be charged again. Throws what `chargeFee` throws, and `validation_failed` at `/method`.
  */
 export async function chargeFeeToCard(
@@ -66,7 +67,14 @@ export async function chargeFeeToCard(
   if (status === "succeeded") return { saleId, charge: chargeRecord(started, "succeeded", null) };
   if (problem !== "authentication_required")
     return { saleId, charge: chargeRecord(started, "declined", null) };
-  const url = await openPaymentPage(context, provider, { businessId, saleId, returnUrl, log });
+  const url = await openPaymentPage(context, provider, {
+    ...{ businessId, saleId, returnUrl, log },
+    announce: (tx, page) =>
+      queueFeeEmail(tx, {
+        ...{ ...page, businessId, kind: fee.input.kind },
+        appointmentId: fee.input.appointment_id,
+      }),
+  });
   return { saleId, charge: chargeRecord(started, "authentication_required", url) };
 }
 

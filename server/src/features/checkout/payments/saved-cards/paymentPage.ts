@@ -1,11 +1,23 @@
 import type { Context } from "../../../../platform/context.ts";
+import type { Transaction } from "../../../../platform/database/index.ts";
 import { withSnapshot } from "../../../scheduling/snapshot/index.ts";
 import { accountIsGone, chargeableAccount } from "../account/account.ts";
 import { insertOnlinePayment } from "../insertPayments.ts";
+import { PAYMENT_TIMEOUT_MS } from "../onlinePayment.ts";
 import { assertPayable, dueMinor, openForPayment } from "../payableSale.ts";
 import { AccountGone, type PaymentProvider } from "../provider/provider.ts";
 import { settleOutcome } from "../settlePayment.ts";
 import { setProviderCheckout } from "../store.ts";
+
+/** A page of the provider on which a client pays. */
+interface OpenedPage {
+  readonly paymentId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly url: string;
+  /** When the payment expires, and with it the page. */
+  readonly untilAt: number;
+}
 
 /**
  * Opens a page of the provider on which a client pays what is due of a sale, with a pending payment that reserves the amount: it
@@ -19,11 +31,14 @@ export async function openPaymentPage(
     businessId,
     saleId,
     returnUrl,
+    announce,
     log,
   }: {
     readonly businessId: string;
     readonly saleId: string;
     readonly returnUrl: string;
+    /** Called in the transaction that stores the page, with the time at which it closes. */
+    readonly announce: (tx: Transaction, page: OpenedPage) => Promise<void>;
     readonly log: (message: string, error: unknown) => void;
   },
 ): Promise<string | null> {
@@ -53,8 +68,14 @@ export async function openPaymentPage(
       returnUrl,
       cancelUrl: returnUrl,
     });
-    const stored = { businessId, paymentId, checkoutId, now: clock.now() };
-    return (await database.query(setProviderCheckout, stored)).length > 0 ? url : null;
+    const now = clock.now();
+    return await database.transaction(async (tx) => {
+      const stored = await tx.query(setProviderCheckout, { businessId, paymentId, checkoutId, now });
+      if (stored.length === 0) return null;
+      const { amountMinor, currency } = begun;
+      await announce(tx, { paymentId, amountMinor, currency, url, untilAt: now + PAYMENT_TIMEOUT_MS });
+      return url;
+    });
   } catch (error) {
     log(`the page of payment ${paymentId} could not be opened at the payment provider`, error);
     if (error instanceof AccountGone) {

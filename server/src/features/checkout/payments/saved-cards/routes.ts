@@ -74,7 +74,7 @@ export function savedCardRoutes(
       tag: "Sales",
       summary: "Charge a late-cancellation or no-show fee",
       description:
-        "Computes the fee by the policy version that the client accepted at booking. An appointment can have one fee. The fee is an open sale with one line and is paid like other sales. With `method` `saved_card`, it is charged to the card that the client saved with the booking; an open fee whose charge has failed can be charged again.",
+        "Computes the fee by the policy version that the client accepted at booking. An appointment can have one fee. The fee is an open sale with one line and is paid like other sales. With `method` `saved_card`, it is charged to the card that the client saved with the booking; an open fee whose charge has failed can be charged again. If the bank asks for the client, the client gets an e-mail with the link to `payment_url`.",
       body: saleFees.FeeInput,
       data: Fee,
       status: 201,
