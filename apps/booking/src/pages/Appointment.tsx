@@ -2,7 +2,7 @@ import type { Formats } from "@daybook/i18n";
 import type { DataOf } from "@daybook/sdk";
 import type { Texts } from "./language.ts";
 import { addressText, mapUrl } from "./Place.tsx";
-import { clockText } from "./parts.tsx";
+import { TimeFacts } from "./TimeFacts.tsx";
 
 export type ManagedAppointment = DataOf<"get", "/public/appointments/{token}">;
 
@@ -19,26 +19,11 @@ export function AppointmentCard({
   const { items, location, total, reference } = appointment;
   return (
     <section class="summary" aria-label={t("yourAppointment")}>
-      <p class="when">
-        <strong>{formats.longDay(appointment.starts_at.slice(0, 10))}</strong>
-        <span>
-          {clockText({ formats }, appointment.starts_at)}–{clockText({ formats }, appointment.ends_at)}
-        </span>
-      </p>
-      <p class="zone" data-zone={appointment.time_zone} data-at={appointment.starts_at}>
-        {t("timesIn", { zone: appointment.time_zone.replaceAll("_", " ") })}
-      </p>
-      <ul>
-        {items.map((item) => (
-          <li key={item.starts_at}>
-            <span>
-              {item.service_name}
-              <span class="soft"> · {item.staff_name}</span>
-            </span>
-            <span>{formats.money(item.price)}</span>
-          </li>
-        ))}
-      </ul>
+      <TimeFacts
+        {...{ t, formats, items, timeZone: appointment.time_zone }}
+        startsAt={appointment.starts_at}
+        endsAt={appointment.ends_at}
+      />
       {items.length < 2 ? null : (
         <p class="total">
           <span>{t("total")}</span>

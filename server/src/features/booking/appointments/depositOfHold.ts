@@ -2,7 +2,8 @@ import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Context } from "../../../platform/context.ts";
 import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/index.ts";
 import { authorisedDeposit, paymentOfHold, releaseAuthorisation } from "../hold-payments/index.ts";
-import type { BookedHold, HoldDeposit } from "./bookHold.ts";
+import type { BookedHold } from "./bookHold.ts";
+import type { HoldDeposit } from "./holdDeposit.ts";
 
 /**
  * Returns the account that takes a business's deposits and the deposit that the visitor authorised for a hold. Calls the provider, so it

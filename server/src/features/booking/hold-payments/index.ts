@@ -6,4 +6,5 @@ export {
   releaseAuthorisation,
 } from "./authorisation.ts";
 export { deleteEndedPayments, duePayments, openPayment } from "./holdPayments.ts";
-export { type DepositToPay, startPayment } from "./startPayment.ts";
+export { startPayment } from "./startPayment.ts";
+export type { DepositToPay } from "./writeAttempt.ts";

@@ -1,41 +1,10 @@
 import { invalid } from "../../../kernel/errors.ts";
 import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Context } from "../../../platform/context.ts";
-import type { Transaction } from "../../../platform/database/index.ts";
-import type { PendingBooking } from "../../../tables/booking.ts";
 import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/index.ts";
 import { stateOf, unreachable } from "./authorisation.ts";
-import {
-  findByToken,
-  type HoldPaymentRow,
-  insertHoldPayment,
-  lockHoldPayment,
-  setProviderIds,
-  updateAttempt,
-} from "./store.ts";
-
-/**
- * A deposit to pay for a hold, or only a card to save (an amount of 0). The caller has checked the booking.
- *
- * `keepTime` extends the hold to at least an instant and returns its expiry. It throws an API error if the hold is no longer live.
- */
-export interface DepositToPay {
-  readonly businessId: string;
-  readonly holdId: string;
-  readonly token: string;
-  readonly accountId: string;
-  readonly amountMinor: number;
-  readonly savesCard: boolean;
-  readonly currency: string;
-  readonly booking: PendingBooking;
-  /** How long the hold lasts at least from the first payment request, in milliseconds. */
-  readonly payingMs: number;
-  readonly keepTime: (tx: Transaction, untilAt: number, now: number) => Promise<number>;
-  /** The field that names the hold, for errors. */
-  readonly field: string;
-  /** The return URL for the provider's hosted payment page; null: the visitor pays on the booking page. */
-  readonly page: { readonly returnUrl: string; readonly description: string } | null;
-}
+import { findByToken, type HoldPaymentRow, setProviderIds } from "./store.ts";
+import { type DepositToPay, writeAttempt } from "./writeAttempt.ts";
 
 /**
  * A started payment: a client secret for the visitor's browser or the URL of the provider's page. Both are null once the payment is
@@ -102,67 +71,6 @@ function hasStarted(row: HoldPaymentRow): boolean {
 function isOther(row: HoldPaymentRow, { amountMinor, savesCard, page }: DepositToPay): boolean {
   const isSame = row.amount === amountMinor && row.saves_card === savesCard;
   return !isSame || (row.provider_checkout_id !== null) !== (page !== null);
-}
-
-/** Extends the hold and writes its payment row: a new row, a new attempt, or a new booking in the current attempt. */
-function writeAttempt(
-  { database, clock }: Context,
-  provider: PaymentProvider,
-  wanted: DepositToPay,
-  known: HoldPaymentRow | undefined,
-  isNewAttempt: boolean,
-): Promise<HoldPaymentRow> {
-  const { businessId, holdId, token, accountId, amountMinor, savesCard, currency, booking, field } = wanted;
-  const ids = { business_id: businessId, hold_id: holdId };
-  return database.transaction(async (tx) => {
-    const now = clock.now();
-    const untilAt = (known?.created_at ?? now) + wanted.payingMs;
-    const expiresAt = await wanted.keepTime(tx, untilAt, now);
-    const [locked] = await tx.query(lockHoldPayment, ids);
-    if (locked !== undefined) {
-      if (locked.status === "booked") throw invalid({ path: field, message: "is already booked" });
-      if (locked.status === "ending")
-        throw unreachable(new Error("The earlier authorisation is still being cancelled."));
-      // A payment that was released because its booking was refused, for example by a new policy, can be started again.
-      const isNext = locked.status === "released" || (isNewAttempt && locked.attempt === known?.attempt);
-      const row = {
-        ...locked,
-        ...(isNext
-          ? {
-              status: "open" as const,
-              attempt: locked.attempt + 1,
-              amount: amountMinor,
-              saves_card: savesCard,
-              provider_payment_id: null,
-              provider_checkout_id: null,
-            }
-          : {}),
-        booking,
-        expires_at: expiresAt,
-      };
-      tx.write(updateAttempt, { ...row, now });
-      return row;
-    }
-    const row: HoldPaymentRow = {
-      ...ids,
-      token_sha256: hashOfToken(token),
-      status: "open",
-      provider: provider.name,
-      provider_account_id: accountId,
-      currency,
-      amount: amountMinor,
-      attempt: 1,
-      provider_payment_id: null,
-      provider_checkout_id: null,
-      booking,
-      expires_at: expiresAt,
-      created_at: now,
-      updated_at: now,
-      saves_card: savesCard,
-    };
-    tx.write(insertHoldPayment, row);
-    return row;
-  });
 }
 
 async function start(

@@ -1,0 +1,85 @@
+import { ApiError } from "../../../kernel/errors.ts";
+import { moneyOf } from "../../../kernel/money.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
+import { onlineDeposits } from "../../checkout/payments/index.ts";
+import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
+import { type AuthorisedDeposit, claimDeposit } from "../hold-payments/index.ts";
+import { holdDeposits } from "../holds/index.ts";
+
+/** The deposit of a booking and the provider account that takes it. */
+export interface HoldDeposit {
+  /** The provider and its account that takes deposits; null if the business cannot take deposits. */
+  readonly account: { readonly provider: "stripe"; readonly accountId: string } | null;
+  /** The deposit that the visitor has authorised; null without an authorised deposit. */
+  readonly authorised: AuthorisedDeposit | null;
+}
+
+/**
+ * Returns the authorised deposit or the entered card of a hold, marked as booked; null if the booking needs none. Throws
+ * `deposit_required` if the visitor has not authorised the amount that is due or entered the card, or if the authorisation is
+ * being cancelled.
+ */
+export async function claimedDeposit(
+  tx: Transaction,
+  snapshot: SchedulingSnapshot,
+  hold: { readonly id: string } & Parameters<typeof holdDeposits.due>[2],
+  deposit: HoldDeposit | undefined,
+  now: number,
+): Promise<AuthorisedDeposit | null> {
+  if (deposit === undefined || deposit.account === null) return null;
+  const { businessId, currency } = snapshot;
+  const dueMinor = await holdDeposits.due(tx, snapshot, hold);
+  const { authorised } = deposit;
+  const needsCard = dueMinor === 0 && (await holdDeposits.cardFees(tx, snapshot, hold, dueMinor)) !== null;
+  if (dueMinor === 0 && !needsCard) return null;
+  // An authorised deposit that is no longer due is not taken, not even for its card.
+  const isDone = needsCard
+    ? authorised?.savesCard === true && authorised.amountMinor === 0
+    : authorised !== null && authorised.amountMinor >= dueMinor;
+  const isPaid = isDone && authorised?.holdId === hold.id;
+  if (isPaid && (await claimDeposit(tx, businessId, hold.id, now))) return authorised;
+  const what = needsCard ? "a card for its fees. Enter the card first" : "a deposit. Pay the deposit first";
+  throw new ApiError("deposit_required", `This booking requires ${what}.`, {
+    amount: moneyOf(dueMinor, currency),
+  });
+}
+
+/** The booked appointment whose deposit and card are written. */
+interface PaidBooking {
+  readonly appointmentId: string;
+  readonly clientId: string;
+  readonly locationId: string;
+  readonly provider: "stripe";
+  /** The fees for which the card is saved; null: no card is saved. */
+  readonly fees: Awaited<ReturnType<typeof holdDeposits.cardFees>>;
+  /** The text about charges to the card that the visitor has accepted. */
+  readonly consent: string | undefined;
+  readonly now: number;
+}
+
+/**
+ * Writes the authorised deposit as a pending payment and the entered card as a pending card. Both have the id of the hold. Returns their
+ * ids; null for what the booking does not have.
+ */
+export function insertAuthorised(
+  tx: Transaction,
+  { businessId, currency, policyVersion }: SchedulingSnapshot,
+  authorised: AuthorisedDeposit,
+  { fees, consent, locationId, ...booking }: PaidBooking,
+): { readonly depositId: string | null; readonly cardId: string | null } {
+  const { holdId, accountId, providerPaymentId } = authorised;
+  const of = { ...booking, currency, accountId };
+  const hasDeposit = authorised.amountMinor > 0;
+  if (hasDeposit)
+    onlineDeposits.insert(tx, businessId, { ...of, ...authorised, paymentId: holdId, locationId });
+  const hasCard = fees !== null && policyVersion !== null && consent !== undefined;
+  if (hasCard)
+    onlineDeposits.insertCard(tx, businessId, {
+      ...{ ...of, ...fees },
+      cardId: holdId,
+      setupId: providerPaymentId,
+      consentText: consent,
+      policyVersion,
+    });
+  return { depositId: hasDeposit ? holdId : null, cardId: hasCard ? holdId : null };
+}
