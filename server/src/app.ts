@@ -278,6 +278,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     sandboxOf: (params) => sandboxOf(undefined, params),
     secret,
     address: emailOutbox.address,
+    cardLibrary: options.publishableKey === undefined ? null : (paymentProvider?.browserLibrary ?? null),
     ...(options.bookingPagesFolder === undefined ? {} : { folder: options.bookingPagesFolder }),
   });
   healthRoutes(app, {

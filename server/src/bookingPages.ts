@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bookingPageCache } from "./bookingPageCache.ts";
 import { pageVersionReader } from "./features/booking/public-business/index.ts";
+import type { PaymentProvider } from "./features/checkout/index.ts";
 import { ApiError } from "./kernel/errors.ts";
 import { inSandbox, type SandboxTime } from "./platform/businessTime.ts";
 import type { Context } from "./platform/context.ts";
@@ -22,6 +23,8 @@ export interface BookingPagesOptions extends Context {
   readonly secret: string;
   /** Returns the base URL of the installation, without a trailing slash. */
   readonly address: () => string;
+  /** The payment provider's library for card forms; null: visitors pay on the provider's page. */
+  readonly cardLibrary: PaymentProvider["browserLibrary"] | null;
   /** The folder of the built pages; default: the one in this repository. */
   readonly folder?: string;
   /** Returns the sandbox whose page has these path parameters; null for any other page. */
@@ -60,6 +63,7 @@ interface PageHost {
    * `WAIT_MS` ago.
    */
   readonly proofAfterWaiting: (purpose: string) => Promise<string | undefined>;
+  readonly cardLibrary: PaymentProvider["browserLibrary"] | null;
 }
 
 interface BuiltPages {
@@ -155,12 +159,14 @@ function pageRequestOf({ method, url, body, headers }: FastifyRequest): PageRequ
   };
 }
 
-function hostMaker(app: FastifyInstance, { database, clock, secret, address }: BookingPagesOptions) {
+function hostMaker(app: FastifyInstance, options: BookingPagesOptions) {
+  const { database, clock, secret, address, cardLibrary } = options;
   const encryption = createEncryption(secret);
   const key = proofKey(secret);
   const purpose = "state of a booking";
   return ({ ip, headers: { host } }: FastifyRequest, sandbox: SandboxTime | null): PageHost => ({
     address: address(),
+    cardLibrary,
     now: sandbox === null ? clock.now() : inSandbox(sandbox, () => clock.now()),
     isSandbox: sandbox !== null,
     sha256: (text) => createHash("sha256").update(text).digest("base64"),

@@ -2,19 +2,18 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setPolicy } from "../../../server/src/features/business/policies/index.ts";
 import { column, statement } from "../../../server/src/platform/database/index.ts";
-import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 import { type DepositApp, depositApp } from "../../../server/test/fixtures/depositApp.ts";
 import { startBrowser } from "../tools/browser.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
+import { openReview } from "./reviewPage.ts";
 
 let salon: DepositApp;
 let browser: Browser;
 let address: string;
-let visitors = 0;
 beforeAll(async () => {
   ensureBuilt();
-  salon = await depositApp();
+  salon = await depositApp({ hasCardForm: false });
   address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
   browser = await startBrowser();
 });
@@ -37,40 +36,7 @@ const newestConsent = statement({
   sql: "select consent_text from saved_cards where business_id = $businessId and no_show_amount > 0 order by created_at desc limit 1",
 });
 
-/** Chooses a cut and a start, verifies an address and enters a name. Ends on the review page. */
-async function review(options: BrowserContextOptions = {}): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL: address,
-    viewport: { width: 390, height: 844 },
-    locale: "en-GB",
-    reducedMotion: "reduce",
-    ...options,
-  });
-  context.setDefaultTimeout(60_000);
-  const page = await context.newPage();
-  await page.goto(`/b/${salon.slug}`);
-  await page.getByRole("checkbox", { name: /^Cut/ }).check();
-  await page.getByRole("button", { name: "Continue", exact: true }).click();
-  await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
-  await page
-    .getByRole("button", { name: /^\d+:\d\d$/ })
-    .first()
-    .click();
-  await page.getByLabel("E-mail", { exact: true }).fill(`payer-${++visitors}@example.com`);
-  const sent = salon.emails.length;
-  await page.getByRole("button", { name: "Send code", exact: true }).click();
-  await page.getByRole("heading", { name: "Enter your code", exact: true }).waitFor();
-  await expect.poll(() => salon.emails.length).toBeGreaterThan(sent);
-  await page.getByLabel("Code", { exact: true }).fill(codeIn(salon.emails));
-  if (options.javaScriptEnabled === false)
-    await page.getByRole("button", { name: "Confirm", exact: true }).click();
-  await page.getByRole("heading", { name: "Your details", exact: true }).waitFor();
-  await page.getByLabel("First name", { exact: true }).fill("Zoë");
-  await page.getByLabel("Last name", { exact: true }).fill("Grünwald");
-  await page.getByRole("button", { name: "Continue", exact: true }).click();
-  await page.getByRole("heading", { name: "Review and book", exact: true }).waitFor();
-  return page;
-}
+const review = (options: BrowserContextOptions = {}) => openReview({ salon, browser, address }, options);
 
 /** Continues to the payment. Returns the Stripe page that the link opens. */
 async function toPayment(page: Page) {

@@ -13,7 +13,7 @@ let address: string;
 let days = 0;
 beforeAll(async () => {
   ensureBuilt();
-  salon = await depositApp();
+  salon = await depositApp({ hasCardForm: false });
   address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
   browser = await startBrowser();
   expect((await salon.owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);

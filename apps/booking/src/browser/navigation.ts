@@ -13,7 +13,13 @@ export function followLinks(enhance: () => void): void {
     try {
       const answer = await fetch(url, body === undefined ? {} : { method: "POST", body });
       if (answer.headers.get("content-type")?.startsWith("text/html") !== true) throw new Error(url);
-      replacePage(new DOMParser().parseFromString(await answer.text(), "text/html"));
+      const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+      if ((isWhole(document) || isWhole(next)) && (body === undefined || answer.redirected)) {
+        if (isBack) window.location.reload();
+        else moveTo(answer.url);
+        return;
+      }
+      replacePage(next);
       if (!isBack) addToHistory(answer.url);
       enhance();
       // Keeps the scroll position while the step stays the same, for example when the visitor chooses another day.
@@ -39,6 +45,8 @@ export function followLinks(enhance: () => void): void {
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     event.preventDefault();
+    // The script of the card form handles its submission.
+    if ("card" in form.dataset) return;
     const fields = new FormData(form, event.submitter);
     const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
     if (form.method === "get") void load(`${form.action}?${body}`, form);
@@ -50,21 +58,52 @@ export function followLinks(enhance: () => void): void {
 }
 
 /**
+ * Requests a URL and loads the page to which it redirects as a whole document. Returns false without a connection; the page then says
+ * that it is offline.
+ */
+export async function openWhole(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url);
+    if (answer.headers.get("content-type")?.startsWith("text/html") !== true) throw new Error(url);
+    location.assign(answer.url);
+    return true;
+  } catch {
+    setOffline(true);
+    return false;
+  }
+}
+
+/** Whether the browser must load a page as a whole document, because its Content-Security-Policy differs from other pages'. */
+function isWhole(page: Document): boolean {
+  return "whole" in (page.querySelector<HTMLElement>(PAGE)?.dataset ?? {});
+}
+
+/** Loads the next step as a whole document. Like `addToHistory`, keeps the new progress in the current entry. */
+function moveTo(next: string): void {
+  keepProgress(next);
+  location.assign(next);
+}
+
+/**
  * Adds the next step to the history. Copies the new progress to the current entry, so that going back keeps the hold and the
  * entered text. Replaces the entry of a waiting page.
  */
 function addToHistory(next: string): void {
-  const current = new URL(location.href);
-  const progress = new URL(next).searchParams.get("s");
-  if (current.pathname.endsWith("/wait")) {
+  if (location.pathname.endsWith("/wait")) {
     history.replaceState(null, "", next);
     return;
   }
-  if (progress !== null) {
-    current.searchParams.set("s", progress);
-    history.replaceState(null, "", current);
-  }
+  keepProgress(next);
   history.pushState(null, "", next);
+}
+
+/** Copies the progress of the next step to the current entry of the history. */
+function keepProgress(next: string): void {
+  const progress = new URL(next).searchParams.get("s");
+  if (progress === null) return;
+  const current = new URL(location.href);
+  current.searchParams.set("s", progress);
+  history.replaceState(null, "", current);
 }
 
 function replacePage(next: Document): void {

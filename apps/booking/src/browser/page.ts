@@ -1,7 +1,8 @@
+import { enterCard } from "./card.ts";
 import { watchCart } from "./cart.ts";
 import { announce, announceSubmissions } from "./embedded.ts";
 import { moveInGrid, startGrid } from "./grid.ts";
-import { followLinks } from "./navigation.ts";
+import { followLinks, openWhole } from "./navigation.ts";
 import { solveProof } from "./proof.ts";
 import { rememberVisitor } from "./remember.ts";
 import { countDown } from "./timer.ts";
@@ -17,6 +18,7 @@ function enhance(): void {
   showZone();
   solveProof();
   rememberVisitor();
+  enterCard(openWhole);
   announce();
 }
 

@@ -1,8 +1,11 @@
 import { localText, zoneNamed } from "@daybook/engine";
+import { CARD_FORM } from "../server/cardPayment.ts";
 import { policySentence } from "../server/policyText.ts";
 import { Hidden } from "./Document.tsx";
 import { linkTo } from "./linkTo.ts";
+import { PayBox } from "./PayBox.tsx";
 import { clockText } from "./parts.tsx";
+import { TimeFacts } from "./TimeFacts.tsx";
 import type { WaitingOffer, WaitingView } from "./waitingView.ts";
 
 interface OfferProps {
@@ -29,6 +32,7 @@ export function OfferCard({ view, offer }: OfferProps) {
           <Hidden fields={view.kept} sealed={undefined} />
           <input type="hidden" name="offer" value={offer.id} />
           <input type="hidden" name="policy" value={policy?.version ?? ""} />
+          <input type="hidden" name={CARD_FORM} data-card-form />
           <button type="submit" class="primary">
             {t(label)}
           </button>
@@ -45,31 +49,28 @@ export function OfferCard({ view, offer }: OfferProps) {
   );
 }
 
-/** Shows an offer with the link to the payment provider's page, which works without JavaScript and without a frame. */
-export function PayOffer({ view, offer, payUrl }: OfferProps & { readonly payUrl: string }) {
-  const { token, t, formats, consent, isEmbedded } = view;
-  const { deposit } = offer;
-  const amount = deposit === null ? "" : formats.money(deposit);
+/** Shows an offer, and how the client pays its deposit or enters the card. */
+export function PayOffer({ view, offer }: OfferProps) {
+  const { token, t, formats, consent, isEmbedded, payUrl, cardForm, kept, policy } = view;
+  const answer = [...kept, ["offer", offer.id], ["policy", String(policy?.version ?? "")]] as const;
+  const form =
+    cardForm === null
+      ? null
+      : {
+          ...{ ...cardForm, fields: answer, sealed: undefined },
+          paidUrl: linkTo(`/w/${token}/paid`, answer),
+          action: `/w/${token}/accept`,
+        };
   return (
     <>
       <section class="summary" aria-label={t("offerTitle")}>
         <OfferFacts view={view} offer={offer} />
         <AnswerBy view={view} offer={offer} />
       </section>
-      <section class="card">
-        <p>{deposit === null ? t("cardWhat") : t("payWhat", { amount })}</p>
-        {consent === undefined ? null : <p class="rule">{consent}</p>}
-        <a
-          class="primary wide"
-          href={payUrl}
-          data-plain
-          rel="noreferrer"
-          {...(isEmbedded ? { target: "_blank" } : {})}
-        >
-          {deposit === null ? t("cardOnPage") : t("payOnPage", { amount })}
-        </a>
-        <p class="soft">{t(deposit === null ? "cardHow" : "payHow")}</p>
-      </section>
+      <PayBox
+        {...{ t, consent, payUrl, form, isEmbedded }}
+        amount={offer.deposit === null ? null : formats.money(offer.deposit)}
+      />
       <nav class="actions" aria-label={t("changes")}>
         <a class="quiet" href={linkTo(`/w/${token}`, view.kept)}>
           {t("yourPlace")}
@@ -83,26 +84,11 @@ export function PayOffer({ view, offer, payUrl }: OfferProps & { readonly payUrl
 function OfferFacts({ view: { entry, t, formats }, offer }: OfferProps) {
   return (
     <>
-      <p class="when">
-        <strong>{formats.longDay(offer.starts_at.slice(0, 10))}</strong>
-        <span>
-          {clockText({ formats }, offer.starts_at)}–{clockText({ formats }, offer.ends_at)}
-        </span>
-      </p>
-      <p class="zone" data-zone={entry.time_zone} data-at={offer.starts_at}>
-        {t("timesIn", { zone: entry.time_zone.replaceAll("_", " ") })}
-      </p>
-      <ul>
-        {offer.items.map((item, index) => (
-          <li key={`${item.service_id} ${index}`}>
-            <span>
-              {item.service_name}
-              <span class="soft"> · {item.staff_name}</span>
-            </span>
-            <span>{formats.money(item.price)}</span>
-          </li>
-        ))}
-      </ul>
+      <TimeFacts
+        {...{ t, formats, items: offer.items, timeZone: entry.time_zone }}
+        startsAt={offer.starts_at}
+        endsAt={offer.ends_at}
+      />
       <p class="total">
         <span>{t("total")}</span>
         <strong>{formats.money(offer.total)}</strong>

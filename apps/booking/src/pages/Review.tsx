@@ -1,4 +1,5 @@
 import { cardConsent } from "../server/cardConsent.ts";
+import { CARD_FORM } from "../server/cardPayment.ts";
 import { urlOf } from "../server/choice.ts";
 import { policyText } from "../server/policyText.ts";
 import { Hidden } from "./Document.tsx";
@@ -54,6 +55,7 @@ export function Review(props: PageProps) {
       </dl>
       <form method="post" action={`/b/${slug}/review`} class="card">
         <Hidden fields={fields} sealed={sealed} />
+        <input type="hidden" name={CARD_FORM} data-card-form />
         <Field visit={visit} name="note" label={t("note", { business: business.name })} isOptional>
           {(input) => (
             <textarea {...input} rows={2} maxlength={500}>

@@ -10,18 +10,19 @@ const SAY_STATUS: readonly string[] = ["joined", "left"];
 
 /** Shows a waitlist entry to its client, with a pending offer first. */
 export function Waiting({ view }: { readonly view: WaitingView }) {
-  const { entry, token, t, isLeaving, isOpen, payUrl } = view;
+  const { entry, token, t, isLeaving, isOpen, payUrl, cardForm } = view;
   const isWaiting = entry.status === "waiting" || entry.status === "offered";
   const offer = pendingOffer(view);
   const isPending = offer !== null;
   const title = isLeaving && isWaiting ? t("leaveTitle") : isPending ? t("offerTitle") : t("yourPlace");
-  if (isPending && payUrl !== undefined)
+  if (isPending && (payUrl !== undefined || cardForm !== null))
     return (
       <main class="column">
         <div class="heading">
           <h1 tabindex={-1}>{t(offer.deposit === null ? "cardTitle" : "payTitle")}</h1>
         </div>
-        <PayOffer view={view} offer={offer} payUrl={payUrl} />
+        <Message view={view} />
+        <PayOffer view={view} offer={offer} />
       </main>
     );
   return (
@@ -87,7 +88,9 @@ function Message({ view: { notice, t } }: { readonly view: WaitingView }) {
   const isGood = notice === "joined" || notice === "declined" || notice === "left";
   return (
     <p class={isGood ? "notice good" : "notice"} role={isGood ? "status" : "alert"}>
-      {notice === "depositUnpaid" || notice === "cardMissing" ? t(notice) : t(`notice_${notice}`)}
+      {notice === "depositUnpaid" || notice === "cardMissing" || notice === "cardFormGone"
+        ? t(notice)
+        : t(`notice_${notice}`)}
     </p>
   );
 }

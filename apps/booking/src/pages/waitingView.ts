@@ -1,6 +1,8 @@
 import type { Formats } from "@daybook/i18n";
 import type { DataOf } from "@daybook/sdk";
+import type { CardLibrary } from "../server/host.ts";
 import type { PublicPolicy } from "../server/policyText.ts";
+import type { CardPayment } from "../server/progress.ts";
 import type { Texts } from "./language.ts";
 
 type JoinedEntry = DataOf<"get", "/public/waitlist/{token}">;
@@ -18,6 +20,7 @@ export const NOTICES = [
   "cannotChange",
   "depositUnpaid",
   "cardMissing",
+  "cardFormGone",
 ] as const;
 export type WaitingNotice = (typeof NOTICES)[number];
 
@@ -36,6 +39,8 @@ export interface WaitingView {
   readonly consent: string | undefined;
   /** The payment provider's page for the deposit or the card of the offer. */
   readonly payUrl: string | undefined;
+  /** The card form for the deposit or the card of the offer; null without a form. */
+  readonly cardForm: { readonly payment: CardPayment; readonly library: CardLibrary } | null;
   readonly isEmbedded: boolean;
   /** Whether the business currently accepts online bookings. */
   readonly isOpen: boolean;

@@ -1,5 +1,6 @@
 import { linkTo } from "../pages/linkTo.ts";
 import type { WaitingNotice } from "../pages/waitingView.ts";
+import { cardPaymentOf, usesCardForm } from "./cardPayment.ts";
 import type { PageAnswer, PageHost, PageRequest } from "./host.ts";
 import { sealProgress } from "./progress.ts";
 import { apiOf, expecting, seeOther } from "./visit.ts";
@@ -30,8 +31,8 @@ function noticeOf(code: string, isPaid: boolean): WaitingNotice {
 }
 
 /**
- * Accepts an offer, or starts the payment of its deposit or the entry of its card. With `isPaid`, the client returns from the payment
- * provider's page. If the link is opened again, the offer is not accepted twice.
+ * Accepts an offer, or starts the payment of its deposit or the entry of its card. With `isPaid`, the client has completed the card form
+ * or returns from the payment provider's page. If the link is opened again, the offer is not accepted twice.
  */
 export async function acceptOffer(
   request: PageRequest,
@@ -55,12 +56,15 @@ export async function acceptOffer(
   let accepted = await accept();
   if (accepted.error?.code === "deposit_required") {
     if (isPaid) return back(!view.entry.offer?.deposit ? "cardMissing" : "depositUnpaid");
-    const started = await startPayment(host, visit, body);
+    const started = await startPayment(host, visit, body, usesCardForm(request, host));
     if (started.error !== undefined) return back(noticeOf(started.error.code, false));
     const { page_url: payUrl } = started.value;
-    if (payUrl !== null) {
-      const sealed = sealProgress(host, view.entry.slug, { payUrl });
-      return seeOther(linkTo(`/w/${token}/pay`, [...view.kept, ["s", sealed ?? ""]]));
+    const payment = cardPaymentOf(started.value);
+    if (payUrl !== null || payment !== undefined) {
+      const paying = payment === undefined ? { payUrl: payUrl ?? "" } : { payment };
+      const sealed = sealProgress(host, view.entry.slug, paying) ?? "";
+      const notice = request.form.get("unloaded") === "1" ? [["notice", "cardFormGone"] as const] : [];
+      return seeOther(linkTo(`/w/${token}/pay`, [...view.kept, ["s", sealed], ...notice]));
     }
     accepted = await accept();
   }
@@ -69,8 +73,13 @@ export async function acceptOffer(
   return manageToken === undefined ? back("offerEnded") : seeOther(linkTo(`/m/${manageToken}`, view.kept));
 }
 
-/** Starts the payment of an offer on the provider's page, which returns to the step `paid`. */
-function startPayment(host: PageHost, { view: { token, kept } }: WaitingVisit, body: Acceptance) {
+/** Starts the payment of an offer for the card form, or on the provider's page, which returns to the step `paid`. */
+function startPayment(
+  host: PageHost,
+  { view: { token, kept } }: WaitingVisit,
+  body: Acceptance,
+  isForm: boolean,
+) {
   const returned: (readonly [string, string])[] = [
     ...kept,
     ["offer", body.offer_id ?? ""],
@@ -79,7 +88,7 @@ function startPayment(host: PageHost, { view: { token, kept } }: WaitingVisit, b
   return expecting(REFUSALS, () =>
     apiOf(host).post("/public/waitlist/{token}/payment", {
       path: { token },
-      body: { ...body, return_path: linkTo(`/w/${token}/paid`, returned) },
+      body: { ...body, ...(isForm ? {} : { return_path: linkTo(`/w/${token}/paid`, returned) }) },
     }),
   );
 }

@@ -13,7 +13,7 @@ import { showJoin, submitJoin } from "./joinWaitlist.tsx";
 import { menuHead } from "./menuHead.tsx";
 import { notFoundPage } from "./refused.tsx";
 import { showStep } from "./render.tsx";
-import { book, finishDeposit, submitDetails } from "./submitBooking.ts";
+import { book, finishDeposit, payOnPage, submitDetails } from "./submitBooking.ts";
 import { chooseStart, extendHold, giveWay } from "./submitHold.ts";
 import { choosePerson, continueRemembered, requestCode, submitCode } from "./submitVisitor.ts";
 import { expecting, MAX_SERVICES, openVisit, seeStep, type Visit } from "./visit.ts";
@@ -30,7 +30,7 @@ const SHOWN: Readonly<Record<string, (visit: Visit) => PageAnswer | Promise<Page
   who: (visit) => ofVisitor(visit, () => showStep(visit, { step: "who", component: Who })),
   details: (visit) => ofVisitor(visit, () => showStep(visit, { step: "details", component: DetailsPage })),
   review: (visit) => ofVisitor(visit, () => showStep(visit, { step: "review", component: Review })),
-  pay: (visit) => ofVisitor(visit, () => showStep(visit, { step: "pay", component: Pay })),
+  pay: (visit) => ofVisitor(visit, () => showPay(visit)),
   paid: finishDeposit,
   booked: showBooked,
   waitlist: showJoin,
@@ -44,6 +44,7 @@ const SUBMITTED: Readonly<Record<string, (visit: Visit) => Promise<PageAnswer>>>
   who: choosePerson,
   details: submitDetails,
   review: book,
+  pay: payOnPage,
   extend: extendHold,
   remembered: continueRemembered,
   waitlist: submitJoin,
@@ -94,6 +95,12 @@ async function showTimesOf(visit: Visit): Promise<PageAnswer> {
   return found.error.code === "unauthenticated"
     ? seeStep(visit, "contact", { ...unproven, notice: "proveAgain" })
     : seeStep(visit, "", { ...visit.progress, notice: "patchTestMissing" }, { serviceIds: [] });
+}
+
+function showPay(visit: Visit): PageAnswer {
+  const { host, progress } = visit;
+  const cardLibrary = progress.payment === undefined ? null : host.cardLibrary;
+  return showStep(visit, { step: "pay", component: Pay, cardLibrary });
 }
 
 /**

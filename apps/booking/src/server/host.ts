@@ -7,6 +7,16 @@ export interface PageRequest {
   readonly acceptLanguage: string;
 }
 
+/** The payment provider's library for card forms, and the sources that a page with a form must allow. */
+export interface CardLibrary {
+  readonly url: string;
+  readonly sources: {
+    readonly script: readonly string[];
+    readonly connect: readonly string[];
+    readonly frame: readonly string[];
+  };
+}
+
 export interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -33,6 +43,8 @@ export interface PageHost {
    * five seconds ago.
    */
   readonly proofAfterWaiting: (purpose: string) => Promise<string | undefined>;
+  /** Null: the installation has no card form, so visitors pay on the payment provider's page. */
+  readonly cardLibrary: CardLibrary | null;
 }
 
 /** The URL paths of the built scripts. */

@@ -1,14 +1,22 @@
-import type { PageHost } from "./host.ts";
+import type { CardLibrary, PageHost } from "./host.ts";
 
 /**
- * Returns the Content-Security-Policy. It allows scripts and images from this server only, and the style sheet by its hash.
+ * Returns the Content-Security-Policy. It allows scripts and images from this server only, and the style sheet by its hash. A page with
+ * a card form also allows the sources of the form's library.
  */
-export function policyOf(host: PageHost, css: string, frameAncestors = "'none'"): string {
+export function policyOf(
+  host: PageHost,
+  css: string,
+  frameAncestors = "'none'",
+  cardLibrary: CardLibrary | null = null,
+): string {
+  const { script = [], connect = [], frame = [] } = cardLibrary?.sources ?? {};
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    ["script-src 'self'", ...script].join(" "),
     "worker-src 'self'",
-    "connect-src 'self'",
+    ["connect-src 'self'", ...connect].join(" "),
+    ...(frame.length === 0 ? [] : [["frame-src", ...frame].join(" ")]),
     "img-src 'self' data:",
     `style-src 'sha256-${host.sha256(css)}'`,
     "base-uri 'none'",

@@ -30,6 +30,13 @@ export interface Details {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** A payment to complete in the browser: a payment or, without a deposit, the setup of a card to save. */
+export interface CardPayment {
+  readonly clientSecret: string;
+  readonly publishableKey: string;
+  readonly accountId: string;
+}
+
 /** The days and times that suit the visitor, as entered. */
 export interface WaitlistWishes {
   readonly from: string;
@@ -81,6 +88,8 @@ export interface Progress {
   readonly consent?: string;
   /** The payment provider's page for paying the deposit or entering a card. */
   readonly payUrl?: string;
+  /** The payment that the card form on the page completes. */
+  readonly payment?: CardPayment;
   readonly manageToken?: string;
   readonly formsUrl?: string;
 }

@@ -3,7 +3,7 @@ import { renderToString } from "preact-render-to-string";
 import { Document, type DocumentProps } from "../pages/Document.tsx";
 import type { PageProps } from "../pages/pageProps.ts";
 import { type Choice, fieldsOf, urlOf } from "./choice.ts";
-import type { PageAnswer, PageHost } from "./host.ts";
+import type { CardLibrary, PageAnswer, PageHost } from "./host.ts";
 import { policyOf } from "./pagePolicy.ts";
 import { pathOf } from "./picture.ts";
 import { sealProgress } from "./progress.ts";
@@ -19,6 +19,8 @@ interface Step<More> {
   readonly isIndexed?: boolean;
   /** The step's data that the script sends to the embedding page. */
   readonly data?: Readonly<Record<string, string>>;
+  /** The library of the page's card form; null or absent without a form. */
+  readonly cardLibrary?: CardLibrary | null;
 }
 
 /** Renders the page of a booking step. */
@@ -46,6 +48,7 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
         step: step.step === "" ? "menu" : step.step,
         ...frame.data,
         ...rememberedData(visit),
+        ...wholeData(step.cardLibrary),
         ...step.data,
       },
       isIndexed,
@@ -55,8 +58,20 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
         urlOf(base, step.step === "menu" ? "" : step.step, { ...choice, language: each }, sealed),
       children: <Component {...props} />,
     },
-    { frameAncestors: frame.frameAncestors, isCached: sealed === undefined && isIndexed },
+    {
+      frameAncestors: frame.frameAncestors,
+      isCached: sealed === undefined && isIndexed,
+      cardLibrary: step.cardLibrary ?? null,
+    },
   );
+}
+
+/**
+ * Returns the data that makes the browser load the page as a whole document: a document keeps its Content-Security-Policy, so only the
+ * page with the card form may have the open one.
+ */
+export function wholeData(cardLibrary: CardLibrary | null | undefined): Readonly<Record<string, string>> {
+  return cardLibrary == null ? {} : { whole: "" };
 }
 
 /** The sites that may frame a page, and the data from which the script determines the embedding page. */
@@ -87,13 +102,23 @@ export function frameOf(
 export function pageOf(
   host: PageHost,
   props: DocumentProps,
-  { status = 200, frameAncestors = "'none'", isCached = false } = {},
+  {
+    status = 200,
+    frameAncestors = "'none'",
+    isCached = false,
+    cardLibrary = null,
+  }: {
+    readonly status?: number;
+    readonly frameAncestors?: string;
+    readonly isCached?: boolean;
+    readonly cardLibrary?: CardLibrary | null;
+  } = {},
 ): PageAnswer {
   return {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": policyOf(host, props.css, frameAncestors),
+      "content-security-policy": policyOf(host, props.css, frameAncestors, cardLibrary),
       // The URL contains the encrypted progress and must not be sent to other sites.
       "referrer-policy": "no-referrer",
       "cache-control": isCached ? "no-cache" : "no-store",

@@ -1,5 +1,6 @@
 import type { ApiError } from "@daybook/sdk";
 import { cardConsent } from "./cardConsent.ts";
+import { cardPaymentOf, usesCardForm } from "./cardPayment.ts";
 import { urlOf } from "./choice.ts";
 import type { PageAnswer } from "./host.ts";
 import { phoneOf } from "./phone.ts";
@@ -45,12 +46,19 @@ export async function book(visit: Visit): Promise<PageAnswer> {
   const { depositMinor, card } = progress.hold ?? {};
   return depositMinor === undefined && card === undefined
     ? bookHold(visit, progress)
-    : startDeposit(visit, progress);
+    : startDeposit(visit, progress, usesCardForm(request, visit.host));
+}
+
+/** Replaces the card form by the payment provider's page, because the visitor prefers it or the form did not load. */
+export function payOnPage(visit: Visit): Promise<PageAnswer> {
+  const { problems: _, alternatives: __, payment: ___, notice: ____, ...progress } = visit.progress;
+  const isUnloaded = visit.request.form.get("unloaded") === "1";
+  return startDeposit(visit, { ...progress, ...(isUnloaded ? { notice: "cardFormGone" } : {}) }, false);
 }
 
 /**
- * Books the hold when the visitor returns from the payment provider's page. If the link is opened again, the hold is not
- * booked twice.
+ * Books the hold when the visitor has completed the card form or returns from the payment provider's page. If the link is opened
+ * again, the hold is not booked twice.
  */
 export function finishDeposit(visit: Visit): Promise<PageAnswer> {
   const { problems: _, notice: __, alternatives: ___, ...progress } = visit.progress;
@@ -76,7 +84,12 @@ async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
       ...progress,
       notice: progress.hold?.depositMinor === undefined ? "cardMissing" : "depositUnpaid",
     });
-  if (booked.error?.code === "deposit_required") return startDeposit(visit, progress);
+  // The card form was not completed, or its payment has ended with the hold: the form is shown again with a payment that is open.
+  if (booked.error?.code === "deposit_required") {
+    const notice = progress.hold?.depositMinor === undefined ? "cardMissing" : "depositUnpaid";
+    const isForm = progress.payment !== undefined;
+    return startDeposit(visit, isForm ? { ...progress, notice } : progress, isForm);
+  }
   if (booked.error !== undefined) return refusedBooking(visit, progress, booked.error);
   const { manage_url, forms_url } = booked.value;
   const manageToken = manage_url.split("/").at(-1) ?? "";
@@ -88,27 +101,35 @@ async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
   });
 }
 
-/** Starts the payment of the deposit or the entry of the card, and redirects to the step that links to the payment provider's page. */
-async function startDeposit(visit: Visit, progress: Progress): Promise<PageAnswer> {
+/**
+ * Starts the payment of the deposit or the entry of the card, and redirects to the step with the card form (`isForm`), or with the link
+ * to the payment provider's page.
+ */
+async function startDeposit(visit: Visit, progress: Progress, isForm: boolean): Promise<PageAnswer> {
   const { api, slug, host, choice } = visit;
   const { hold, visitorToken } = progress;
   if (hold === undefined || visitorToken === undefined) return seeStep(visit, "times", progress);
   if (isWithoutClient(progress)) return seeStep(visit, "details", progress);
-  const { payUrl: _, ...returning } = progress;
+  const { payUrl: _, payment: __, ...returning } = progress;
   // The provider redirects to a URL without `payUrl`, because the visitor may also cancel the payment there.
   const sealed = sealProgress(host, slug, { ...returning, payUrl: "" });
   const started = await expecting(REFUSALS, () =>
     api.post("/public/businesses/{slug}/holds/{hold_token}/payment", {
       path: { slug, hold_token: hold.token },
       visitorToken,
-      body: { ...bookingOf(visit, progress), return_path: urlOf(`/b/${slug}`, "paid", choice, sealed) },
+      body: {
+        ...bookingOf(visit, progress),
+        ...(isForm ? {} : { return_path: urlOf(`/b/${slug}`, "paid", choice, sealed) }),
+      },
     }),
   );
   if (started.error !== undefined) return refusedBooking(visit, progress, started.error);
   const { amount, page_url, expires_at } = started.value;
-  const { depositMinor: __, ...held } = hold;
+  const { depositMinor: ___, ...held } = hold;
+  const payment = cardPaymentOf(started.value);
   const paying: Progress = {
-    ...progress,
+    ...returning,
+    ...(payment === undefined ? {} : { payment }),
     hold: {
       ...held,
       ...(amount.amount === 0 ? {} : { depositMinor: amount.amount }),
@@ -116,8 +137,8 @@ async function startDeposit(visit: Visit, progress: Progress): Promise<PageAnswe
       isExtended: true,
     },
   };
-  if (page_url === null) return bookHold(visit, paying);
-  return seeStep(visit, "pay", { ...paying, payUrl: page_url });
+  if (payment !== undefined) return seeStep(visit, "pay", paying);
+  return page_url === null ? bookHold(visit, paying) : seeStep(visit, "pay", { ...paying, payUrl: page_url });
 }
 
 function isWithoutClient({ person, details }: Progress): boolean {
@@ -158,8 +179,9 @@ export function clientOf(visit: Visit, details: Details | undefined) {
 function refusedBooking(visit: Visit, progress: Progress, error: ApiError): PageAnswer {
   switch (error.code) {
     case "time_conflict": {
-      const { hold: _, payUrl: __, ...unheld } = progress;
-      const notice = progress.payUrl === undefined ? "taken" : "takenReleased";
+      const { hold: _, payUrl: __, payment: ___, ...unheld } = progress;
+      const isPaid = progress.payUrl !== undefined || progress.payment !== undefined;
+      const notice = isPaid ? "takenReleased" : "taken";
       return seeStep(visit, "times", { ...unheld, notice, alternatives: alternativesOf(error) });
     }
     case "policy_changed":
@@ -180,7 +202,10 @@ function refusedBooking(visit: Visit, progress: Progress, error: ApiError): Page
  * Redirects to the times, because the fees of the hold are those of an earlier policy: the visitor must not accept charges by
  * outdated amounts.
  */
-function chooseAgain(visit: Visit, { hold: _, consent: __, payUrl: ___, ...unheld }: Progress): PageAnswer {
+function chooseAgain(
+  visit: Visit,
+  { hold: _, consent: __, payUrl: ___, payment: ____, ...unheld }: Progress,
+): PageAnswer {
   return seeStep(visit, "times", { ...unheld, notice: "policyChanged" });
 }
 
@@ -189,7 +214,7 @@ function refusedFields(visit: Visit, progress: Progress, { details }: ApiError):
   const { fields = [] } = (details ?? {}) as { readonly fields?: readonly { readonly path: string }[] };
   if (fields.some(({ path }) => path === "/card_consent")) return chooseAgain(visit, progress);
   if (fields.some(({ path }) => path === "/hold_token")) {
-    const { hold: _, ...unheld } = progress;
+    const { hold: _, payUrl: __, payment: ___, ...unheld } = progress;
     return seeStep(visit, "times", { ...unheld, notice: "holdGone" });
   }
   const names: Readonly<Record<string, string>> = {

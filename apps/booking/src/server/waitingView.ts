@@ -49,13 +49,18 @@ export async function openWaiting(
             ...(missed === undefined ? {} : { noShowMinor: missed }),
           },
         });
+  const paying = step === "pay" ? openProgress(host, entry.slug, sent.get("s")) : {};
   const view: WaitingView = {
     ...{ entry, token, t, formats, policy, currency, consent },
     kept: linkFieldsOf(choice),
     notice: NOTICES.find((known) => known === sent.get("notice")),
     isOpen: business !== undefined,
     isLeaving: step === "leave",
-    payUrl: step === "pay" ? openProgress(host, entry.slug, sent.get("s")).payUrl : undefined,
+    payUrl: paying.payUrl,
+    cardForm:
+      paying.payment === undefined || host.cardLibrary === null
+        ? null
+        : { payment: paying.payment, library: host.cardLibrary },
     isEmbedded: choice.isEmbedded,
     now: host.now,
   };

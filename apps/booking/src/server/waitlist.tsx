@@ -7,7 +7,7 @@ import { choiceOf, linkFieldsOf, linkUrl } from "./choice.ts";
 import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
 import { pathOf } from "./picture.ts";
 import { refusedPage } from "./refused.tsx";
-import { frameOf, pageOf } from "./render.tsx";
+import { frameOf, pageOf, wholeData } from "./render.tsx";
 import { cssOf } from "./theme.ts";
 import { apiOf, expecting, seeOther } from "./visit.ts";
 import { openWaiting } from "./waitingView.ts";
@@ -36,10 +36,14 @@ export async function answerWaitlist(
     return refusedPage(request, host, files, { status: 404, requestId: undefined }, "manage");
   const { view, choice, language, business } = await openWaiting(request, host, { token, step });
   const { entry, t } = view;
-  if (step === "pay" && (view.payUrl === undefined || pendingOffer(view) === null))
+  if (
+    step === "pay" &&
+    ((view.payUrl === undefined && view.cardForm === null) || pendingOffer(view) === null)
+  )
     return seeOther(linkTo(`/w/${token}`, view.kept));
   const { accent_color: accent = DEFAULT_ACCENT } = business ?? {};
   const frame = frameOf(choice, business);
+  const cardLibrary = view.cardForm?.library ?? null;
   return pageOf(
     host,
     {
@@ -51,13 +55,13 @@ export async function answerWaitlist(
       homeUrl: linkUrl(`/w/${token}`, choice),
       css: cssOf(accent),
       script: files.script,
-      data: { step: "waitlist-entry", ...frame.data },
+      data: { step: "waitlist-entry", ...frame.data, ...wholeData(cardLibrary) },
       isIndexed: false,
       isEmbedded: choice.isEmbedded,
       languageUrl: (each) => linkUrl(`/w/${token}${step === "" ? "" : `/${step}`}`, choice, each),
       children: <Waiting view={view} />,
     },
-    frame,
+    { frameAncestors: frame.frameAncestors, cardLibrary },
   );
 }
 

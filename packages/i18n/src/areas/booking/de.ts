@@ -133,6 +133,19 @@ export default {
   cardHow:
     "Danach kehren Sie hierher zurück, und Ihr Termin ist gebucht. Die Kartennummer bleibt bei Stripe, nicht im Salon.",
   cardMissing: "Die Karte ist noch nicht hinterlegt.",
+  cardForm: "Karte",
+  cardLoading: "Das Kartenformular wird geladen …",
+  cardBusy: "Ihre Bank wird gefragt. Bitte warten Sie …",
+  cardLost:
+    "Die Verbindung ist abgebrochen. Es wird nichts doppelt abgebucht: Bitte versuchen Sie es noch einmal.",
+  cardRefused: "Die Karte wurde nicht angenommen. Bitte prüfen Sie sie, oder nehmen Sie eine andere.",
+  cardFormGone:
+    "Das Kartenformular konnte nicht geladen werden. Bitte machen Sie auf der Seite von Stripe weiter.",
+  payNow: "{amount} zahlen",
+  saveCard: "Karte hinterlegen und buchen",
+  payFormHow:
+    "Die Kartennummer erhält Stripe, nicht der Salon. Wird die Zeit inzwischen vergeben, wird nichts abgebucht.",
+  cardFormHow: "Die Kartennummer bleibt bei Stripe, nicht im Salon.",
   cardSaved: "Sie stimmen zu, dass {business} Ihre Karte für diesen Termin hinterlegt.",
   cardLate: "Sagen Sie weniger als {time} vor Beginn ab, werden bis zu {fee} abgebucht.",
   cardNoShow: "Kommen Sie nicht, werden bis zu {fee} abgebucht.",

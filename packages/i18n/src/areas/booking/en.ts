@@ -125,6 +125,17 @@ export default {
   cardHow:
     "Afterwards you return here, and your appointment is booked. Stripe keeps the card number, not the salon.",
   cardMissing: "The card is not saved yet.",
+  cardForm: "Card",
+  cardLoading: "The card form is loading …",
+  cardBusy: "Your bank is being asked. Please wait …",
+  cardLost: "The connection was lost. Nothing is charged twice: please try again.",
+  cardRefused: "The card was not accepted. Please check it, or use another card.",
+  cardFormGone: "The card form could not be loaded. Please continue on Stripe’s page.",
+  payNow: "Pay {amount}",
+  saveCard: "Save the card and book",
+  payFormHow:
+    "Stripe receives the card number, not the salon. If the time is taken meanwhile, nothing is charged.",
+  cardFormHow: "Stripe keeps the card number, not the salon.",
   cardSaved: "You agree that {business} saves your card for this appointment.",
   cardLate: "If you cancel less than {time} before it starts, up to {fee} is charged.",
   cardNoShow: "If you do not come, up to {fee} is charged.",

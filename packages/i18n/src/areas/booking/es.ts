@@ -125,6 +125,17 @@ export default {
   cardHow:
     "Después vuelve aquí y su cita queda reservada. Stripe guarda el número de la tarjeta, no el salón.",
   cardMissing: "La tarjeta aún no está guardada.",
+  cardForm: "Tarjeta",
+  cardLoading: "El formulario de la tarjeta se está cargando…",
+  cardBusy: "Se está consultando a su banco. Espere, por favor…",
+  cardLost: "Se ha perdido la conexión. No se cobra nada dos veces: inténtelo de nuevo.",
+  cardRefused: "La tarjeta no se ha aceptado. Compruébela o use otra tarjeta.",
+  cardFormGone: "No se ha podido cargar el formulario de la tarjeta. Continúe en la página de Stripe.",
+  payNow: "Pagar {amount}",
+  saveCard: "Guardar la tarjeta y reservar",
+  payFormHow:
+    "Stripe recibe el número de la tarjeta, no el salón. Si mientras tanto se ocupa la hora, no se cobra nada.",
+  cardFormHow: "Stripe guarda el número de la tarjeta, no el salón.",
   cardSaved: "Usted acepta que {business} guarde su tarjeta para esta cita.",
   cardLate: "Si cancela menos de {time} antes del inicio, se cobran hasta {fee}.",
   cardNoShow: "Si no acude, se cobran hasta {fee}.",

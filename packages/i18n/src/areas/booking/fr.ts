@@ -130,6 +130,17 @@ export default {
   cardHow:
     "Vous revenez ensuite ici et votre rendez-vous est réservé. Le numéro de carte reste chez Stripe, pas au salon.",
   cardMissing: "La carte n’est pas encore enregistrée.",
+  cardForm: "Carte",
+  cardLoading: "Le formulaire de carte se charge…",
+  cardBusy: "Votre banque est interrogée. Veuillez patienter…",
+  cardLost: "La connexion a été perdue. Rien n’est débité deux fois : veuillez réessayer.",
+  cardRefused: "La carte n’a pas été acceptée. Vérifiez-la ou utilisez une autre carte.",
+  cardFormGone: "Le formulaire de carte n’a pas pu être chargé. Continuez sur la page de Stripe.",
+  payNow: "Payer {amount}",
+  saveCard: "Enregistrer la carte et réserver",
+  payFormHow:
+    "Stripe reçoit le numéro de carte, pas le salon. Si l’horaire est pris entre-temps, rien n’est débité.",
+  cardFormHow: "Le numéro de carte reste chez Stripe, pas au salon.",
   cardSaved: "Vous acceptez que {business} enregistre votre carte pour ce rendez-vous.",
   cardLate: "Si vous annulez moins de {time} avant le début, jusqu’à {fee} sont débités.",
   cardNoShow: "Si vous ne venez pas, jusqu’à {fee} sont débités.",

@@ -24,6 +24,7 @@ export function withoutDryRuns(provider: PaymentProvider): PaymentProvider {
     };
   return {
     name: provider.name,
+    browserLibrary: provider.browserLibrary,
     createAccount: unless(provider.createAccount, () => ({ accountId: NO_ID })),
     onboardingLink: unless(provider.onboardingLink, () => ({ url: "", expiresAt: 0 })),
     readAccount: unless(provider.readAccount, () => ({

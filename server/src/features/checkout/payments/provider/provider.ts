@@ -128,6 +128,18 @@ export interface ProviderEvent {
     | { readonly kind: "other" };
 }
 
+/** The provider's library for browsers, which shows its card form in a page. */
+export interface BrowserLibrary {
+  /** The URL of the script. */
+  readonly url: string;
+  /** The sources that a page with the form must allow, in addition to its own, as in a Content-Security-Policy. */
+  readonly sources: {
+    readonly script: readonly string[];
+    readonly connect: readonly string[];
+    readonly frame: readonly string[];
+  };
+}
+
 /**
  * A company that processes online card payments. All methods except `eventOf` send network requests and must not be called inside a
  * transaction. Requests contain Daybook's ids, so a repeated request takes effect once.
@@ -137,6 +149,7 @@ export interface ProviderEvent {
  */
 export interface PaymentProvider {
   readonly name: "stripe";
+  readonly browserLibrary: BrowserLibrary;
   createAccount(account: { readonly id: string; readonly country: string }): Promise<{ accountId: string }>;
   /** Creates a link to a page on which the owner enters data for the provider. The link can be used once and expires after minutes. */
   onboardingLink(wanted: {

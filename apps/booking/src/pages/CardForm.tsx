@@ -1,0 +1,47 @@
+import type { CardLibrary } from "../server/host.ts";
+import type { CardPayment } from "../server/progress.ts";
+import type { Texts } from "./language.ts";
+
+/** A payment in the browser, and the URL that books once the payment is authorised. */
+interface CardFormProps {
+  readonly t: Texts;
+  readonly library: CardLibrary;
+  readonly payment: CardPayment;
+  /** The deposit, formatted; null: the card is only saved. */
+  readonly amount: string | null;
+  readonly paidUrl: string;
+}
+
+/**
+ * Shows the place of the payment provider's card form, which the script fills in (src/browser/card.ts), and the button that pays. The
+ * card number never reaches this server.
+ */
+export function CardForm({ t, library, payment, amount, paidUrl }: CardFormProps) {
+  return (
+    <form
+      data-card
+      data-library={library.url}
+      data-secret={payment.clientSecret}
+      data-key={payment.publishableKey}
+      data-account={payment.accountId}
+      data-paid={paidUrl}
+      aria-label={t("cardForm")}
+    >
+      <p class="soft" role="status" data-card-status data-busy={t("cardBusy")}>
+        {t("cardLoading")}
+      </p>
+      <div data-card-fields />
+      <p
+        class="problem"
+        role="alert"
+        data-card-problem
+        data-lost={t("cardLost")}
+        data-refused={t("cardRefused")}
+        hidden
+      />
+      <button type="submit" class="primary wide" hidden>
+        {amount === null ? t("saveCard") : t("payNow", { amount })}
+      </button>
+    </form>
+  );
+}

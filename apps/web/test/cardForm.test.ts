@@ -1,0 +1,336 @@
+import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { waitlistUrl } from "../../../server/src/features/booking/manage-links/index.ts";
+import { setPolicy } from "../../../server/src/features/business/policies/index.ts";
+import { column, statement } from "../../../server/src/platform/database/index.ts";
+import { type DepositApp, depositApp } from "../../../server/test/fixtures/depositApp.ts";
+import { CARDS } from "../../../server/test/fixtures/stripeBrowserDouble.ts";
+import type { Intent } from "../../../server/test/fixtures/stripeDouble.ts";
+import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
+import { startBrowser } from "../tools/browser.ts";
+import { ensureBuilt } from "../tools/ensureBuilt.ts";
+import { expectAccessible } from "./accessible.ts";
+import { openReview } from "./reviewPage.ts";
+
+let salon: DepositApp;
+let browser: Browser;
+let address: string;
+/** The sources that a page with the card form allows. */
+let stripe: string;
+beforeAll(async () => {
+  ensureBuilt();
+  salon = await depositApp();
+  stripe = `http://127.0.0.1:${salon.stripe.port}`;
+  address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
+  browser = await startBrowser();
+});
+beforeEach(() => salon.stripe.heard.splice(0));
+afterAll(async () => {
+  await browser.close();
+  await salon.close();
+});
+
+const findHold = statement({
+  name: "test_card_form_find_hold",
+  params: { businessId: column.id, id: column.id },
+  columns: { starts_at: column.instant },
+  sql: "select starts_at from holds where business_id = $businessId and id = $id",
+});
+
+const BOOKED = { name: "Your appointment is booked", exact: true };
+const newest = (): Intent => {
+  const intent = [...salon.stripe.intents.values()].at(-1);
+  if (intent === undefined) throw new Error("The double has no intent.");
+  return intent;
+};
+const payButton = (page: Page) => page.getByRole("button", { name: "Pay €18.00", exact: true });
+const onPage = (page: Page) => page.getByRole("link", { name: "Pay €18.00 on Stripe’s page", exact: true });
+const confirmations = () => salon.stripe.heard.filter(({ path }) => path === "/browser/confirm").length;
+
+/** Ends on the payment step, by default with a card form that has loaded. */
+async function toForm(options: BrowserContextOptions & { before?: (page: Page) => Promise<unknown> } = {}) {
+  const { before, ...context } = options;
+  const page = await openReview({ salon, browser, address }, context);
+  await before?.(page);
+  await page.getByRole("button", { name: "Continue to the deposit", exact: true }).click();
+  await page.getByRole("heading", { name: "Pay the deposit", exact: true }).waitFor();
+  if (before === undefined) await payButton(page).waitFor();
+  return page;
+}
+
+async function pay(page: Page, card: string): Promise<void> {
+  await page.getByLabel("Card number", { exact: true }).fill(card);
+  await payButton(page).click();
+}
+
+async function expectBooked(page: Page, intent: Intent): Promise<void> {
+  await page.getByRole("heading", BOOKED).waitFor();
+  await page.getByText("Deposit paid", { exact: true }).waitFor();
+  expect(intent.status).toBe("succeeded");
+  await page.context().close();
+}
+
+const shots = process.env.SHOTS;
+async function shoot(page: Page, name: string): Promise<void> {
+  if (shots === undefined) return;
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.screenshot({ path: `${shots}/${name}-${width}.png`, fullPage: true });
+  }
+}
+
+describe("the card form", () => {
+  test("takes the card by keyboard and books, and only its page allows Stripe", async () => {
+    const policies = new Map<string, string>();
+    const page = await toForm({
+      before: async (page) =>
+        page.on("response", async (answer) => {
+          const policy = answer.headers()["content-security-policy"];
+          const { pathname } = new URL(answer.url());
+          if (policy !== undefined) policies.set(pathname.split("/").at(-1) ?? "", policy);
+        }),
+    });
+    await payButton(page).waitFor();
+    await page.getByLabel("Card number", { exact: true }).focus();
+    await page.keyboard.type(CARDS.accepted);
+    await page.keyboard.press("Enter");
+    const intent = newest();
+    await page.getByRole("heading", BOOKED).waitFor();
+    expect(intent).toMatchObject({ amount: 1_800, capture_method: "manual", account: salon.accountId });
+    expect(policies.get("pay")).toContain(`script-src 'self' ${stripe};`);
+    expect(policies.get("pay")).toContain(`connect-src 'self' ${stripe};`);
+    expect(policies.get("booked")).toContain("script-src 'self';");
+    expect(policies.get("booked")).not.toContain(stripe);
+    await expectBooked(page, intent);
+  });
+
+  test("shows why a card was declined, keeps the number, and accepts another card", async () => {
+    const page = await toForm();
+    await pay(page, CARDS.declined);
+    await page.getByRole("alert").getByText("Your card was declined.", { exact: true }).waitFor();
+    expect(await page.getByLabel("Card number", { exact: true }).inputValue()).toBe(CARDS.declined);
+    await expectAccessible(page);
+    await shoot(page, "declined");
+    const intent = newest();
+    await pay(page, CARDS.accepted);
+    await expectBooked(page, intent);
+  });
+
+  test("asks the client's bank, and can be repeated after a failed authentication", async () => {
+    const page = await toForm();
+    await pay(page, CARDS.authenticated);
+    await page.getByRole("button", { name: "Fail authentication", exact: true }).click();
+    await page.getByText("We are unable to authenticate your payment method.", { exact: true }).waitFor();
+    const intent = newest();
+    await payButton(page).click();
+    await page.getByRole("button", { name: "Complete authentication", exact: true }).click();
+    await expectBooked(page, intent);
+  });
+
+  test.each(["before", "after"] as const)(
+    "books once when the connection is lost %s Stripe has taken the card",
+    async (when) => {
+      const page = await toForm();
+      const intent = newest();
+      const lose = async (route: Route) => {
+        if (when === "after") await route.fetch();
+        await route.abort();
+      };
+      await page.route(`${stripe}/browser/confirm`, lose, { times: 1 });
+      await pay(page, CARDS.accepted);
+      await page.getByText(/^The connection was lost\. Nothing is charged twice/).waitFor();
+      await payButton(page).click();
+      await expectBooked(page, intent);
+    },
+  );
+
+  test("books after the connection was lost between the payment and the booking", async () => {
+    const page = await toForm();
+    const intent = newest();
+    await page.route(/\/paid\?/, (route) => route.abort(), { times: 1 });
+    await pay(page, CARDS.accepted);
+    await page.getByText(/^The connection was lost\. Nothing is charged twice/).waitFor();
+    await page.getByText(/^You are offline\. Nothing is lost/).waitFor();
+    await payButton(page).click();
+    await expectBooked(page, intent);
+    expect(confirmations()).toBe(1);
+  });
+
+  test("pays once for a doubled click", async () => {
+    const page = await toForm();
+    const intent = newest();
+    await page.getByLabel("Card number", { exact: true }).fill(CARDS.accepted);
+    await payButton(page).dblclick();
+    await expectBooked(page, intent);
+    expect(confirmations()).toBe(1);
+  });
+
+  test.each([
+    ["is blocked", (page: Page) => page.route(`${stripe}/v3/`, (route) => route.abort())],
+    ["does not answer for 8 seconds", (page: Page) => page.route(`${stripe}/v3/`, () => undefined)],
+  ])("gives way to Stripe's page when Stripe.js %s", async (_, before) => {
+    const page = await toForm({ before });
+    const first = newest();
+    await page.getByText(/^The card form could not be loaded/).waitFor();
+    const url = await onPage(page).getAttribute("href");
+    expect(first.status).toBe("canceled");
+    const checkout = [...salon.stripe.checkouts.values()].find((one) => one.url === url);
+    const paid = salon.stripe.paysOnPage(checkout?.id ?? "");
+    await page.goto(checkout?.success_url ?? "");
+    await expectBooked(page, paid);
+  });
+
+  test("is not shown without JavaScript", async () => {
+    const page = await toForm({ javaScriptEnabled: false, before: async () => undefined });
+    await onPage(page).waitFor();
+    expect(await page.locator("[data-card]").count()).toBe(0);
+    await page.context().close();
+  });
+
+  test("books an expired hold whose time is free, and keeps every choice when the payment has ended", async () => {
+    const free = await toForm();
+    const paid = newest();
+    salon.later(25);
+    await pay(free, CARDS.accepted);
+    await expectBooked(free, paid);
+
+    const page = await toForm();
+    const intent = newest();
+    salon.later(25);
+    expect(await salon.jobs()).toEqual([]);
+    expect(intent.status).toBe("canceled");
+    await pay(page, CARDS.accepted);
+    await page.getByText(/^This time is no longer held for you\. Everything you entered is kept/).waitFor();
+    await page
+      .getByRole("button", { name: /^\d+:\d\d$/ })
+      .first()
+      .click();
+    // The visitor's token has expired with the clock of this test, or the review shows the name.
+    await page
+      .getByText(/Zoë Grünwald|Enter your/)
+      .first()
+      .waitFor();
+    await page.context().close();
+  });
+
+  test("is skipped when the client returns after closing the tab, and a late event changes nothing", async () => {
+    const page = await toForm();
+    const intent = newest();
+    const url = page.url();
+    await page.goto("about:blank");
+    salon.stripe.pays(intent.id);
+    expect((await salon.webhook("payment_intent.amount_capturable_updated", intent)).statusCode).toBe(200);
+    expect(intent.status).toBe("succeeded");
+    await page.goto(url);
+    await page.getByRole("heading", BOOKED).waitFor();
+    expect((await salon.webhook("payment_intent.amount_capturable_updated", intent)).statusCode).toBe(200);
+    const deposits = (await salon.deposits()).filter(
+      ({ id }: { id: string }) => id === intent.metadata.payment_id,
+    );
+    expect(deposits).toMatchObject([{ status: "held" }]);
+    await expectBooked(page, intent);
+  });
+
+  test("costs nothing when the time was lost", async () => {
+    const page = await toForm();
+    const intent = newest();
+    const { salon: ids, database } = salon;
+    const id = intent.metadata.payment_id ?? "";
+    const [hold] = await database.query(findHold, { businessId: ids.businessId, id });
+    const startsAt = new Date(hold?.starts_at ?? 0).toISOString();
+    for (const staffId of [ids.anna, ids.ben]) await salon.book(startsAt, ids.cut, staffId);
+    await pay(page, CARDS.accepted);
+    await page.getByText(/^This time has just been taken\. Nothing was charged/).waitFor();
+    expect(intent.status).toBe("canceled");
+    await page.context().close();
+  });
+
+  test.each(["light", "dark"] as const)(
+    "is accessible in four languages at 320 pixels, %s",
+    async (colorScheme) => {
+      const page = await toForm({ colorScheme, viewport: { width: 320, height: 700 } });
+      for (const [language, label] of [
+        ["en", "Pay €18.00"],
+        ["de", "18,00 € zahlen"],
+        ["fr", "Payer 18,00 €"],
+        ["es", "Pagar 18,00 €"],
+      ] as const) {
+        const url = new URL(page.url());
+        url.searchParams.set("lang", language);
+        await page.goto(url.href);
+        await page.getByRole("button", { name: label, exact: true }).waitFor();
+        await expectAccessible(page);
+      }
+      await shoot(page, `form-${colorScheme}`);
+      await page.context().close();
+    },
+  );
+});
+
+/** Offers a start to a client of the waitlist. Returns the path of the entry's page. */
+async function offered(startsAt: string): Promise<string> {
+  await salon.owner("PUT", "/booking-page", { waitlist_mode: "manual" });
+  const day = startsAt.slice(0, 10);
+  const { businessId, locationId, cut, anna } = salon.salon;
+  const client_id = await salon.addClient({ email: `offer-${day}@example.com` });
+  const items = [{ service_id: cut, staff_id: anna }];
+  const body = { client_id, location_id: locationId, items, windows: [{ from: day, to: day }] };
+  const { id } = (await salon.owner("POST", "/waitlist", body)).body.data;
+  const made = await salon.owner("POST", `/waitlist/${id}/offers`, { starts_at: startsAt, items });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  return waitlistUrl("", TEST_SECRET, { businessId, id });
+}
+
+test("the card form pays the deposit of a waitlist offer, also after a declined card", async () => {
+  const context = await browser.newContext({ baseURL: address, locale: "en-GB", reducedMotion: "reduce" });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  await page.goto(await offered("2027-03-16T09:00:00Z"));
+  await page.getByRole("button", { name: "Continue to the deposit", exact: true }).click();
+  await payButton(page).waitFor();
+  const intent = newest();
+  await expectAccessible(page);
+  await shoot(page, "offer-form");
+  await pay(page, CARDS.declined);
+  await page.getByText("Your card was declined.", { exact: true }).waitFor();
+  await pay(page, CARDS.accepted);
+  await page.getByRole("heading", { name: "Your appointment", exact: true }).waitFor();
+  expect(intent.status).toBe("succeeded");
+  await context.close();
+});
+
+test("the card form gives way to Stripe's page for a waitlist offer", async () => {
+  const context = await browser.newContext({ baseURL: address, locale: "en-GB", reducedMotion: "reduce" });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  await page.route(`${stripe}/v3/`, (route) => route.abort());
+  await page.goto(await offered("2027-03-23T09:00:00Z"));
+  await page.getByRole("button", { name: "Continue to the deposit", exact: true }).click();
+  await page.getByText(/^The card form could not be loaded/).waitFor();
+  await onPage(page).waitFor();
+  await context.close();
+});
+
+test("the card form saves a card without a deposit", async () => {
+  const { database, clock, salon: ids } = salon;
+  const terms = {
+    cancellation_window_minutes: 1440,
+    late_cancel_fee: { kind: "amount" as const, amount: { amount: 1_000, currency: "EUR" } },
+    card_required: true,
+  };
+  const when = { now: clock.now(), ifMatch: null };
+  await database.transaction((tx) => setPolicy(tx, ids.businessId, terms, when));
+  const page = await openReview({ salon, browser, address });
+  await page.getByRole("button", { name: "Continue to your card", exact: true }).click();
+  const button = page.getByRole("button", { name: "Save the card and book", exact: true });
+  await button.waitFor();
+  await expectAccessible(page);
+  await shoot(page, "save-card");
+  await page.getByLabel("Card number", { exact: true }).fill(CARDS.accepted);
+  await button.click();
+  await page.getByRole("heading", BOOKED).waitFor();
+  expect([...salon.stripe.setups.values()].at(-1)?.status).toBe("succeeded");
+  await page.getByRole("link", { name: "Change or cancel", exact: true }).click();
+  await page.getByText("Saved for fees: visa card ending in 4242", { exact: true }).waitFor();
+  await page.context().close();
+});

@@ -1,0 +1,48 @@
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import { expect } from "vitest";
+import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
+import type { DepositApp } from "../../../server/test/fixtures/depositApp.ts";
+
+let visitors = 0;
+
+/** Chooses a cut and a start, verifies an address and enters a name on the booking page. Ends on the review page. */
+export async function openReview(
+  {
+    salon,
+    browser,
+    address,
+  }: { readonly salon: DepositApp; readonly browser: Browser; readonly address: string },
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: address,
+    viewport: { width: 390, height: 844 },
+    locale: "en-GB",
+    reducedMotion: "reduce",
+    ...options,
+  });
+  context.setDefaultTimeout(60_000);
+  const page = await context.newPage();
+  await page.goto(`/b/${salon.slug}`);
+  await page.getByRole("checkbox", { name: /^Cut/ }).check();
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
+  await page
+    .getByRole("button", { name: /^\d+:\d\d$/ })
+    .first()
+    .click();
+  await page.getByLabel("E-mail", { exact: true }).fill(`payer-${++visitors}@example.com`);
+  const sent = salon.emails.length;
+  await page.getByRole("button", { name: "Send code", exact: true }).click();
+  await page.getByRole("heading", { name: "Enter your code", exact: true }).waitFor();
+  await expect.poll(() => salon.emails.length).toBeGreaterThan(sent);
+  await page.getByLabel("Code", { exact: true }).fill(codeIn(salon.emails));
+  if (options.javaScriptEnabled === false)
+    await page.getByRole("button", { name: "Confirm", exact: true }).click();
+  await page.getByRole("heading", { name: "Your details", exact: true }).waitFor();
+  await page.getByLabel("First name", { exact: true }).fill("Zoë");
+  await page.getByLabel("Last name", { exact: true }).fill("Grünwald");
+  await page.getByRole("button", { name: "Continue", exact: true }).click();
+  await page.getByRole("heading", { name: "Review and book", exact: true }).waitFor();
+  return page;
+}
