@@ -5,14 +5,14 @@ import type { DepositApp } from "../../../server/test/fixtures/depositApp.ts";
 
 let visitors = 0;
 
-/** Chooses a cut and a start, verifies an address and enters a name on the booking page. Ends on the review page. */
+/** Chooses a cut and the first start (`isLate`: the last one), verifies an address and enters a name on the booking page. Ends on the review page. */
 export async function openReview(
   {
     salon,
     browser,
     address,
   }: { readonly salon: DepositApp; readonly browser: Browser; readonly address: string },
-  options: BrowserContextOptions = {},
+  { isLate = false, ...options }: BrowserContextOptions & { readonly isLate?: boolean } = {},
 ): Promise<Page> {
   const context = await browser.newContext({
     baseURL: address,
@@ -27,10 +27,8 @@ export async function openReview(
   await page.getByRole("checkbox", { name: /^Cut/ }).check();
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
-  await page
-    .getByRole("button", { name: /^\d+:\d\d$/ })
-    .first()
-    .click();
+  const starts = page.getByRole("button", { name: /^\d+:\d\d$/ });
+  await (isLate ? starts.last() : starts.first()).click();
   await page.getByLabel("E-mail", { exact: true }).fill(`payer-${++visitors}@example.com`);
   const sent = salon.emails.length;
   await page.getByRole("button", { name: "Send code", exact: true }).click();
