@@ -6,7 +6,7 @@ import config from "../vitest.config.ts";
 const root = dirname(import.meta.dirname);
 const exclude = (name: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(name);
 /** `npm run connectors` runs these tests, because they need packages that are not open source. */
-const LICENSED = /^connectors\/(n8n|zapier)\/live\.test\.ts$/;
+const LICENSED = /^connectors\/(n8n|zapier)\/(live|matrix)\.test\.ts$/;
 const tests = globSync("**/*.test.{ts,tsx}", { cwd: root, exclude })
   .filter((path) => !LICENSED.test(path))
   .sort();

@@ -15,7 +15,7 @@ const FOLDER = fileURLToPath(new URL("../../../../docs/guides", import.meta.url)
 const SECTIONS: readonly { readonly title: string; readonly names: readonly string[] }[] = [
   { title: "First steps", names: ["start", "authentication", "errors", "paging", "idempotency", "webhooks"] },
   { title: "Values", names: ["time-and-zones", "money"] },
-  { title: "Your integration", names: ["testing", "generated-clients", "mcp", "moving"] },
+  { title: "Your integration", names: ["testing", "generated-clients", "mcp", "moving", "importing"] },
   { title: "Other platforms", names: ["zapier", "make", "n8n", "embedding", "kiosk"] },
 ];
 
