@@ -54,7 +54,9 @@ export function RowsTable({ one }: { readonly one: Import }) {
                     </th>
                   ))}
                   <th scope="col">{t("outcome")}</th>
-                  <th scope="col">{t("problems")}</th>
+                  <th scope="col" style={{ minWidth: "14rem" }}>
+                    {t("problems")}
+                  </th>
                 </tr>
               </thead>
               <tbody>
