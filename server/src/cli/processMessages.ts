@@ -31,7 +31,7 @@ export const WEB_ADDRESS = "WEB_ADDRESS_OF_DAYBOOK";
 export interface MainProcess {
   /** The name of this process in the log and the metrics: `web-1`, `web-2`, … or `worker`. */
   readonly name: string;
-  /** The address of the web processes that are serving; undefined in the first of them. */
+  /** The address on which web processes already listen; undefined in the first web process, because none listens yet. */
   readonly webAddress: string | undefined;
   /** Whether all processes are serving. */
   areAllServing(): boolean;
@@ -49,8 +49,8 @@ export function findMainProcess(
 ): MainProcess | undefined {
   const name = environment[PROCESS_NAME];
   if (!cluster.isWorker || name === undefined) return undefined;
-  // The session lets a process end while the channel is open, but this one waits for answers of the main process, first when it
-  // listens.
+  // An open IPC channel does not keep a command running (session.ts). This process waits for responses of the main process, so it
+  // references the channel again.
   process.channel?.ref();
   let areAllServing = false;
   let page: (() => Promise<string>) | undefined;

@@ -38,7 +38,10 @@ const LOAD_MS = 8_000;
 /** The statuses of a payment that needs nothing more from the visitor, or can no longer be completed: the server decides. */
 const ENDED = new Set(["requires_capture", "processing", "succeeded", "canceled"]);
 
-/** Says in the forms before the payment that this browser can show a card form, and fills in the form of the payment step. */
+/**
+ * Sets the field of each form that tells the server that this browser can show a card form. On the payment step, shows the card
+ * form.
+ */
 export function enterCard(book: (url: string) => Promise<boolean>): void {
   for (const input of document.querySelectorAll<HTMLInputElement>("[data-card-form]")) input.value = "1";
   const form = document.querySelector<HTMLFormElement>("[data-card]");

@@ -306,7 +306,10 @@ export const insertDelivery = statement({
         returning ${list(deliveryColumns)}`,
 });
 
-/** An SQL condition that is true if the business sends the full body of the event; null for a test, which has no event. */
+/**
+ * An SQL condition that is true if deliveries to the business contain the full body of the event. A subselect with it returns null for a test
+ * delivery, which has no event.
+ */
 export const IS_FULL = "(business.webhook_payload = 'full' and event.body_full is not null)";
 
 /**

@@ -23,7 +23,10 @@ import { typeParsers } from "./types.ts";
 /** Runs statements, either on the pool, one at a time, or in an open transaction. */
 export interface Reader {
   query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]>;
-  /** Whether changes get the time of the database's clock (platform/updateTimes.ts) or of the caller's clock. */
+  /**
+   * True if changes get the time of the database's clock (platform/updateTimes.ts). False if they get the time that the caller passes, for
+   * example the time of a sandbox's test clock.
+   */
   readonly hasSystemClock: boolean;
 }
 

@@ -345,7 +345,7 @@ export function takesDryRun(route: Route): boolean {
   return route.method !== "GET" && hasCaller(route) && route.upload === undefined;
 }
 
-/** Returns whether API keys or sessions call the route. */
+/** Returns whether callers of the route must authenticate with an API key or a session. */
 export function hasCaller({ access }: Pick<Route, "access">): boolean {
   return access.kind !== "public" && access.kind !== "kiosk";
 }

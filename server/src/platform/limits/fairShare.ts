@@ -35,9 +35,9 @@ const MAX_AT_ONCE = 6;
 const MAX_BUSINESSES = 10_000;
 
 /**
- * Shares the event loop between businesses. Work of more than a few milliseconds is split into pieces. Between two turns of pieces the
- * event loop serves all other requests. The business that used the least time recently has the next turn, so a business with seconds of
- * work does not delay the others.
+ * Shares the event loop between businesses. Work of more than a few milliseconds is split into pieces. Pieces run for a few milliseconds at
+ * a time, and then the event loop handles other requests. The business that used the least time recently runs its next piece first, so a
+ * business with seconds of work does not delay the others.
  *
  * Each process has its own event loop, so this queue is in memory and needs no row or lock.
  */

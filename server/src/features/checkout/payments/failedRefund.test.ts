@@ -98,7 +98,8 @@ describe("a refund that fails after it succeeded", () => {
     online.stripe.pays(first.intent.id);
     await online.sendWebhook("payment_intent.succeeded", first.intent);
     await fixture.refund(first.payment.id, 2000);
-    // A pending payment covers the rest when the refund fails. Nothing more is due, and the sale completes.
+    // A pending payment covers the remaining amount when the refund fails. No further payment is accepted, and the sale completes when the
+    // pending payment succeeds.
     const second = await online.beginFor(id, 4500);
     await failAtBank(first.intent.id);
     expect((await online.saleOf(id)).status).toBe("open");
