@@ -176,7 +176,7 @@ function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest
     const given = each.required ? 20 : 1;
     return fc
       .oneof({ weight: given, arbitrary: value }, { weight: 1, arbitrary: fc.constant(undefined) })
-      .map((text) => ({ ...each, text: each.in === "path" ? (text ?? "x") : text }));
+      .map((text) => ({ ...each, text: each.in === "path" ? segmentOf(text ?? "x") : text }));
   });
   const content = operation.requestBody?.content;
   const body = (content?.["application/json"] ?? content?.["multipart/form-data"])?.schema;
@@ -195,6 +195,11 @@ function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest
     }
     return { url: `${url}?${query}`, headers, ...(text === undefined ? {} : { payload: text }) };
   });
+}
+
+/** Returns a path segment. A URL parser removes the segments `.` and `..`, so a request with them would be for another path. */
+function segmentOf(text: string): string {
+  return /^\.{1,2}$/.test(text) ? "x" : text;
 }
 
 function sharedParameter($ref: string): Parameter {

@@ -29,7 +29,11 @@ export function assertMayRead(caller: Caller, events: readonly string[]): void {
   }
   if (missing.size === 0) return;
   const required = [...missing].join(" ");
-  throw new ApiError("forbidden_role", `This operation requires the scope ${[...missing].join(" and ")}.`, {
-    required,
-  });
+  throw new ApiError(
+    "forbidden_role",
+    `This operation requires the ${missing.size === 1 ? "scope" : "scopes"} ${[...missing].join(" and ")}.`,
+    {
+      required,
+    },
+  );
 }

@@ -65,7 +65,7 @@ export function parseForm(payload: Buffer): URLSearchParams {
   try {
     return new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(payload));
   } catch (cause) {
-    throw new ApiError("malformed_request", "The form is not valid UTF-8.", undefined, cause);
+    throw new ApiError("malformed_request", "The form-encoded body is not valid UTF-8.", undefined, cause);
   }
 }
 

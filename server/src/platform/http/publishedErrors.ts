@@ -116,7 +116,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   version_mismatch: {
     when: "`If-Match` is not the current version of the record",
-    example: "The record has changed since you read it. The current version is 3.",
+    example: "The record has changed since you read it. Read it again: the current version is 3.",
     details: Type.Object({
       version: Type.Integer({
         minimum: 0,
@@ -200,7 +200,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   internal_error: {
     when: "An unexpected error of the server; the server log contains the cause under the request id",
     example:
-      "An unexpected error occurred on the server. The server log contains the cause under the request id.",
+      "An unexpected error occurred on the server. Try again. If it persists, report the request id: the server log contains the cause.",
   },
   unavailable: {
     when: "The database is temporarily unavailable",

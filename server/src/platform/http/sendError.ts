@@ -49,7 +49,7 @@ function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
     return new ApiError("malformed_request", "The server could not parse the request.", undefined, error);
   return new ApiError(
     "internal_error",
-    "An unexpected error occurred on the server. The server log contains the cause under the request id.",
+    "An unexpected error occurred on the server. Try again. If it persists, report the request id: the server log contains the cause.",
     undefined,
     error,
   );

@@ -34,7 +34,7 @@ export function refusalOf(status: number, body: string, path: string): ApiError 
   const cause = new Error(`better-auth answered ${path} with ${status} ${code}`);
   return new ApiError(
     "internal_error",
-    "An unexpected error occurred on the server. The server log contains the cause under the request id.",
+    "An unexpected error occurred on the server. Try again. If it persists, report the request id: the server log contains the cause.",
     undefined,
     cause,
   );

@@ -59,10 +59,13 @@ export async function beginPayment(
   if (provider === null || accountId === null || (amountMinor === 0 && !isCardDue))
     throw invalid({
       path: wanted.field,
-      message: "requires no deposit and no card: book it without a payment",
+      message: "requires no deposit and no card: book the hold without a payment",
     });
   if (isCardDue && cardConsent === undefined)
-    throw invalid({ path: "/card_consent", message: "is required: the card is saved for the fees" });
+    throw invalid({
+      path: "/card_consent",
+      message: "is required: the card is saved for the fees of the policy",
+    });
   const savesCard = hasFees && cardConsent !== undefined;
   const page =
     returnPath === undefined ? null : { returnUrl: `${emailOutbox.address()}${returnPath}`, description };

@@ -79,11 +79,15 @@ const REFUSED = {
 
 function refusedTo(to: keyof typeof REFUSED, { status }: ManagedRow): ApiError {
   const what = REFUSED[to];
-  return new ApiError("invalid_transition", `This appointment cannot ${what}.`, {
-    from: status,
-    to,
-    allowed: [],
-  });
+  return new ApiError(
+    "invalid_transition",
+    `This appointment cannot ${what}, because its status is ${status}.`,
+    {
+      from: status,
+      to,
+      allowed: [],
+    },
+  );
 }
 
 /**

@@ -102,7 +102,7 @@ async function start(
     if (onlineDeposits.isRefusal(error))
       throw invalid({
         path: field,
-        message: "has a deposit that the payment provider does not accept",
+        message: "has a deposit whose amount the payment provider does not accept",
       });
     throw unreachable(error);
   }

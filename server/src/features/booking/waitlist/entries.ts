@@ -232,9 +232,13 @@ async function locked(
   const [row] = await tx.query(lockEntry, { business_id: businessId, id, ownStaffId: own?.staffId ?? null });
   if (row === undefined) throw notFound();
   if (isStale(ifMatch, row.version))
-    throw new ApiError("version_mismatch", "The waitlist entry has changed since you read it.", {
-      version: row.version,
-    });
+    throw new ApiError(
+      "version_mismatch",
+      "The waitlist entry has changed since you read it. Read it again.",
+      {
+        version: row.version,
+      },
+    );
   return row;
 }
 

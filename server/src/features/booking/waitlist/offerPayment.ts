@@ -59,7 +59,10 @@ export async function checkAcceptance(
       const [client] = await tx.query(findOfferable, ids);
       const accepted = await acceptOffer(tx, snapshot, acceptance);
       if (accepted === undefined || client?.is_replaced_open === true)
-        throw invalid({ path: "/offer_id", message: "requires no deposit and no card: accept it" });
+        throw invalid({
+          path: "/offer_id",
+          message: "requires no deposit and no card: accept the offer without a payment",
+        });
       const { id, items } = accepted.offer;
       required = await requiredPayment(tx, snapshot, { id, ...heldItems(items) });
       throw new TrialEnded();

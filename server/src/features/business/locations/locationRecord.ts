@@ -33,7 +33,7 @@ export function recordOf({ hours, exceptions, ...row }: RowOf<typeof locationCol
 export function locationVersionMismatch(version: number): ApiError {
   return new ApiError(
     "version_mismatch",
-    `The location has changed since you read it. The current version is ${version}.`,
+    `The location has changed since you read it. Read it again: the current version is ${version}.`,
     {
       version,
     },

@@ -47,7 +47,7 @@ export async function replaceStaffHours(
   if (isStale(ifMatch, version))
     throw new ApiError(
       "version_mismatch",
-      `The working hours have changed since you read them. The current version is ${version}.`,
+      `The working hours have changed since you read them. Read them again: the current version is ${version}.`,
       {
         version,
       },

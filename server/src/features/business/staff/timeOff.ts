@@ -65,7 +65,7 @@ export async function updateTimeOff(
   const [before] = await tx.query(findTimeOff, { businessId, staffId, id: timeOffId });
   if (before === undefined) throw notFound();
   if (isStale(ifMatch, before.version))
-    throw new ApiError("version_mismatch", "The time off has changed since you read it.", {
+    throw new ApiError("version_mismatch", "The time off has changed since you read it. Read it again.", {
       version: before.version,
     });
   const startsAt = changes.starts_at === undefined ? before.starts_at : instantOf(changes.starts_at);

@@ -152,7 +152,7 @@ async function take(
   if (first === undefined)
     throw invalid({
       path: `${path}/amount`,
-      message: "must be the price of a service line without a payment by package or membership",
+      message: "must be the price of a service line that is not yet paid with a package or membership",
     });
   const { lineId, entitlementId } = await redeemForAny(tx, businessId, redemption, [first, ...others]);
   return { ...plain, reference: null, entitlementId, lineId };

@@ -24,7 +24,7 @@ export function saleOfItems(role: Role | null): SaleOfItems {
       if (status === "completed" && !isRefunded)
         throw new ApiError(
           "sale_closed",
-          "The sale of this appointment is completed. Refund the sale first.",
+          "The sale of this appointment is completed. Refund its payments first.",
         );
     },
     async assertPrices(tx, businessId, prices) {

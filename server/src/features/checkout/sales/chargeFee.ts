@@ -68,19 +68,19 @@ export async function chargeFee(
   if (charged !== undefined)
     problems.push({
       path: "/appointment_id",
-      message: "is an appointment that already has a fee: pay or void the fee first",
+      message: "is an appointment that already has a fee: pay or void the sale of the fee first",
     });
   refuseIf(problems);
   const fee = await feeOf(tx, businessId, { kind: input.kind, appointment });
   if (fee === null || fee.amountMinor === 0)
     throw invalid({
       path: "/kind",
-      message: "is a fee that the policy of the booking does not charge",
+      message: "is a fee that does not exist in the policy of the booking",
     });
   const [deposits] = await tx.query(keptOfDeposits, { businessId, appointmentId: appointment.id });
   const feeMinor = fee.amountMinor - (deposits?.kept_amount ?? 0);
   if (feeMinor <= 0)
-    throw invalid({ path: "/kind", message: "is a fee that the kept part of the deposit already covers" });
+    throw invalid({ path: "/kind", message: "is a fee that the retained deposit already covers" });
 
   const saleId = newId();
   tx.write(insertSale, {

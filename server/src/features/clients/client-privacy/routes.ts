@@ -56,7 +56,7 @@ export function clientPrivacyRoutes(
       access,
       operationId: "eraseClient",
       tag,
-      summary: "Erase a client",
+      summary: "Erase the personal data of a client",
       description:
         "Deletes the client and erases their personal data before the response: name, contact details, notes, answers, photos and forms. Also erases the data from events, e-mails and the audit log. Appointments, sales and payments remain without personal data.",
       data: ErasedClient,

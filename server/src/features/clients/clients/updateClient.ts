@@ -82,7 +82,7 @@ export function writeDetails(
 export function versionMismatch(version: number): ApiError {
   return new ApiError(
     "version_mismatch",
-    `The client has changed since you read it. The current version is ${version}.`,
+    `The client has changed since you read it. Read it again: the current version is ${version}.`,
     {
       version,
     },

@@ -34,7 +34,7 @@ export function publicFormRoutes(context: Context): Route[] {
       access: { kind: "public" },
       operationId: "getLinkedForms",
       tag,
-      summary: "Get the forms of a link",
+      summary: "Get forms through a link",
       description: described,
       data: LinkedForms,
       secretsInPath: ["token"],

@@ -132,7 +132,7 @@ export function photoRoutes(context: Context, storage: PhotoStorage): Route[] {
       access: { kind: "public" },
       operationId: "getPhotoImage",
       tag: "Public",
-      summary: "Get the image of a photo",
+      summary: "Get the image of a client photo",
       description:
         "This is the path of the URLs of photos. Expired URLs, forged URLs and URLs of deleted photos return the same 404.",
       data: Type.String(),

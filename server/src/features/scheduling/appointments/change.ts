@@ -50,7 +50,7 @@ export async function lockAppointment(
   if (found === undefined || !isOwnAppointment(found.appointment, own)) throw notFound();
   const { appointment } = found;
   if (isStale(ifMatch, appointment.version)) {
-    throw new ApiError("version_mismatch", "The appointment has changed since you read it.", {
+    throw new ApiError("version_mismatch", "The appointment has changed since you read it. Read it again.", {
       version: appointment.version,
     });
   }

@@ -36,7 +36,7 @@ export async function updateBlock(
   ]);
   if (before === undefined || (own !== null && before.staff_id !== own.staffId)) throw notFound();
   if (isStale(ifMatch, before.version))
-    throw new ApiError("version_mismatch", "The block has changed since you read it.", {
+    throw new ApiError("version_mismatch", "The block has changed since you read it. Read it again.", {
       version: before.version,
     });
   const location = snapshot.locations.get(before.location_id) as LocationSnapshot;

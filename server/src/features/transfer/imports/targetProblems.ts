@@ -9,7 +9,8 @@ export function unknownOrRepeated(
   return targets.flatMap((target, index) => {
     const path = `/targets/${index}`;
     if (target === null) return [];
-    if (!known.has(target)) return [{ path, message: "must be null or a field that can be imported" }];
+    if (!known.has(target))
+      return [{ path, message: "must be null or a field that this kind of import has" }];
     return targets.indexOf(target) < index && !repeatable.includes(target)
       ? [{ path, message: "must appear only once" }]
       : [];

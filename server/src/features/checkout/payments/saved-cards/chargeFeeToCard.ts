@@ -90,7 +90,10 @@ async function begin(
   const sale = await openForPayment(tx, snapshot, saleId, null);
   // Another request has paid or voided the fee meanwhile.
   if (sale.row.status !== "open")
-    throw invalid({ path: "/appointment_id", message: "already has a fee: pay or void it first" });
+    throw invalid({
+      path: "/appointment_id",
+      message: "is an appointment that already has a fee: pay or void the sale of the fee first",
+    });
   assertFewPayments(sale, { added: 1, path: "/method" });
   const accountId = await chargeableAccount(tx, businessId);
   if (accountId === null) throw notConnected();

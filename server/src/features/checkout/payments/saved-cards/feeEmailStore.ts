@@ -13,7 +13,7 @@ export const findFeeRecipient = statement({
   columns: {
     ...pick(clientsView.columns, "first_name", "last_name"),
     client_id: column.id,
-    client_email: column.text,
+    email: column.notNull(clientsView.columns.email),
     locale: column.text,
     business_name: column.text,
     location_name: locationsView.columns.name,
@@ -23,7 +23,7 @@ export const findFeeRecipient = statement({
     service_names: column.texts,
   },
   sql: `select
-          client.first_name, client.last_name, client.id as client_id, client.email as client_email,
+          client.first_name, client.last_name, client.id as client_id, client.email,
           coalesce(booked.language, business.locale) as locale,
           business.name as business_name,
           location.name as location_name, location.email as location_email,

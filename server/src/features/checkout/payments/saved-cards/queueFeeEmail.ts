@@ -37,7 +37,7 @@ export async function queueFeeEmail(tx: Transaction, fee: FeeToPay): Promise<voi
   queueEmail(tx, {
     ...composed,
     purpose: `fee-payment:${fee.paymentId}`,
-    to: recipient.client_email,
+    to: recipient.email,
     businessId,
     clientId: recipient.client_id,
     expiresAt: untilAt,
