@@ -126,7 +126,7 @@ test("the compose file has two web processes and two workers behind Caddy, which
       cap_drop: ["ALL"],
       environment: ours[0]?.[1].environment,
     });
-    // The process needs its 20 seconds for requests, and a few more to close the database.
+    // The process needs up to 20 seconds (the default of DAYBOOK_SHUTDOWN_SECONDS) to end requests, and a few more to close the database.
     expect(Number.parseInt(service.stop_grace_period ?? "", 10)).toBeGreaterThanOrEqual(30);
   }
   expect(Object.keys(services).filter((name) => services[name]?.ports !== undefined)).toEqual(["caddy"]);

@@ -2,7 +2,7 @@ import type { ConnectorApp } from "./connectorApp.ts";
 
 export type Inputs = Readonly<Record<string, unknown>>;
 
-/** Inputs of an operation that succeed, and changes of them that the API refuses with a status. */
+/** Inputs with which an operation succeeds and, by error status, changes to these inputs that the API rejects. */
 export interface Case {
   readonly valid: Inputs;
   readonly refused?: { readonly 404?: Inputs; readonly 409?: Inputs; readonly 422?: Inputs };

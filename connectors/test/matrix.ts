@@ -18,8 +18,9 @@ import { type Column, Table } from "./table.ts";
 type Form = "full" | "ids_only";
 
 /**
- * Declares the tests of all triggers, actions, searches and dropdowns of a connector: with businesses of both delivery forms, and with every
- * refusal of the API. `ownCases` are the inputs of operations that only this connector has. Each result is also a cell in the table that `npm run connectors` prints.
+ * Declares the tests of all triggers, actions, searches and dropdowns of a connector: for a business whose webhooks contain full records,
+ * for one whose webhooks contain only ids, and for every error status of the API. `ownCases` are the inputs of operations that only this
+ * connector has. Each result is also a cell in the table that `npm run connectors` prints.
  */
 export function matrixOf(
   platform: Platform,
@@ -49,7 +50,7 @@ export function matrixOf(
     for (const close of closing) await close();
   });
 
-  /** Runs a part, and records in the table whether it succeeded. */
+  /** Runs a check of one part of the connector, such as a trigger, and records in the table whether the check succeeded. */
   async function cell(part: string, column: Column, work: () => Promise<void>): Promise<void> {
     try {
       await work();
@@ -69,7 +70,10 @@ export function matrixOf(
       expect(statusesOf(message), `${part}: ${message || "not refused"}`).toEqual([status]);
     });
 
-  /** Runs a part with a wrong key, a key without its scope, after too many requests, and without a database. */
+  /**
+   * Checks the error message of a part with a wrong key, with a key without the required scope, beyond the rate limit, and with a server
+   * without a database.
+   */
   async function refusesSites(part: string, scope: string, run: (site: Site) => Promise<unknown>) {
     const site = siteOf(apps.full);
     await refuses(part, "401", () => run({ ...site, key: "dbk_wrong" }));

@@ -9,11 +9,11 @@ export const siteOf = ({ address, salon }: ConnectorApp): Site => ({
   businessId: salon.businessId,
 });
 
-/** Returns the name of an operation in the table. */
+/** Returns the name by which the table lists an operation. */
 export const partOf = ({ kind, key }: Operation): string =>
   `${kind === "create" ? "action" : "search"} ${key}`;
 
-/** Returns the keys of a delivery and of its record. */
+/** Returns the sorted keys of a webhook delivery and those of its record. */
 export const shapeOf = (body: Sample): string[][] => [
   Object.keys(body).sort(),
   Object.keys(body.data as object).sort(),

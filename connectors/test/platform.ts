@@ -20,7 +20,7 @@ export interface Subscription {
 
 export interface Dropdown {
   readonly key: string;
-  /** The scope that its requests need. */
+  /** The scope that the dropdown's requests need. */
   readonly scope: string;
 }
 
@@ -28,7 +28,7 @@ export interface Dropdown {
 export interface Platform {
   readonly name: string;
   readonly lists: readonly Dropdown[];
-  /** Whether a step that reads a missing record continues with an empty result instead of an error. */
+  /** True if a step that reads a missing record succeeds with an empty result; false if the step fails. */
   readonly continuesWithoutRecord: boolean;
   run(site: Site, operation: Operation, inputs: Inputs): Promise<Records>;
   list(site: Site, key: string): Promise<Records>;

@@ -6,19 +6,22 @@ const STATUSES = (Object.keys(SENTENCES) as (keyof typeof SENTENCES)[]).filter(
   (one): one is Status => one !== "other",
 );
 
-/** The values in the sentences: readable words, no JSON. */
+/** Patterns for the values in the sentences: readable words, no JSON. */
 const VALUES: Readonly<Record<string, string>> = {
   required: "[a-z]+:[a-z]+(, [a-z]+:[a-z]+)*",
   message: "[^{}\\n]+",
   retry_after: "\\d+",
 };
 
-/** The API's messages for the conflicts that the connectors' operations can meet. */
+/** The API's messages for the conflicts (409) that the connectors' operations can cause. */
 const CONFLICT = new RegExp(
   `^(The time is taken\\.${ALTERNATIVES}\\S+(, \\S+)*|An appointment with the status \\w+ cannot .+\\.)$`,
 );
 
-/** Returns the statuses whose sentence this message is: one for the sentence of a refusal, none for any other error. */
+/**
+ * Returns the statuses whose sentence the message matches: exactly one if the API's refusal is shown as one sentence, none for any other
+ * error.
+ */
 export function statusesOf(message: string): Status[] {
   return STATUSES.filter((status) => patternOf(status).test(message));
 }

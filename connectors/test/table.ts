@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The columns: both forms of delivery, and the statuses with which the API refuses a request. */
+/** The columns: both delivery forms of webhooks, and the statuses of the API's errors. */
 export const COLUMNS = ["full", "ids-only", "401", "403", "404", "409", "422", "429", "503"] as const;
 export type Column = (typeof COLUMNS)[number];
 
-/** Records which parts of a connector were run in which situations. */
+/** Records the results of a connector's parts, by column. */
 export class Table {
   readonly #rows: { part: string; cells: Partial<Record<Column, string>> }[] = [];
 
@@ -18,7 +18,7 @@ export class Table {
     if (row.cells[column] !== "failed") row.cells[column] = cell;
   }
 
-  /** Writes the table for bin/connectors.mjs, if it has started the tests. */
+  /** Writes the table for bin/connectors.mjs, which sets the folder; does nothing without a folder. */
   save(connector: string, folder = process.env.DAYBOOK_CONNECTOR_TABLES): void {
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });

@@ -61,7 +61,7 @@ export function connect(connection: Connection): Daybook {
     each,
     photos: photosOf(transport),
   };
-  // Creates the functions of a resource when it is first used: a page uses a few of several hundred operations.
+  // Creates the functions of a resource when the caller first uses it: a page uses only a few of several hundred operations.
   for (const [resource, operations] of Object.entries(resources)) {
     if (resource in daybook) continue;
     let created: object | undefined;
@@ -75,7 +75,7 @@ export function connect(connection: Connection): Daybook {
   return daybook as unknown as Daybook;
 }
 
-/** Returns the functions of one resource's operations, given as method and path by name. */
+/** Returns the functions of one resource. `operations` maps the name of each function to the method and path of its operation. */
 function functionsOf(operations: Readonly<Record<string, string>>, request: Transport["request"]): object {
   return Object.fromEntries(
     Object.entries(operations).map(([name, target]) => {

@@ -15,7 +15,7 @@ import { openReview } from "./reviewPage.ts";
 let salon: DepositApp;
 let browser: Browser;
 let address: string;
-/** The sources that a page with the card form allows. */
+/** The origin of the Stripe double, which the Content-Security-Policy of a page with the card form allows. */
 let stripe: string;
 beforeAll(async () => {
   ensureBuilt();
@@ -47,7 +47,7 @@ const payButton = (page: Page) => page.getByRole("button", { name: "Pay €18.00
 const onPage = (page: Page) => page.getByRole("link", { name: "Pay €18.00 on Stripe’s page", exact: true });
 const confirmations = () => salon.stripe.heard.filter(({ path }) => path === "/browser/confirm").length;
 
-/** Ends on the payment step, by default with a card form that has loaded. */
+/** Opens the payment step. Waits until the card form has loaded, unless `before` is given, which runs on the review page. */
 async function toForm(
   options: BrowserContextOptions & { isLate?: boolean; before?: (page: Page) => Promise<unknown> } = {},
 ) {
@@ -190,7 +190,7 @@ describe("the card form", () => {
   });
 
   test("books an expired hold whose time is free, and keeps every choice when the payment has ended", async () => {
-    // The first start of the day may be too soon once the clock is set forward.
+    // Chooses a late start: after the test sets the clock forward, the first start of the day may be too soon to book online.
     const free = await toForm({ isLate: true });
     const paid = newest();
     salon.later(25);
@@ -208,7 +208,8 @@ describe("the card form", () => {
       .getByRole("button", { name: /^\d+:\d\d$/ })
       .first()
       .click();
-    // The visitor's token has expired with the clock of this test, or the review shows the name.
+    // Shows the review page with the name or, if the visitor's token has expired because the test set the clock forward, a step that asks
+    // the visitor to enter something again.
     await page
       .getByText(/Zoë Grünwald|Enter your/)
       .first()
@@ -234,7 +235,7 @@ describe("the card form", () => {
     await expectBooked(page, intent);
   });
 
-  test("costs nothing when the time was lost", async () => {
+  test("charges nothing when the time was taken before the payment", async () => {
     const page = await toForm();
     const intent = newest();
     const { salon: ids, database } = salon;
@@ -302,7 +303,7 @@ test("the card form pays the deposit of a waitlist offer, also after a declined 
   await context.close();
 });
 
-test("the card form gives way to Stripe's page for a waitlist offer", async () => {
+test("a waitlist offer shows Stripe's page when the card form cannot be loaded", async () => {
   const context = await browser.newContext({ baseURL: address, locale: "en-GB", reducedMotion: "reduce" });
   context.setDefaultTimeout(60_000);
   const page = await context.newPage();

@@ -9,7 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => salon.close());
 
-/** Types a text and presses Enter in one task, which is before the select highlights its first match. */
+/**
+ * Types a text and presses Enter in the same task of the event loop, so that Enter is pressed before the select highlights its first match.
+ */
 const typeAndEnter = (field: Locator, text: string) =>
   field.evaluate((input, typed) => {
     const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value") ?? {};
@@ -49,7 +51,7 @@ test("Enter chooses the match whichever option was chosen before", async () => {
   await page.context().close();
 });
 
-test("Enter in a field with a chosen option sends the form", async () => {
+test("Enter in a field with a chosen option submits the form", async () => {
   const { page, service } = await openForm();
   await service.focus();
   await page.getByRole("option", { name: /^Cut/ }).first().waitFor();

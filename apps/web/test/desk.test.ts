@@ -169,7 +169,7 @@ test("a known client is booked by keyboard alone, with at most 12 keys besides t
   expect(keys).toBeLessThanOrEqual(12);
 });
 
-test("while the response to a booking is slow, its card waits, so that N opens the next form", async () => {
+test("the card of a booking appears only after the slow response to it, and N then opens the next form", async () => {
   const page = await open("calendar?date=2027-03-22&view=day&new=now");
   const panel = page.locator("aside");
   const client = panel.getByPlaceholder("Name, phone or e-mail");
@@ -178,7 +178,7 @@ test("while the response to a booking is slow, its card waits, so that N opens t
   await panel.locator('input[aria-label="Service 1"]').fill("Cut");
   await page.getByRole("option", { name: /^Cut/ }).first().click();
   await panel.getByLabel("Time", { exact: true }).fill("10:00");
-  // Holds the response of the server, which has booked the appointment and announces it.
+  // Delays the response to the booking request. The server has already booked the appointment and sent the change notice.
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: isBooked, resolve: booked } = Promise.withResolvers<void>();
   await page.route(/\/appointments$/, async (route) => {
@@ -189,7 +189,7 @@ test("while the response to a booking is slow, its card waits, so that N opens t
   });
   await panel.getByRole("button", { name: "Book", exact: true }).click();
   await isBooked;
-  // The change of another user is announced afterwards, and is shown meanwhile.
+  // Another user's change, which the server publishes later, appears while the response is delayed.
   const { locationId, ben } = salon.salon;
   const times = { starts_at: "2027-03-22T14:00:00+01:00", ends_at: "2027-03-22T15:00:00+01:00" };
   await salon.call("POST", "/blocks", { location_id: locationId, staff_id: ben, label: "Lunch", ...times });

@@ -5,7 +5,7 @@ import { type BookingSite, openBookingSite } from "./bookingSite.ts";
 import { walkBooking, walkWaitlist } from "./clientPages.ts";
 
 const PAYLOAD = `</script><script>hit=1</script><img src=x onerror=hit=1>"'`;
-/** Matches the payload as markup, as opposed to its escaped form. */
+/** Matches the payload as unescaped markup, but not its escaped form. */
 const MARKUP = /<img src=x|<script>hit/;
 
 let site: BookingSite;
@@ -49,11 +49,11 @@ async function storePayloads(): Promise<number> {
     const answer = await owner(method, path, body);
     expect([path, Math.floor(answer.status / 100)], answer.text).toEqual([path, 2]);
   }
-  // The category has two more.
+  // The category, which is not in `changes`, contains the payload in two further texts.
   return JSON.stringify(changes).split("<script>hit=1").length - 1 + 2;
 }
 
-/** Checks that the payload is text on the page and ran no script. Returns how often the page shows it. */
+/** Checks that the payload has created no element and has run no script on the page. Returns how often the page contains it. */
 async function expectText(page: Page, state: string): Promise<number> {
   expect([state, await page.evaluate("typeof hit")]).toEqual([state, "undefined"]);
   expect([state, await page.locator("img[src='x']").count()]).toEqual([state, 0]);
@@ -76,7 +76,7 @@ test("texts of the business and its clients are never markup, in any state of th
   await walkBooking({ ...walk, email: "books@example.com" });
   await walkWaitlist({ ...walk, email: "waits@example.com" });
 
-  // Two clients with one address, so that the page asks by first name who books.
+  // Two clients share an e-mail address, so that the page asks by first name for whom the appointment is.
   for (const first_name of ["Ada", "Ben"])
     await site.addClient({ first_name: `${first_name} ${PAYLOAD}`, email: "family@example.com" });
   const { cut } = site.salon;

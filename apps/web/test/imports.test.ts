@@ -17,7 +17,7 @@ const FILE = [
 
 type Page = Awaited<ReturnType<TestSalon["open"]>>;
 
-/** Chooses a file on the page of imports and waits for its columns. */
+/** Chooses a file on the imports page and waits until the page shows the columns of the file. */
 async function chosen(page: Page, name: string, buffer: Buffer): Promise<void> {
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
@@ -37,7 +37,7 @@ async function fieldChosen(page: Page, column: string, field: string): Promise<v
   await page.getByRole("option", { name: field, exact: true }).click();
 }
 
-/** Undoes the import that the page shows, and lets the worker finish. */
+/** Undoes the import that the page shows: confirms the dialog and runs the worker's job. */
 async function undone(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Undo the import", exact: true }).click();
   const asking = page.getByRole("dialog", { name: "Undo the import?" });

@@ -9,7 +9,10 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Runs in the page. Returns by how many pixels the texts of the first elements reach into the second ones of their row. */
+/**
+ * A function that runs in the page. Returns, for each row, by how many pixels the text of the element `first` overlaps the element
+ * `second`.
+ */
 const OVERLAPS = `(rows, first, second) => [...document.querySelectorAll(rows)].flatMap((row) => {
   const [text, next] = [row.querySelector(first), row.querySelector(second)];
   if (text === null || next === null) return [];
@@ -18,7 +21,7 @@ const OVERLAPS = `(rows, first, second) => [...document.querySelectorAll(rows)].
   return Math.max(0, Math.round(range.getBoundingClientRect().right - next.getBoundingClientRect().left));
 })`;
 
-/** Runs in the page. Returns the number of lines of each duration. */
+/** An expression that runs in the page. Returns the number of text lines that each duration in the cart takes. */
 const LINES = `[...document.querySelectorAll(".cart li > .soft")].map((each) => {
   const range = document.createRange();
   range.selectNodeContents(each);

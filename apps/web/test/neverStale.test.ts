@@ -13,9 +13,12 @@ import { sessionAt } from "../../../server/test/process/sessionAt.ts";
 import { startTwoServers, type TwoServers } from "../../../server/test/process/twoServers.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 
-/** The number of prices that one process writes while visitors read the menu from both (public pages §6: "never stale"). */
+/**
+ * The number of changes to a service that both processes write in turn while visitors read the menu from both (public pages §6: "never
+ * stale").
+ */
 const PRICES = rounds(300);
-/** The number of slots that one process takes and releases while the other offers them. */
+/** The number of slots that one process takes and releases while the test reads the offered slots from the other process. */
 const SLOTS = rounds(200);
 const READERS = 4;
 const WEEK = 7 * 86_400_000;
@@ -81,7 +84,7 @@ async function send(
   return { status: answer.status, body: await answer.json() };
 }
 
-/** Changes a record as the owner at one process. */
+/** Changes a record as the owner, with a request to one process. */
 async function change(
   process: number,
   method: string,
@@ -99,10 +102,10 @@ async function change(
   ]);
 }
 
-/** Returns the header of another visitor: the server limits the requests of each IP address. */
+/** Returns a header with a new client IP address, because the server limits the requests of each address. */
 const newVisitor = () => ({ "x-forwarded-for": newAddress() });
 
-/** Returns the status and HTML of the menu at one process. */
+/** Requests the menu from one process. Returns the status and the HTML. */
 async function menu(process: number): Promise<string> {
   const answer = await fetch(`${addressOf(process)}/b/${slug}?lang=en`, { headers: newVisitor() });
   return `${answer.status} ${await answer.text()}`;
@@ -114,7 +117,8 @@ test("after a change at one process, the next request for the menu at the other 
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "06:07", ends: "21:03" }));
   const address = { line1: "Neue Gasse 9", city: "Potsdam", country: "DE" };
   const price = { amount: 12_345, currency: "EUR" };
-  // Each change with a text that the page shows afterwards and did not show before; a leading "-" reverses this.
+  // Each change with a text that the menu must contain after the change and not before it. A leading "-" means the opposite: before the
+  // change and not after it.
   const changes: [shown: string, method: string, path: string, body?: object, headers?: object][] = [
     ["New heading", "PUT", "/booking-page", { texts: { en: { heading: "New heading" } } }],
     ["#123456", "PUT", "/booking-page", { accent_color: "#123456" }],
@@ -141,7 +145,7 @@ test("after a change at one process, the next request for the menu at the other 
   for (const [index, [shown, method, path, body, headers]] of changes.entries()) {
     const [writer, reader] = [index % 2, (index + 1) % 2];
     const text = shown.replace(/^-/, "");
-    // Both processes store the page in memory.
+    // Makes both processes cache the page.
     const before = await Promise.all([0, 1].map(menu));
     await change(writer, method, path, body, headers as Record<string, string>);
     const after = await menu(reader);
@@ -157,7 +161,7 @@ function serviceNamed(name: string): object {
   return { name, duration_minutes: 30, price, location_ids: [locationId], staff: [{ staff_id: anna }] };
 }
 
-test("while one process writes prices, no visitor of either process sees a price older than the last answer", async () => {
+test("while both processes change a service in turn, no visitor of either process sees a version older than the last confirmed change", async () => {
   const { colour } = salon;
   await change(0, "PATCH", `/services/${colour}`, { description: "Price number 0." });
   let written = 0;

@@ -6,13 +6,19 @@ import type { DepositApp } from "../../../server/test/fixtures/depositApp.ts";
 
 let visitors = 0;
 
-/** All visitors of a test have one address. Its requests are counted in the database's time, which the test's clock does not move. */
+/**
+ * Refills the token buckets of the rate limits. All visitors of a test share one IP address, and the buckets refill by the database's
+ * clock, which the test's clock does not move.
+ */
 const refillBuckets = statement({
   name: "test_review_page_refill_buckets",
   sql: "update request_buckets set filled_at = filled_at - interval '1 minute'",
 });
 
-/** Chooses a cut and the first start (`isLate`: the last one), verifies an address and enters a name on the booking page. Ends on the review page. */
+/**
+ * Opens the booking page, chooses a haircut and the first start (with `isLate` the last one), verifies an e-mail address and enters a name.
+ * Returns the review page.
+ */
 export async function openReview(
   {
     salon,

@@ -9,7 +9,7 @@ import { type BookingSite, openBookingSite } from "./bookingSite.ts";
 
 let site: BookingSite;
 let mailer: Mailer;
-/** Receives the codes by SMTP, so that the waiting times include sending them. */
+/** Receives the e-mails with codes by SMTP, so that the measured waiting times include sending them. */
 let mailbox: EmailServer;
 beforeAll(async () => {
   mailbox = await startEmailServer();

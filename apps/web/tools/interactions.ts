@@ -19,7 +19,7 @@ export interface Interactions {
 
 /** Another user's changes of the shown day. */
 export interface OtherUser {
-  /** The ids of the staff members. Their columns may have another order. */
+  /** The ids of the staff members, in any order. */
   readonly staffIds: readonly string[];
   blockTime(staffId: string, label: string): Promise<void>;
   /** Books an appointment after the staff member's last appointment. */

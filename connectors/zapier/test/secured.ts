@@ -9,7 +9,7 @@ const local: LookupFunction = (_host, options, found) =>
   options.all ? found(null, [{ address: "127.0.0.1", family: 4 }]) : found(null, "127.0.0.1", 4);
 Object.assign(globalAgent.options, { ca: certificate.cert, lookup: local });
 
-/** Routes https://receiver.example.com:PORT to the server, because Zapier accepts only https addresses. */
+/** Starts an https proxy at https://receiver.example.com:PORT in front of the server, because Zapier accepts only https addresses. */
 export async function secured(address: string) {
   const proxy = createServer(certificate, async (request, response) => {
     const chunks: Buffer[] = [];

@@ -58,7 +58,7 @@ function makeFormats(locale: string): Formats {
   const times = lazily(
     () => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone: "UTC" }),
   );
-  // A day has few distinct times, and a calendar formats each for many cards.
+  // Caches the formatted times: a day has few distinct times, and a calendar formats each of them for many cards.
   const timeTexts = new Map<number, string>();
   const time = (minutes: number) => {
     const known = timeTexts.get(minutes);

@@ -20,7 +20,7 @@ export function readableOn(colour: string, backgrounds: readonly string[], ratio
   for (let step = 0; step <= STEPS; step++)
     for (const pole of POLES) {
       const candidate = hexOf(mixedRgb(own, pole, step / STEPS));
-      // The contrast is that of the rounded colour, which browsers show.
+      // Measures the contrast of the rounded colour, because that is the colour browsers show.
       const luminance = luminanceOf(rgbOf(candidate));
       if (luminances.every((other) => ratioOf(luminance, other) >= ratio)) return candidate;
     }

@@ -18,10 +18,13 @@ export function announce(): void {
   ).observe(page);
 }
 
-/** Sends `submitted` whenever the visitor confirms the review, also if the time is taken meanwhile or a deposit is due. */
+/**
+ * Sends `submitted` whenever the visitor confirms the review, even if the booking then fails because the time was taken, or waits for a
+ * deposit.
+ */
 export function announceSubmissions(): void {
   document.addEventListener("submit", ({ target }) => {
-    // The page also has the form that extends the hold.
+    // The review page also contains the form that extends the hold; its submission is not reported.
     if (target instanceof HTMLFormElement && new URL(target.action).pathname.endsWith("/review"))
       send("submitted");
   });

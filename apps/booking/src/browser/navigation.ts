@@ -45,7 +45,7 @@ export function followLinks(enhance: () => void): void {
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     event.preventDefault();
-    // The script of the card form handles its submission.
+    // The card form has its own submit handler (card.ts).
     if ("card" in form.dataset) return;
     const fields = new FormData(form, event.submitter);
     const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
@@ -58,8 +58,8 @@ export function followLinks(enhance: () => void): void {
 }
 
 /**
- * Requests a URL and loads the page to which it redirects as a whole document. Returns false without a connection; the page then says
- * that it is offline.
+ * Requests a URL and loads the resulting page, after redirects, as a whole document. If the request fails or the response is not HTML,
+ * shows the offline notice and returns false.
  */
 export async function openWhole(url: string): Promise<boolean> {
   try {
@@ -73,12 +73,12 @@ export async function openWhole(url: string): Promise<boolean> {
   }
 }
 
-/** Whether the browser must load a page as a whole document, because its Content-Security-Policy differs from other pages'. */
+/** Whether the browser must load a page as a whole document, because its Content-Security-Policy differs from that of other pages. */
 function isWhole(page: Document): boolean {
   return "whole" in (page.querySelector<HTMLElement>(PAGE)?.dataset ?? {});
 }
 
-/** Loads the next step as a whole document. Like `addToHistory`, keeps the new progress in the current entry. */
+/** Loads the next step as a whole document. Like `addToHistory`, first copies the new progress to the current history entry. */
 function moveTo(next: string): void {
   keepProgress(next);
   location.assign(next);
@@ -97,7 +97,7 @@ function addToHistory(next: string): void {
   history.pushState(null, "", next);
 }
 
-/** Copies the progress of the next step to the current entry of the history. */
+/** Copies the progress of the next step to the current history entry. */
 function keepProgress(next: string): void {
   const progress = new URL(next).searchParams.get("s");
   if (progress === null) return;

@@ -22,7 +22,7 @@ function enhance(): void {
   announce();
 }
 
-// Before `followLinks`, so that the page still shows the submitted step.
+// Called before `followLinks`: its submit listener must run while the page still shows the submitted step.
 announceSubmissions();
 followLinks(enhance);
 moveInGrid();

@@ -2,19 +2,19 @@ import type { CardLibrary } from "../server/host.ts";
 import type { CardPayment } from "../server/progress.ts";
 import type { Texts } from "./language.ts";
 
-/** A payment in the browser, and the URL that books once the payment is authorised. */
+/** The payment to authorise in the browser, and the URL (`paidUrl`) to load afterwards, which completes the booking. */
 interface CardFormProps {
   readonly t: Texts;
   readonly library: CardLibrary;
   readonly payment: CardPayment;
-  /** The deposit, formatted; null: the card is only saved. */
+  /** The formatted deposit; null if no deposit is due and the card is only saved. */
   readonly amount: string | null;
   readonly paidUrl: string;
 }
 
 /**
- * Shows the place of the payment provider's card form, which the script fills in (src/browser/card.ts), and the button that pays. The
- * card number never reaches this server.
+ * Renders an empty container, which the script (src/browser/card.ts) fills with the payment provider's card form, and the button that pays.
+ * The browser sends the card number to the provider only, never to this server.
  */
 export function CardForm({ t, library, payment, amount, paidUrl }: CardFormProps) {
   return (

@@ -4,7 +4,9 @@ import type { PageProps } from "./pageProps.ts";
 import { Heading, HoldTimer, Notice } from "./parts.tsx";
 import { Summary } from "./Summary.tsx";
 
-/** Shows the deposit or the card to save, and how the visitor pays or enters the card. */
+/**
+ * The payment step: shows the card form or the link to the payment provider's page, where the visitor pays the deposit or enters the card.
+ */
 export function Pay(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, formats, progress, business, choice, host, slug } = visit;

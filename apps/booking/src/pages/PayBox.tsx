@@ -4,19 +4,19 @@ import { CardForm } from "./CardForm.tsx";
 import { Hidden } from "./Document.tsx";
 import type { Texts } from "./language.ts";
 
-/** What the visitor pays or saves, and how: in the card form, or on the payment provider's page. */
+/** The deposit to pay or the card to save, with the card form or the URL of the payment provider's page. */
 interface PayBoxProps {
   readonly t: Texts;
-  /** The deposit, formatted; null: the card is only saved. */
+  /** The formatted deposit; null if no deposit is due and the card is only saved. */
   readonly amount: string | null;
   readonly consent: string | undefined;
-  /** The payment provider's page; undefined or empty while the card form is shown. */
+  /** The URL of the payment provider's page; undefined or empty if the page shows no link to it. */
   readonly payUrl: string | undefined;
   readonly form: {
     readonly payment: CardPayment;
     readonly library: CardLibrary;
     readonly paidUrl: string;
-    /** The form that replaces the card form by the payment provider's page. */
+    /** The URL to which the button that replaces the card form by the payment provider's page posts. */
     readonly action: string;
     readonly fields: readonly (readonly [string, string])[];
     readonly sealed: string | undefined;
@@ -24,7 +24,9 @@ interface PayBoxProps {
   readonly isEmbedded: boolean;
 }
 
-/** Shows the deposit or the card to save with the card form, or with the link to the payment provider's page, which needs no script. */
+/**
+ * Shows the deposit or the card to save, with the card form or with the link to the payment provider's page, which works without scripts.
+ */
 export function PayBox({ t, amount, consent, payUrl, form, isEmbedded }: PayBoxProps) {
   const onPage = amount === null ? t("cardOnPage") : t("payOnPage", { amount });
   const how = amount === null ? "cardHow" : "payHow";

@@ -18,7 +18,10 @@ interface TimeFactsProps {
   }[];
 }
 
-/** Shows the day, the times, the time zone and the services of an appointment or an offer. The script hides the zone where it is known. */
+/**
+ * Shows the day, the times, the time zone and the services of an appointment or an offer. The script hides the time zone if the visitor's
+ * browser shows the same local time.
+ */
 export function TimeFacts({ t, formats, startsAt, endsAt, timeZone, items }: TimeFactsProps) {
   return (
     <>

@@ -39,7 +39,7 @@ export interface WaitingView {
   readonly consent: string | undefined;
   /** The payment provider's page for the deposit or the card of the offer. */
   readonly payUrl: string | undefined;
-  /** The card form for the deposit or the card of the offer; null without a form. */
+  /** The card form for the deposit or the card of the offer; null if the page shows no card form. */
   readonly cardForm: { readonly payment: CardPayment; readonly library: CardLibrary } | null;
   readonly isEmbedded: boolean;
   /** Whether the business currently accepts online bookings. */

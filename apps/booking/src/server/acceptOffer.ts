@@ -31,8 +31,8 @@ function noticeOf(code: string, isPaid: boolean): WaitingNotice {
 }
 
 /**
- * Accepts an offer, or starts the payment of its deposit or the entry of its card. With `isPaid`, the client has completed the card form
- * or returns from the payment provider's page. If the link is opened again, the offer is not accepted twice.
+ * Accepts an offer, or starts the payment of its deposit or the entry of its card. With `isPaid`, the client has completed the card form or
+ * returns from the payment provider's page. A client who opens that link again does not accept the offer twice.
  */
 export async function acceptOffer(
   request: PageRequest,
@@ -73,7 +73,7 @@ export async function acceptOffer(
   return manageToken === undefined ? back("offerEnded") : seeOther(linkTo(`/m/${manageToken}`, view.kept));
 }
 
-/** Starts the payment of an offer for the card form, or on the provider's page, which returns to the step `paid`. */
+/** Starts the payment of an offer: in the card form (`isForm`), or on the payment provider's page, which redirects to the step `paid`. */
 function startPayment(
   host: PageHost,
   { view: { token, kept } }: WaitingVisit,

@@ -4,15 +4,15 @@ import type { CardPayment } from "./progress.ts";
 
 type StartedPayment = DataOf<"post", "/public/businesses/{slug}/holds/{hold_token}/payment">;
 
-/** The field with which the script says that the browser can show a card form. */
+/** The form field that the script sets to `1` if the browser can show a card form. */
 export const CARD_FORM = "card_form";
 
-/** Whether the visitor pays in a card form on the page, which needs the script, and not on the payment provider's page. */
+/** Returns true if the visitor pays in the card form, which needs the script; false if on the payment provider's page. */
 export function usesCardForm({ form }: PageRequest, host: PageHost): boolean {
   return host.cardLibrary !== null && form.get(CARD_FORM) === "1";
 }
 
-/** Returns the payment for the card form; undefined if it is authorised, or is made on the payment provider's page. */
+/** Returns the payment for the card form; undefined if the payment is already authorised or takes place on the payment provider's page. */
 export function cardPaymentOf({
   client_secret: clientSecret,
   stripe_publishable_key: publishableKey,

@@ -7,7 +7,9 @@ export interface PageRequest {
   readonly acceptLanguage: string;
 }
 
-/** The payment provider's library for card forms, and the sources that a page with a form must allow. */
+/**
+ * The payment provider's library for card forms, and the sources that the Content-Security-Policy of a page with a card form must allow.
+ */
 export interface CardLibrary {
   readonly url: string;
   readonly sources: {
@@ -43,7 +45,7 @@ export interface PageHost {
    * five seconds ago.
    */
   readonly proofAfterWaiting: (purpose: string) => Promise<string | undefined>;
-  /** Null: the installation has no card form, so visitors pay on the payment provider's page. */
+  /** Null if the installation has no card form; visitors then pay on the payment provider's page. */
   readonly cardLibrary: CardLibrary | null;
 }
 

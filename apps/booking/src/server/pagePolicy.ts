@@ -1,8 +1,8 @@
 import type { CardLibrary, PageHost } from "./host.ts";
 
 /**
- * Returns the Content-Security-Policy. It allows scripts and images from this server only, and the style sheet by its hash. A page with
- * a card form also allows the sources of the form's library.
+ * Returns the Content-Security-Policy of a page. It allows scripts and images from this server only, and the style sheet by its hash. With
+ * a card form, it also allows the sources of the payment provider's library.
  */
 export function policyOf(
   host: PageHost,

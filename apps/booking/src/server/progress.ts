@@ -30,7 +30,7 @@ export interface Details {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** A payment to complete in the browser: a payment or, without a deposit, the setup of a card to save. */
+/** The payment that the visitor completes in the card form; if no deposit is due, the setup that saves the card. */
 export interface CardPayment {
   readonly clientSecret: string;
   readonly publishableKey: string;

@@ -67,8 +67,9 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
 }
 
 /**
- * Returns the data that makes the browser load the page as a whole document: a document keeps its Content-Security-Policy, so only the
- * page with the card form may have the open one.
+ * Returns the data attribute that makes the script load a page with a card form, and the page after it, as whole documents. A document
+ * keeps its Content-Security-Policy when the script replaces its content, and only the page with the card form may use the policy that
+ * allows the payment provider's sources.
  */
 export function wholeData(cardLibrary: CardLibrary | null | undefined): Readonly<Record<string, string>> {
   return cardLibrary == null ? {} : { whole: "" };

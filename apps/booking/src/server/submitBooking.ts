@@ -49,7 +49,7 @@ export async function book(visit: Visit): Promise<PageAnswer> {
     : startDeposit(visit, progress, usesCardForm(request, visit.host));
 }
 
-/** Replaces the card form by the payment provider's page, because the visitor prefers it or the form did not load. */
+/** Sends the visitor to the payment provider's page instead of the card form, because the visitor prefers it or the form did not load. */
 export function payOnPage(visit: Visit): Promise<PageAnswer> {
   const { problems: _, alternatives: __, payment: ___, notice: ____, ...progress } = visit.progress;
   const isUnloaded = visit.request.form.get("unloaded") === "1";
@@ -57,8 +57,8 @@ export function payOnPage(visit: Visit): Promise<PageAnswer> {
 }
 
 /**
- * Books the hold when the visitor has completed the card form or returns from the payment provider's page. If the link is opened
- * again, the hold is not booked twice.
+ * Books the hold after the visitor has completed the card form or returned from the payment provider's page. A visitor who opens the link
+ * again does not book the hold twice.
  */
 export function finishDeposit(visit: Visit): Promise<PageAnswer> {
   const { problems: _, notice: __, alternatives: ___, ...progress } = visit.progress;
@@ -84,7 +84,8 @@ async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
       ...progress,
       notice: progress.hold?.depositMinor === undefined ? "cardMissing" : "depositUnpaid",
     });
-  // The card form was not completed, or its payment has ended with the hold: the form is shown again with a payment that is open.
+  // The visitor has not started a payment, has not completed the card form, or the payment was cancelled when the hold expired: starts the
+  // payment or continues the open one.
   if (booked.error?.code === "deposit_required") {
     const notice = progress.hold?.depositMinor === undefined ? "cardMissing" : "depositUnpaid";
     const isForm = progress.payment !== undefined;
@@ -102,8 +103,8 @@ async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
 }
 
 /**
- * Starts the payment of the deposit or the entry of the card, and redirects to the step with the card form (`isForm`), or with the link
- * to the payment provider's page.
+ * Starts the payment of the deposit or the entry of the card, and redirects to the payment step: with the card form (`isForm`), or with the
+ * link to the payment provider's page.
  */
 async function startDeposit(visit: Visit, progress: Progress, isForm: boolean): Promise<PageAnswer> {
   const { api, slug, host, choice } = visit;

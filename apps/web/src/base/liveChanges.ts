@@ -6,8 +6,8 @@ import { isWriting, queryClient, refresh, type Table } from "./queries.ts";
 /** The time for which the page collects change notices before it refetches their queries together. */
 const GATHER_MS = 150;
 /**
- * The maximum time for which change notices wait for the response to a write of this page to the same tables. Longer than any usual
- * response: a card must not appear before the form that books it has closed.
+ * The maximum time for which change notices wait for the response to a write of this page to the same tables. It is longer than a response
+ * usually takes, so that the calendar shows a new card only after the form that booked it has closed.
  */
 const MAX_GATHER_MS = 10_000;
 /** The time without a connected stream after which the page starts polling and shows the banner. */

@@ -35,7 +35,7 @@ export async function refresh(businessId: string, tables: readonly Table[]): Pro
   await Promise.all(tables.map((table) => queryClient.invalidateQueries({ queryKey: [businessId, table] })));
 }
 
-/** The tables of each running write. */
+/** The tables that each write in progress changes. */
 const running = new Set<{ readonly changes: readonly Table[] }>();
 
 /** Runs a write that changes the tables `changes`, so that `isWriting` returns true for them until its response has arrived. */

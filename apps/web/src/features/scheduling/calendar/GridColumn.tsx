@@ -13,7 +13,7 @@ import classes from "./TimeGrid.module.css";
 
 interface Props {
   readonly column: Column;
-  /** The cards to draw: the column's entries, or none until it is the column's turn. */
+  /** The cards to draw: none until `useDrawnColumns` includes the column, then the column's entries. */
   readonly entries: readonly PlacedEntry[];
   readonly isToday: boolean;
   /** The id of the entry with an open panel, if it is in this column. */

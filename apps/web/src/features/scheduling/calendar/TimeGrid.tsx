@@ -164,7 +164,7 @@ function useShown(
   bookedFor: string | undefined,
   isDrawn: boolean,
 ): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the card in a link appears once all cards are drawn.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `isDrawn`, because the card of a link exists only once all cards are drawn.
   useEffect(() => {
     const grid = gridRef.current;
     if (grid === null || (selected ?? bookedFor) === undefined) return;

@@ -1,16 +1,19 @@
 import { useEffect, useState } from "react";
 import type { Column } from "./columns.ts";
 
-/** The number of cards after which the grid waits for the next frame. Drawing them takes less than the 100 ms of an answer. */
+/**
+ * The maximum number of cards that the grid draws in one frame, unless the first column to draw has more. The grid draws them in less than
+ * the 100 ms within which it must respond to an input.
+ */
 const CARDS_PER_FRAME = 60;
 
-/** Whether a grid of this page has drawn its cards. */
+/** Whether a grid has drawn its cards since the page was loaded. */
 let hasDrawn = false;
 
 /**
- * Returns the columns whose cards the grid draws. After a change of the day or view, these are more with each frame, so that a key
- * is answered before all cards of a full day are drawn. The first grid of a page draws all columns at once, which takes less time in
- * total. Columns that are drawn already show their changes at once.
+ * Returns the columns whose cards the grid draws. After the user changes the day or view, each frame adds columns, so that the grid
+ * responds to a key before it has drawn all cards of a full day. The first grid after the page is loaded draws all columns at once, which
+ * takes less time in total. A column that is already drawn shows changes to its cards at once.
  */
 export function useDrawnColumns(columns: readonly Column[]): readonly Column[] {
   const [keys, setKeys] = useState<ReadonlySet<string>>();
@@ -32,7 +35,7 @@ function keysOf(columns: readonly Column[]): ReadonlySet<string> {
   return new Set(columns.map(({ key }) => key));
 }
 
-/** Returns the next columns to draw: at least one, and no more than a frame's cards. */
+/** Returns the next columns to draw: at least one column, and further columns up to `CARDS_PER_FRAME` cards in total. */
 function nextOf(columns: readonly Column[], drawn: readonly Column[]): readonly Column[] {
   const rest = columns.filter((column) => !drawn.includes(column));
   let cards = 0;

@@ -72,7 +72,7 @@ export function RowsTable({ one }: { readonly one: Import }) {
   );
 }
 
-/** The columns between name and result, and the name of a record without one. */
+/** For each kind of import: the columns between name and result, their cells, and the text for a record without a name. */
 const KINDS = {
   clients: { columns: ["contact"], Cells: ContactCell, record: "client" },
   services: {

@@ -2,7 +2,7 @@ import { menuTexts } from "@daybook/i18n/menu";
 import { useFormats, useText } from "../../../base/language.tsx";
 import type { ImportRow } from "./queries.ts";
 
-/** Shows category, duration, price and staff of the service in a row; empty cells for a row without a service. */
+/** Shows the category, duration, price and staff members of the service of a row; empty cells for a row without a service. */
 export function ServiceCells({ row: { service } }: { readonly row: ImportRow }) {
   const t = useText(menuTexts);
   const formats = useFormats();
