@@ -40,7 +40,7 @@ import { openTextOutbox, type TextOutbox, type TextSender } from "./platform/sms
 export interface AppOptions {
   readonly database: Database;
   readonly clock: Clock;
-  /** The reads of reports and lists; default: from `database`. */
+  /** The database from which reports and lists are read; default: `database`. */
   readonly replica?: ReplicaReads;
   /** The installation's secret; default: a random one, so that sessions and encrypted data are lost when the process ends. */
   readonly secret?: string;
@@ -60,7 +60,7 @@ export interface AppOptions {
   readonly uploadFolder?: string;
   readonly trustProxy?: ServerOptions["trustProxy"];
   readonly drain?: Drain;
-  /** Whether all processes behind the same port are serving; default: this is the only one. */
+  /** Returns true if all processes behind the same port are serving; default: true, because this process is the only one. */
   readonly areAllServing?: () => boolean;
   readonly requestBounds?: NonNullable<ServerOptions["requestBounds"]>;
   readonly arrivalLimits?: ServerOptions["arrivalLimits"];
@@ -104,7 +104,7 @@ export interface RouteSettings {
   readonly secret?: string;
   readonly photoStorage?: clients.PhotoStorage;
   readonly changesHub?: business.ChangesHub;
-  /** Logs failures that do not fail their request; default: not logged. */
+  /** Logs errors that do not make their request fail; default: they are not logged. */
   readonly log?: (message: string, error: unknown) => void;
 }
 

@@ -26,7 +26,7 @@ export async function openConnection(
       );
     return { connectionString: config.databaseUrl, pooler };
   }
-  // Each web process has a pool, and with several of them the main process and the worker have one as well.
+  // Each web process has a connection pool. With several web processes, the main process and the worker each have one as well.
   const pools = config.processes === 1 ? 1 : config.processes + 2;
   const settings = { max_connections: String(config.databaseConnections * pools + SPARE_CONNECTIONS) };
   const options = { dataDir: config.dataDir, log: session.say, command, settings };

@@ -89,7 +89,7 @@ async function describeDatabase(client: pg.Client, config: Config): Promise<Find
   return `PostgreSQL ${version} ${where}, ${size}`;
 }
 
-/** Checks that the replica follows this database and has replayed its latest writes. */
+/** Checks that the replica is a standby of this database. Returns by how many bytes its replay is behind. */
 async function checkReplica(primary: pg.Client, { replicaUrl }: Config): Promise<Finding> {
   if (replicaUrl === undefined)
     return "no DATABASE_REPLICA_URL: reports and lists are read from the database";

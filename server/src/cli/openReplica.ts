@@ -12,8 +12,8 @@ import type { Metrics } from "../platform/metrics/index.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Opens connections to the replica of `DATABASE_REPLICA_URL`, as many as to the database; undefined without the setting. A replica
- * that is away does not prevent the start: reads then use the database.
+ * Opens a pool of connections to the replica of `DATABASE_REPLICA_URL`, as large as the pool of the database. Returns undefined without the
+ * setting. If the replica cannot be reached, the server starts nevertheless and reads from the database.
  */
 export function openReplica(
   { replicaUrl, databaseConnections }: Config,

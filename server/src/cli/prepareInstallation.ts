@@ -14,13 +14,13 @@ export interface Installation {
   readonly connectionString: string;
   readonly database: PooledDatabase;
   readonly secret: string;
-  /** The demo salon, if this start has loaded it. */
+  /** The demo salon; undefined if this start has not loaded it. */
   readonly demo: LoadedDemo | undefined;
 }
 
 /**
- * Opens the database, starting the embedded one if needed, migrates it, and loads the demo salon into an empty one (`start`
- * only). The session closes the connections at its end. With `isPrepared`, the main process has migrated already (decision 72).
+ * Opens the database, starting the embedded one if needed, migrates it, and loads the demo salon into an empty one (`start` only). The
+ * session closes the connections when it ends. With `isPrepared`, it does not migrate, because the main process has done so (decision 72).
  */
 export async function prepareInstallation(
   command: ServingCommand,
@@ -62,7 +62,8 @@ export async function prepareInstallation(
 }
 
 /**
- * Loads the demo salon on separate connections, because the prepared statements of the load take 26 MB and are not used again.
+ * Loads the demo salon on separate connections and closes them, because the prepared statements of the load take 26 MB and are not used
+ * again.
  */
 async function loadedDemo(
   connection: { readonly connectionString: string; readonly pooler: PoolerUse },

@@ -26,10 +26,10 @@ import { type ServingCommand, type Tasks, tasksOf } from "./tasks.ts";
 import { requireSharedSecret } from "./warnings.ts";
 
 /**
- * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty one (`start` only), and runs the
- * server, the worker or both until the process receives a stop signal. Then it ends connections (`platform/http/drain.ts`) and
- * background work within `DAYBOOK_SHUTDOWN_SECONDS` and closes everything it has opened. With `DAYBOOK_PROCESSES` above 1, this
- * process starts others that do the work (`serveProcesses.ts`).
+ * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty one (`start` only), and runs the server,
+ * the worker or both until the process receives a stop signal. Then it ends connections (`platform/http/drain.ts`) and background work
+ * within `DAYBOOK_SHUTDOWN_SECONDS` and closes everything it has opened. With `DAYBOOK_PROCESSES` above 1, this process starts child
+ * processes that run the server and the worker (`serveProcesses.ts`).
  */
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
   const tasks = tasksOf(command, config.role);
@@ -98,9 +98,9 @@ interface ServerParts {
   readonly textSender: TextSender | null;
   readonly metrics: Metrics;
   readonly drain: Drain;
-  /** The main process, if one has started this process. */
+  /** The main process that has started this process; undefined if this process runs alone. */
   readonly main: MainProcess | undefined;
-  /** The reads of reports and lists; undefined without a replica. */
+  /** The replica from which reports and lists are read; undefined without a replica. */
   readonly replica: ReplicaReads | undefined;
 }
 

@@ -6,12 +6,13 @@ import { announceStart } from "./startMessage.ts";
 import { type ProcessSpec, superviseProcesses } from "./superviseProcesses.ts";
 import { type ServingCommand, tasksOf } from "./tasks.ts";
 
-/** The time that a process needs, beyond `DAYBOOK_SHUTDOWN_SECONDS`, to close the database and to end. */
+/** The time that a child process needs, in addition to `DAYBOOK_SHUTDOWN_SECONDS`, to close the database and to end. */
 const ENDING_MS = 8_000;
 
 /**
- * `daybook start` and `web` with `DAYBOOK_PROCESSES` above 1: this process runs the embedded database, migrates, loads the demo
- * and starts the others: one for each web process, and for `start` one worker (decision 72). It handles no requests itself.
+ * `daybook start` and `web` with `DAYBOOK_PROCESSES` above 1: this main process opens the database (starting the embedded one if needed),
+ * migrates it, loads the demo salon and starts child processes: that number of web processes and, if the command includes the worker, one
+ * worker (decision 72). The main process handles no requests itself.
  */
 export async function serveProcesses(
   command: ServingCommand,
@@ -27,7 +28,7 @@ export async function serveProcesses(
     command: "web",
     environment: { DATABASE_URL, DAYBOOK_ROLE: "web" },
   }));
-  // Without a port, because the port belongs to the web processes.
+  // `PORT` is cleared: the web processes listen on it, and the worker would use it for its health checks.
   if (tasks.worker)
     specs.push({
       name: "worker",
@@ -37,6 +38,6 @@ export async function serveProcesses(
   const supervision = await superviseProcesses(specs, log);
   session.beforeEnd(() => supervision.stop(config.shutdownSeconds * 1_000 + ENDING_MS));
   await announceStart({ tasks, config, log, address: supervision.address, installation });
-  // Never resolves: the session ends the process when it is to stop.
+  // Never resolves: the session ends the process when it receives a stop signal.
   await new Promise<never>(() => {});
 }

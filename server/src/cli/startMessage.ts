@@ -8,12 +8,12 @@ import type { Installation } from "./prepareInstallation.ts";
 import type { Tasks } from "./tasks.ts";
 import { warnAboutExposure, warnAboutWebhookTargets } from "./warnings.ts";
 
-/** What an operator is told at the end of a start. */
+/** The data for the warnings and the start message. */
 export interface Announcement {
   readonly tasks: Tasks;
   readonly config: Config;
   readonly log: Pick<Log, "warn">;
-  /** The address on which the server listens; for a worker that of its health checks, if it has any. */
+  /** The address on which the server listens. A worker has the address of its health checks, or undefined without a port for them. */
   readonly address: string | undefined;
   readonly installation: Installation;
 }

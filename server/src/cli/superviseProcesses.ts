@@ -12,23 +12,23 @@ export interface ProcessSpec {
 }
 
 export interface Supervision {
-  /** The address at which the processes handle requests. */
+  /** The address on which the web processes listen. */
   readonly address: string | undefined;
-  /** Sends SIGTERM to all processes and waits until they have ended; kills those that take longer than `boundMs`. */
+  /** Sends SIGTERM to all child processes and waits until they have ended; sends SIGKILL to those that run longer than `boundMs`. */
   stop(boundMs: number): Promise<void>;
 }
 
 const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 10_000;
-/** A process that has served for so long is restarted without a growing pause. */
+/** After a process has run for this time, the pause before its next restart is `FIRST_WAIT_MS` again. */
 const STABLE_MS = 60_000;
-/** A process that does not send its metrics within this time is left out of the page. */
+/** The metrics page omits a process that does not send its metrics within this time. */
 const METRICS_MS = 2_000;
 
 /**
- * Starts the processes one after the other and restarts those that end, after pauses of 0.1 to 10 seconds (decision 72). The
- * processes of a port share a listening socket, which this process holds: connections go to them in turn, and none is lost when
- * one of them ends. Resolves when all are serving.
+ * Starts the processes one after the other and restarts those that end unexpectedly, after pauses of 0.1 to 10 seconds (decision 72). This
+ * process holds the listening socket of the web processes and passes connections to them in turn, so that the port accepts connections
+ * while one of them restarts. Resolves when all processes are serving.
  *
  * @throws {StartupError} if a process ends before it serves for the first time; the process has written the reason to stderr.
  */
@@ -45,7 +45,7 @@ export async function superviseProcesses(
   let address: string | undefined;
 
   const tell = (worker: Worker, message: ProcessMessage) => {
-    // A process that is ending may have closed its channel already.
+    // A process that is ending may have closed its IPC channel already.
     if (worker.isConnected()) worker.send(message, () => undefined);
   };
   const tellWhetherAllServe = () => {
@@ -56,7 +56,7 @@ export async function superviseProcesses(
   async function collectMetrics(asking: Worker, id: number): Promise<void> {
     const own = ++lastId;
     const { promise, resolve } = Promise.withResolvers<void>();
-    // A process that is starting does not listen to messages yet.
+    // Only serving processes are asked, because a starting process does not handle messages yet.
     const asked = [...serving];
     const collection = { pages: [] as string[], missing: asked.length, done: resolve };
     collections.set(own, collection);
@@ -141,7 +141,7 @@ export async function superviseProcesses(
   }
 
   try {
-    // One after the other, so that a problem such as a port in use is reported once.
+    // Starts one process after the other, so that a problem such as a port in use is reported only once.
     for (const spec of specs) {
       const started = start(spec);
       address = (await started.address) ?? address;
@@ -154,7 +154,7 @@ export async function superviseProcesses(
   return { address, stop };
 }
 
-/** Resolves to the exit code and the signal of a process, also if it has ended already. */
+/** Resolves to the exit code and the signal of a process when it ends, or at once if it has ended already. */
 function exitOf(worker: Worker): Promise<readonly [number | null, string | null]> {
   const { exitCode, signalCode } = worker.process;
   if (exitCode !== null || signalCode !== null) return Promise.resolve([exitCode, signalCode]);

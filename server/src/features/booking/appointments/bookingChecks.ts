@@ -7,7 +7,10 @@ import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { OnlineCart } from "../holds/index.ts";
 import type { OnlineBookingInput } from "./schema.ts";
 
-/** Returns whether every item that requires a patch test starts while the client's test is valid. */
+/**
+ * Returns true if every item that requires a patch test starts while the client's patch test is valid, or if there is no `patchTestOn` to
+ * check.
+ */
 export function isTestValid(
   { location, items }: OnlineCart,
   startsAt: number,

@@ -6,18 +6,17 @@ import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import { type AuthorisedDeposit, claimDeposit } from "../hold-payments/index.ts";
 import { holdDeposits } from "../holds/index.ts";
 
-/** The deposit of a booking and the provider account that takes it. */
+/** The deposit of a booking and the account at the payment provider that receives it. */
 export interface HoldDeposit {
-  /** The provider and its account that takes deposits; null if the business cannot take deposits. */
+  /** The payment provider and the business's account there; null if the business cannot take deposits. */
   readonly account: { readonly provider: "stripe"; readonly accountId: string } | null;
   /** The deposit that the visitor has authorised; null without an authorised deposit. */
   readonly authorised: AuthorisedDeposit | null;
 }
 
 /**
- * Returns the authorised deposit or the entered card of a hold, marked as booked; null if the booking needs none. Throws
- * `deposit_required` if the visitor has not authorised the amount that is due or entered the card, or if the authorisation is
- * being cancelled.
+ * Returns the authorised deposit or the entered card of a hold and marks it as booked. Returns null if the booking requires neither. Throws
+ * `deposit_required` if the visitor has not authorised the amount due or not entered the card, or if the authorisation is being cancelled.
  */
 export async function claimedDeposit(
   tx: Transaction,
@@ -32,7 +31,8 @@ export async function claimedDeposit(
   const { authorised } = deposit;
   const needsCard = dueMinor === 0 && (await holdDeposits.cardFees(tx, snapshot, hold, dueMinor)) !== null;
   if (dueMinor === 0 && !needsCard) return null;
-  // An authorised deposit that is no longer due is not taken, not even for its card.
+  // If the booking requires only a card, an authorised deposit does not count, even if it saves the card: it would charge an amount that is
+  // no longer due.
   const isDone = needsCard
     ? authorised?.savesCard === true && authorised.amountMinor === 0
     : authorised !== null && authorised.amountMinor >= dueMinor;
@@ -50,7 +50,7 @@ interface PaidBooking {
   readonly clientId: string;
   readonly locationId: string;
   readonly provider: "stripe";
-  /** The fees for which the card is saved; null: no card is saved. */
+  /** The fees for which the card is saved; null if no card is saved. */
   readonly fees: Awaited<ReturnType<typeof holdDeposits.cardFees>>;
   /** The text about charges to the card that the visitor has accepted. */
   readonly consent: string | undefined;
@@ -58,8 +58,8 @@ interface PaidBooking {
 }
 
 /**
- * Writes the authorised deposit as a pending payment and the entered card as a pending card. Both have the id of the hold. Returns their
- * ids; null for what the booking does not have.
+ * Inserts the authorised deposit as a pending payment and the entered card as a pending card, both with the id of the hold. Returns their
+ * ids; null for a deposit or card that the booking does not have.
  */
 export function insertAuthorised(
   tx: Transaction,

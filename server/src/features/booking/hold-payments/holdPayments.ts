@@ -13,12 +13,13 @@ export async function openPayment(
 
 const PAGE = 100;
 /**
- * The job asks the provider this long before a hold expires, in milliseconds, because the visitor may have paid and closed the page, and
- * the webhook may be lost. Four runs of the job fit into it, so one failed request loses no booking.
+ * The time before a hold expires at which the job first requests the status of its payment from the provider, in milliseconds. The visitor
+ * may have paid and closed the page, and the webhook may be lost. The job runs four times within this time, so that one failed request
+ * loses no booking.
  */
 const AHEAD_MS = 60_000;
 
-/** Returns payments of holds that expire soon or have expired and payments whose authorisation must be cancelled, at most `PAGE`. */
+/** Returns up to `PAGE` open payments, and payments whose authorisation must be cancelled, of holds that expire soon or have expired. */
 export async function duePayments(
   reader: Reader,
   now: number,

@@ -106,7 +106,7 @@ export const markReleased = statement({
         where business_id = $business_id and hold_id = $hold_id and attempt = $attempt and status = 'ending'`,
 });
 
-/** Payments whose hold ends until an instant, and are open or whose authorisation must be cancelled, earliest first. */
+/** The payments of holds that expire by `untilAt`, earliest first: open payments and payments whose authorisation must be cancelled. */
 export const listDue = statement({
   name: "hold_payments_list_due",
   params: { untilAt: column.instant, limit: column.integer },

@@ -8,9 +8,10 @@ import { unreachable } from "./authorisation.ts";
 import { type HoldPaymentRow, insertHoldPayment, lockHoldPayment, updateAttempt } from "./store.ts";
 
 /**
- * A deposit to pay for a hold, or only a card to save (an amount of 0). The caller has checked the booking.
+ * A deposit to pay for a hold, or with an amount of 0 only a card to save. The caller has checked the booking.
  *
- * `keepTime` extends the hold to at least an instant and returns its expiry. It throws an API error if the hold is no longer live.
+ * `keepTime` extends the hold to at least an instant and returns the time at which the hold expires. It throws an API error if the hold has
+ * already expired or was released.
  */
 export interface DepositToPay {
   readonly businessId: string;
@@ -21,16 +22,21 @@ export interface DepositToPay {
   readonly savesCard: boolean;
   readonly currency: string;
   readonly booking: PendingBooking;
-  /** How long the hold lasts at least from the first payment request, in milliseconds. */
+  /** The minimum time for which the hold lasts after the first payment request, in milliseconds. */
   readonly payingMs: number;
   readonly keepTime: (tx: Transaction, untilAt: number, now: number) => Promise<number>;
-  /** The field that names the hold, for errors. */
+  /** The request field that contains the hold, for the path of errors. */
   readonly field: string;
-  /** The return URL for the provider's hosted payment page; null: the visitor pays on the booking page. */
+  /**
+   * The return URL and the description for the provider's hosted payment page; null if the visitor pays in the card form of the booking
+   * page.
+   */
   readonly page: { readonly returnUrl: string; readonly description: string } | null;
 }
 
-/** Extends the hold and writes its payment row: a new row, a new attempt, or a new booking in the current attempt. */
+/**
+ * Extends the hold and writes its payment row: inserts a row, starts a new attempt in it, or replaces the booking of the current attempt.
+ */
 export function writeAttempt(
   { database, clock }: Context,
   provider: PaymentProvider,

@@ -99,7 +99,10 @@ async function offered(more: object = {}) {
 
 const DAY_MS = 86_400_000;
 
-/** Frees the start of the test at noon, when a client with `auto_book` waits for it, and runs the jobs after the delay. */
+/**
+ * Sets the clock to noon, cancels an appointment at `startsAt`, for which time a client with `auto_book` waits, and runs the jobs after the
+ * delay.
+ */
 async function freedFor(more: object = {}) {
   const now = open.clock.now();
   const noon = Math.floor(now / DAY_MS) * DAY_MS + 11 * 3_600_000;
@@ -199,7 +202,7 @@ describe("an offer with a deposit", () => {
     const { intent } = await ada.begin();
     open.stripe.pays(intent.id);
     open.clock.set((await expiryOf(ada)) - 50_000);
-    // The first request of the job fails.
+    // The job's first request to Stripe fails, and so does its automatic retry.
     for (const _ of [1, 2]) open.stripe.failNext(/GET .*payment_intents/, "before");
     expect(await open.jobs()).toHaveLength(1);
     expect((await ada.entry()).status).toBe("offered");
@@ -207,7 +210,7 @@ describe("an offer with a deposit", () => {
     expect(await open.jobs()).toEqual([]);
     expect((await ada.entry()).status).toBe("booked");
     expect(intent.status).toBe("succeeded");
-    // The late event and the expiry of the hold change nothing.
+    // The delayed webhook and the expiry of the hold change nothing.
     expect((await authorised(intent)).statusCode).toBe(200);
     open.later(5);
     expect(await open.jobs()).toEqual([]);
@@ -336,7 +339,7 @@ describe("an offer with a deposit", () => {
 describe("auto_book", () => {
   let wednesdays = 1;
   beforeEach(() => {
-    // The Tuesdays of the last tests are beyond the 90 days in which clients can book.
+    // Uses Wednesdays: the Tuesdays that the earlier tests have left are beyond the 90 days in which clients can book.
     startsAt = new Date(Date.UTC(2027, 2, 10, 9) + wednesdays++ * 7 * DAY_MS).toISOString();
     day = startsAt.slice(0, 10);
   });

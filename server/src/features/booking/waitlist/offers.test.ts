@@ -375,7 +375,7 @@ describe("modes", () => {
       free_until: "2027-03-01T14:03:00+01:00",
     });
     expect(await emails()).toEqual(["joined", "booked"]);
-    // Without a payment account no deposit is due; offerDeposits.test.ts has the entries of a salon with one.
+    // Without a payment account, no deposit is due. offerDeposits.test.ts tests a salon with an account.
     await policy({ deposit: { kind: "percent", percent: 20 } });
     const two = await wait({ auto_book: true });
     await cancel((await entry(one)).appointment_id);

@@ -69,7 +69,7 @@ export function bookingPageRoutes({ database, clock }: Context, address: () => s
         const logo = await processUpload(file, LOGO);
         return {
           data: await database.transaction(async (tx) => {
-            // Changes of the logo run one at a time.
+            // Locks the settings, so that concurrent changes of the logo run one after another.
             lockSettings(tx, businessId);
             await replacePicture(tx, { businessId, staffId: null }, logo, clock.now());
             return page(tx, businessId);

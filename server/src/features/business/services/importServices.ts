@@ -36,8 +36,8 @@ interface ImportedMenu {
 }
 
 /**
- * Creates categories and services at the end of the menu, at all active locations. The caller has locked the
- * menu and checked the values against the schema.
+ * Creates categories and services at the end of the menu, and offers the services at all active locations. The caller has locked the menu
+ * and checked the values against the schema.
  */
 async function createMenu(
   tx: Transaction,
@@ -101,7 +101,7 @@ export const menuImports = {
   performedServices,
   create: createMenu,
   summaries,
-  /** Locks those of the services that were not changed since their import and have no other staff members, and returns their ids. */
+  /** Locks the services that were not changed after their import and that only staff members of the import perform. Returns their ids. */
   lockUnchanged: async (
     tx: Transaction,
     businessId: string,

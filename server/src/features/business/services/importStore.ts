@@ -20,7 +20,7 @@ export const listMenuNames = statement({
         order by service.position, service.id`,
 });
 
-/** The active services with the staff members who perform them, to which an imported appointment can refer. */
+/** The active services, to which an imported appointment can refer, with the staff members who perform them. */
 export const listPerformedServices = statement({
   name: "services_list_performed",
   params: business,
@@ -91,7 +91,10 @@ export const listImportedServices = statement({
 
 const importedService = { id: column.id, staff_ids: column.ids };
 
-/** Locks the services of an import that were not changed afterwards and that only the staff members of the import perform. */
+/**
+ * Locks the services of an import that were not changed afterwards and that only the staff members of the import perform, without a
+ * duration or price of their own.
+ */
 export const lockImportedServices = statement({
   name: "services_lock_imported",
   params: { ...business, services: column.rows(importedService) },

@@ -54,7 +54,7 @@ export async function knownStaffIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Returns the active staff members with the names by which a file can refer to them: display name, full name and first name. */
+/** Returns the active staff members with the names by which an imported file can refer to them: display name, full name and first name. */
 export async function staffNames(reader: Reader, businessId: string) {
   const rows = await reader.query(listStaffNames, { businessId });
   return rows.map(({ id, display_name, first_name, last_name }) => ({

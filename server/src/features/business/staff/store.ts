@@ -138,7 +138,7 @@ export const deleteStaffLocations = deleteWhere(
 );
 export const insertStaffLocations = insertRows("staff_insert_locations", staffLocations);
 
-/** The active staff members with all their names, which an imported file can contain. */
+/** The active staff members with all names by which an imported file can refer to them. */
 export const listStaffNames = statement({
   name: "staff_list_names",
   params: { businessId: column.id },

@@ -35,8 +35,8 @@ export interface ClientEmailParts {
 }
 
 /**
- * Composes an e-mail to a client in their language and in the local time of the location. `parts` gets the name of the business
- * and functions that format an instant and an amount in minor units.
+ * Composes an e-mail to a client in the client's language and in the local time of the location. The function `parts` receives the name of
+ * the business and functions that format an instant and an amount in minor units.
  */
 export function clientEmail(
   recipient: ClientEmailRecipient,

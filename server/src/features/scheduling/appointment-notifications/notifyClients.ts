@@ -162,8 +162,8 @@ export function recordAsNotified(
 }
 
 /**
- * Records new appointments whose clients know of them from another program, so that they get no e-mail about the booking. They are
- * reminded, and notified of changes.
+ * Records new appointments as already notified, because their clients booked them in another program. The clients get no e-mail about the
+ * booking, but reminders and notifications of later changes.
  */
 function recordKnownBookings(
   tx: Transaction,
@@ -186,7 +186,7 @@ function recordKnownBookings(
   tx.write(recordRows, { rows, now });
 }
 
-/** Deletes the notified state of appointments that are about to be deleted. */
+/** Deletes the notified states of appointments that the caller is about to delete. */
 function deleteNotifiedStates(tx: Transaction, businessId: string, appointmentIds: readonly string[]): void {
   tx.write(deleteStates, { businessId, appointmentIds });
 }
@@ -210,7 +210,7 @@ function recordUpcomingAsNotified(tx: Transaction, businessId: string, now: numb
   tx.write(recordAllUpcoming, { businessId, now });
 }
 
-/** Functions for appointments whose clients need no e-mail about the booking, because they know of it or are not real. */
+/** Functions for appointments whose clients need no e-mail about the booking: imported appointments and demo data. */
 export const knownBookings = {
   record: recordKnownBookings,
   recordUpcoming: recordUpcomingAsNotified,

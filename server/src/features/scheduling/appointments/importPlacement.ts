@@ -14,23 +14,23 @@ export interface ImportedAppointment {
   readonly staffId: string;
   readonly startsAt: number;
   readonly status: "booked" | "requested";
-  /** Minutes; null for the duration of the service. */
+  /** The duration in minutes; null for the duration of the service. */
   readonly durationMinutes: number | null;
-  /** Minor units; null for the price of the service. */
+  /** The price in minor units; null for the price of the service. */
   readonly priceAmount: number | null;
   readonly note: string | null;
 }
 
-/** Whether an appointment is booked; otherwise the reason. */
+/** `booked`, or the reason why an appointment cannot be booked. */
 export type ImportOutcome = "booked" | "taken" | "not_performed" | "no_client";
 
-/** An imported appointment with its plan; undefined if the staff member does not perform the service at the location. */
+/** An imported appointment with its plan. The plan is undefined if the staff member does not perform the service at the location. */
 interface PlannedImport {
   readonly wanted: ImportedAppointment;
   readonly plan: Plan | undefined;
 }
 
-/** Resolves the ids of an imported appointment in the snapshot, and applies its own duration. */
+/** Plans an imported appointment with the records of the snapshot, and with its own duration if it has one. */
 export function plannedImport(snapshot: SchedulingSnapshot, wanted: ImportedAppointment): PlannedImport {
   const { plan } = planAppointment(snapshot, {
     location_id: wanted.locationId,
@@ -42,7 +42,7 @@ export function plannedImport(snapshot: SchedulingSnapshot, wanted: ImportedAppo
   return { wanted, plan: { ...plan, items: plan.items.map(lasting) } };
 }
 
-/** Returns the staff members and resources that the appointments may take, and when. */
+/** Returns the staff members and resources that the appointments may occupy, and the times at which they may do so. */
 export function calendarOf(planned: readonly PlannedImport[]) {
   const known = planned.flatMap(({ wanted, plan }) =>
     plan === undefined ? [] : [{ plan, startsAt: wanted.startsAt }],
@@ -54,8 +54,8 @@ export function calendarOf(planned: readonly PlannedImport[]) {
 }
 
 /**
- * Returns a function that checks pages of appointments against the calendar and the accepted appointments of the pages before, for the
- * preview of an import. Locks and writes nothing. The result is in the order of the page.
+ * Returns a function for the preview of an import. It checks a page of appointments against the calendar and against the appointments that
+ * it has accepted so far. It takes no locks and writes nothing. The outcomes have the order of the page.
  */
 export function importChecker(
   reader: Reader,

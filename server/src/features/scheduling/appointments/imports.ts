@@ -27,9 +27,9 @@ import { newItems } from "./plan.ts";
 import { insertAppointment } from "./rows.ts";
 
 /**
- * Books the appointments of an import one after another, without events and e-mails, by the rules for a booking by staff: taken time is
- * a conflict, working hours and notice are not checked. Locks the clients, then the staff members and resources; `snapshot` must have
- * been read under the lock of the settings. Returns the outcomes in the order of the appointments.
+ * Books the appointments of an import one after another, without events and e-mails, by the rules for bookings by staff: taken time is a
+ * conflict; working hours and notice are not checked. Locks the clients, then the staff members and resources. The caller must have read
+ * `snapshot` under the lock of the settings. Returns the outcomes in the order of the appointments.
  */
 async function create(
   tx: Transaction,
@@ -77,10 +77,7 @@ async function create(
   return outcomes;
 }
 
-/**
- * Locks those of the appointments that were not changed since their import, with their staff members and resources, and returns their
- * ids.
- */
+/** Locks the appointments that were not changed after their import, with their staff members and resources. Returns their ids. */
 async function lockUnchanged(
   tx: Transaction,
   businessId: string,
@@ -92,9 +89,7 @@ async function lockUnchanged(
   return ids;
 }
 
-/**
- * Deletes locked appointments with their claimed time. The audit log keeps their data. Fails if another record refers to one of them.
- */
+/** Deletes locked appointments and their claims. The audit log keeps their data. Fails if another record refers to one of them. */
 function remove(tx: Transaction, businessId: string, appointmentIds: readonly string[]): void {
   for (const appointmentId of appointmentIds) deleteClaims(tx, businessId, { appointmentId });
   knownBookings.forget(tx, businessId, appointmentIds);
@@ -108,7 +103,7 @@ async function locations(reader: Reader, businessId: string) {
   return rows.map(({ id, name, time_zone }) => ({ id, names: [name], zone: zoneNamed(time_zone) }));
 }
 
-/** Returns appointments as the list of imported rows shows them, by id, with their times in the zone of their location. */
+/** Returns appointments by id, as the list of imported rows shows them, with local times of their location. */
 async function summaries(reader: Reader, businessId: string, appointmentIds: readonly string[]) {
   if (appointmentIds.length === 0) return new Map<string, never>();
   const rows = await reader.query(listImportedAppointments, { businessId, appointmentIds });

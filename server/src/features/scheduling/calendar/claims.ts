@@ -80,7 +80,7 @@ function write(
   addClaims(locked, claims, cause, exclusive);
 }
 
-/** Counts claims as taken time from now on. */
+/** Adds new claims to the claims in memory, so that later checks treat their time as taken. */
 function addClaims(
   locked: LockedClaims,
   claims: readonly NewClaim[],
@@ -106,7 +106,7 @@ function addClaims(
   }
 }
 
-/** Counts time that an appointment would take, in a preview that writes no claims. */
+/** Treats the time that an appointment would take as taken, in a preview that writes no claims. */
 export function assumeTaken(locked: LockedClaims, taken: readonly TakenTime[], appointmentId: string): void {
   const claims = taken.map((time) => ({ id: newId(), ...time, unit: 0, overbooked: false }));
   addClaims(locked, claims, { appointmentId }, false);

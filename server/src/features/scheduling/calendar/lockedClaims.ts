@@ -93,8 +93,8 @@ export async function lockAndReadClaims(
 }
 
 /**
- * Reads the claims of subjects without locking them, for a preview that writes nothing: the result is only likely to be true when the
- * time is claimed. Holds do not count, as for a booking by staff.
+ * Reads the claims of subjects without locking them, for a preview that writes nothing: other transactions may change the claims before the
+ * caller books. Holds do not count, as for bookings by staff.
  */
 export async function readClaimsWithoutLock(
   reader: Reader,

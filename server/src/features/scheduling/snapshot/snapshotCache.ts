@@ -77,8 +77,8 @@ function cached(
 }
 
 /**
- * Reads a business's snapshot without the cache. After `lockSettings` it stays current until the transaction ends. Throws `not_found`
- * for an unknown business.
+ * Reads a business's snapshot from the database, without the cache. After `lockSettings`, the snapshot stays current until the transaction
+ * ends. Throws `not_found` for an unknown business.
  */
 export async function readSnapshot(reader: Reader, businessId: string): Promise<SchedulingSnapshot> {
   const [row] = await reader.query(findSnapshot, { businessId });

@@ -20,14 +20,15 @@ import { fractionDigits } from "./serviceOf.ts";
 import type { ImportRow } from "./store.ts";
 import { unknownOrRepeated } from "./targetProblems.ts";
 
-/** More future appointments than a salon has. */
+/** The maximum number of rows of a file, which is more than the future appointments of a salon. */
 const MAX_ROWS = 5_000;
 const CLIENT: readonly AppointmentTarget[] = ["client_name", "first_name", "last_name", "email", "phone"];
 
 /** Imports of future appointments. */
 export const appointmentKind: ImportKind = {
   maxRows: MAX_ROWS,
-  // A batch locks its staff members, so that bookings wait for it.
+  // A batch locks its staff members until it commits, and bookings of these staff members wait for the lock. A small batch keeps the wait
+  // short.
   rowsPerBatch: 100,
   suggest: async (_reader, _businessId, columns) => suggestedAppointmentTargets(columns),
   targetProblems: async (_reader, _businessId, targets) => {
@@ -66,7 +67,7 @@ export const appointmentKind: ImportKind = {
   },
 };
 
-/** Returns what all pages of an import share: how its rows are read, and the records to which they refer. */
+/** Returns the data that all pages of an import use: the settings for reading rows, and the records to which the rows can refer. */
 async function contextOf(reader: Reader, businessId: string, row: ImportRow) {
   const [{ currency }, locations, staff, services] = await Promise.all([
     businessRecord(reader, businessId),
@@ -89,7 +90,7 @@ async function contextOf(reader: Reader, businessId: string, row: ImportRow) {
   return { businessId, preset: row.preset, reader: columns, records };
 }
 
-/** Deletes the appointments that the rows created, except for those that were changed since. */
+/** Deletes the appointments that the rows created, except for those that were changed afterwards. */
 async function undoAppointments(
   tx: Transaction,
   businessId: string,

@@ -13,7 +13,7 @@ export interface AppointmentReader extends ColumnTargets<AppointmentTarget> {
   readonly digits: number;
 }
 
-/** The values of a row, before its client, service, staff member and location are found. Names are texts of the file. */
+/** The values of a row, before the import has found its client, service, staff member and location. Names are texts from the file. */
 export interface ReadAppointment {
   readonly cells: RowCells<AppointmentTarget>;
   readonly externalId: string | null;
@@ -35,7 +35,7 @@ export interface ReadAppointment {
   readonly note: string | null;
 }
 
-/** Reads the values of a row. An unreadable optional value is omitted and reported. */
+/** Reads the values of a row. Omits an optional value that cannot be read, and reports a problem. */
 export function appointmentOf(row: readonly string[], reader: AppointmentReader): ReadAppointment {
   const cells = new RowCells(row, reader);
   const order = reader.dateOrder;

@@ -17,7 +17,7 @@ interface Context {
 }
 
 /**
- * Converts rows to their API records, with starts in the zone of their location. The values come from the cells or, once these were
+ * Converts rows to API records, with starts in the local time of their location. The values come from the cells or, after the cells were
  * cleared, from the appointment.
  */
 export async function appointmentRowRecords(

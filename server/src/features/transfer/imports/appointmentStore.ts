@@ -1,7 +1,7 @@
 import { column, statement } from "../../../platform/database/index.ts";
 import { importRows } from "../../../tables/transfer.ts";
 
-/** Removes the references to appointments that are about to be deleted from the rows of all imports that matched them. */
+/** Clears the references to appointments that the caller is about to delete, in the rows of all imports that matched them. */
 export const forgetAppointments = statement({
   name: "import_rows_forget_appointments",
   params: { businessId: column.id, appointmentIds: column.ids },

@@ -1,6 +1,6 @@
 /**
- * Suggests a field for each column by its name, which is compared without case, separators between words and a unit in brackets, as in
- * "Duration (min)". Returns null for an unknown name, and for a field that an earlier column has.
+ * Suggests a field for each column by its name. The comparison ignores case, separators between words and a unit in brackets, as in
+ * "Duration (min)". Returns null for an unknown name, and for a field that it has suggested for an earlier column.
  */
 export function suggestedByName<Target extends string>(
   columns: readonly string[],
@@ -18,7 +18,7 @@ export function suggestedByName<Target extends string>(
   });
 }
 
-/** Returns the form of a column's name in which names are compared. */
+/** Normalises the name of a column for comparison. */
 export function plain(name: string): string {
   return name
     .trim()

@@ -7,12 +7,13 @@ import { type Problem, problem } from "./problems.ts";
 type Client = Awaited<ReturnType<typeof clientDetails.byContact>>[number];
 type Person = Pick<ReadAppointment, "clientName" | "firstName" | "lastName" | "email" | "phone">;
 
-/** A full name is split at no more spaces than these, because each split is a key to search for. */
+/** The maximum number of ways to split a full name into first and last name, because the query searches for each of them. */
 const MAX_SPLITS = 4;
 
 /**
- * Finds the existing client of each row: with the same name and telephone number or e-mail address, else the only one with one of
- * these. Several clients, also one with the contact and another with the name, are a problem. The result is in the order of the rows.
+ * Finds the existing client of each row: the client with both the name and the telephone number or e-mail address of the row; without such
+ * a client, the only client with the name, the number or the address. Several such clients are a problem, for example one with the contact
+ * and another with the name. The results, client ids or problems, are in the order of the rows.
  */
 export async function findClients(
   reader: Reader,
@@ -47,7 +48,7 @@ export async function findClients(
   });
 }
 
-/** Returns the ways to split a client's name into first and last name. */
+/** Returns the ways in which a client's name can consist of first and last name. */
 function possibleNames({ clientName, firstName, lastName }: Person) {
   if (clientName === "") return [];
   if (firstName !== "" && lastName !== "") return [{ first_name: firstName, last_name: lastName }];

@@ -11,7 +11,7 @@ export interface FileRow {
   readonly cells: readonly string[] | null;
 }
 
-/** The ids that are stored with a row, so that later imports and an undo find its records. */
+/** The ids that the import stores with a row, so that later imports and an undo find the row's records. */
 interface RowReferences {
   /** The id in the other program by which later imports find the record. */
   readonly external_id: string | null;
@@ -24,7 +24,7 @@ interface RowReferences {
   readonly appointment_id: string | null;
 }
 
-/** The references of a row that has no record yet. */
+/** The references of a row that has neither created nor matched a record. */
 export const NO_REFERENCES: RowReferences = {
   external_id: null,
   client_id: null,
@@ -39,7 +39,7 @@ export interface Decision {
   readonly rowNumber: number;
   readonly outcome: "created" | "matched" | "refused";
   readonly problems: readonly RowProblem[];
-  /** What is stored with the row besides its outcome. */
+  /** The ids to store with the row, in addition to its outcome. */
   readonly references: Partial<RowReferences>;
 }
 
@@ -66,7 +66,7 @@ export interface Batch {
 export interface ImportKind {
   /** The maximum number of rows of a file. */
   readonly maxRows: number;
-  /** The number of rows that are read at once, and imported in one transaction. */
+  /** The number of rows that one query reads and one transaction imports. */
   readonly rowsPerBatch: number;
   /** Suggests a target for each column by its name; null for an unknown name. */
   suggest(reader: Reader, businessId: string, columns: readonly string[]): Promise<(string | null)[]>;

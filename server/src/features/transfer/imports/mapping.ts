@@ -73,7 +73,7 @@ export function refusedStatus({ status }: ImportRow, to: string): ApiError {
   });
 }
 
-/** Returns the next rows of an import, as many as its kind handles at once. */
+/** Returns the next rows of an import, at most `rowsPerBatch` of its kind. */
 export function pageOfRows(
   reader: Reader,
   { id: importId, kind }: Pick<ImportRow, "id" | "kind">,

@@ -1,21 +1,21 @@
 import { type Problem, type ProblemCode, problem } from "./problems.ts";
 import { lineOf } from "./values.ts";
 
-/** A record with the names by which a file can refer to it, the most exact one first. */
+/** A record with the names by which a file can refer to it, from the most specific name to the least specific. */
 export interface Named {
   readonly id: string;
   readonly names: readonly string[];
 }
 
-/** Returns the form of a name in which names are compared: without case and repeated spaces. */
+/** Normalises a name for comparison: without case and repeated spaces. */
 export function comparable(name: string): string {
   return name.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
 }
 
-/** Records that are found by their names, without comparing all of them: a menu may have two thousand services. */
+/** An index of records by name, so that a search does not compare all of them: a menu may have two thousand services. */
 export class NamedRecords<T extends Named> {
   readonly all: readonly T[];
-  /** For each kind of name, the most exact first, the records with a name. */
+  /** One map from normalised names to records for each kind of name, from the most specific kind to the least specific. */
   readonly #kinds: Map<string, T[]>[] = [];
 
   constructor(records: readonly T[]) {
@@ -24,7 +24,10 @@ export class NamedRecords<T extends Named> {
       for (const [kind, name] of record.names.entries()) this.#add(kind, name, record);
   }
 
-  /** Returns the records with a name. The first kind of name that a record has counts: a full name before a first name. */
+  /**
+   * Returns the records with a name. If the name matches several kinds of names, only the most specific kind counts: a record with this
+   * full name, but not one with this first name.
+   */
   named(name: string): readonly T[] {
     const key = comparable(name);
     for (const kind of this.#kinds) {
@@ -42,7 +45,7 @@ export class NamedRecords<T extends Named> {
   }
 }
 
-/** Returns the only one of the found records, or the problem with their number. */
+/** Returns the found record if there is exactly one; otherwise the problem for none or for several. */
 export function onlyOne<T extends Named>(
   found: readonly T[],
   codes: { readonly none: ProblemCode; readonly several: ProblemCode },

@@ -14,28 +14,31 @@ import {
   resolved,
 } from "./resolveAppointment.ts";
 
-/** The import that a planner decides about. */
+/** The import whose rows a planner decides about. */
 interface Context {
   readonly businessId: string;
   readonly preset: string;
   readonly reader: AppointmentReader;
   readonly records: BusinessRecords;
   readonly now: number;
-  /** Checks appointments, or books them, and returns the outcomes in their order. */
+  /** Checks the appointments (preview) or books them (import). Returns the outcomes in the order of the appointments. */
   readonly place: (appointments: readonly ImportedAppointment[]) => Promise<ImportOutcome[]>;
 }
 
 interface Candidate {
   readonly row_number: number;
   readonly read: ReadAppointment;
-  /** The client, also of a row that is not imported, so that erasing the client includes the row. */
+  /** The id of the client, even if the row is not imported, so that erasing the client clears the row. */
   readonly clientId: string | null;
   readonly wanted: ImportedAppointment | null;
-  /** By which the appointment is found again: with the id in the other program, if the file has one, and without it. */
+  /**
+   * The keys by which later rows and imports find the appointment: one with the id in the other program if the file has it, and one without
+   * that id.
+   */
   readonly keys: readonly string[];
 }
 
-/** The reasons why an appointment is not booked, as problems of the row. */
+/** The problem codes of a row for the reasons why its appointment is not booked. */
 const REFUSALS = {
   taken: "time_taken",
   not_performed: "not_performed",
@@ -43,10 +46,11 @@ const REFUSALS = {
 } as const;
 
 /**
- * Returns a function that decides, page by page and in file order, whether a row creates an appointment or matches one. A row matches
- * the appointment that an earlier row or import with the same id of the other program has for the same service, also if it was moved
- * since; without such an id, one of the same client, service, staff member and start. Importing a file twice therefore books each
- * appointment once. Taken time is a problem of the row: an import never books over another appointment, a block or time off.
+ * Returns a function that decides, page by page and in file order, whether a row creates an appointment or matches an existing one. A row
+ * matches the appointment of an earlier row or import that has the same id in the other program and the same service, even if the
+ * appointment was moved afterwards. Otherwise it matches an appointment with the same client, service, staff member and start. Importing a
+ * file twice therefore books each appointment once. Taken time is a problem of the row: an import never books over another appointment, a
+ * block or time off.
  */
 export function appointmentPlanner(database: Reader, context: Context): Planner {
   const { businessId, preset, reader, records, now, place } = context;
@@ -67,7 +71,7 @@ export function appointmentPlanner(database: Reader, context: Context): Planner 
     });
   }
 
-  /** Returns the appointments that rows of earlier imports have, or that were booked in another way, by key. */
+  /** Returns the ids of existing appointments by key: appointments of earlier imports, and appointments that were booked in another way. */
   async function knownIds(page: readonly Candidate[]): Promise<Map<string, string>> {
     const wanted = page.flatMap(({ wanted: one }) => one ?? []);
     const [imported, booked] = await Promise.all([
@@ -116,7 +120,7 @@ export function appointmentPlanner(database: Reader, context: Context): Planner 
   };
 }
 
-/** Returns the decision about a row; `outcome` is that of its appointment if the page creates it. */
+/** Returns the decision about a row. `outcome` is the result of its appointment; undefined if this page has not tried to book it. */
 function decisionOf(
   { row_number: rowNumber, read, clientId, wanted, keys }: Candidate,
   isFirst: boolean,

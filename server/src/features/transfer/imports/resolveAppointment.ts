@@ -11,7 +11,7 @@ type Create = typeof appointmentImports.create;
 /** An appointment to book, with the ids of its records. */
 export type ImportedAppointment = Parameters<Create>[2][number];
 
-/** Whether an appointment is booked; otherwise the reason. */
+/** `booked`, or the reason why an appointment cannot be booked. */
 export type ImportOutcome = Awaited<ReturnType<Create>>[number];
 
 /** The records of a business to which the rows of a file refer. */
@@ -22,7 +22,9 @@ export interface BusinessRecords {
   readonly staff: NamedRecords<Named>;
 }
 
-/** Returns the location of a row: the one with its name or, without a name, the only one. */
+/**
+ * Returns the location with the name in the row; for a row without a name, the only location of the business. Otherwise returns a problem.
+ */
 export function locationOf({ location }: ReadAppointment, { locations }: BusinessRecords) {
   if (location === "") return onlyOne(locations.all, { none: "no_location", several: "no_location" });
   return onlyOne(locations.named(location), {
@@ -32,8 +34,8 @@ export function locationOf({ location }: ReadAppointment, { locations }: Busines
 }
 
 /**
- * Finds location, service, staff member and start of a row, and reports what prevents the import: it has no value for it, names no
- * record or several, or does not take place in the future. Returns null for such a row.
+ * Finds the location, service, staff member and start of a row. Reports a problem and returns null if one of them is missing, or matches no
+ * record or several, or if the appointment does not take place in the future.
  */
 export function resolved(
   read: ReadAppointment,
@@ -70,16 +72,16 @@ function isProblem(one: object): one is Problem {
   return "code" in one;
 }
 
-/** The column with the value that should identify the client. */
+/** Returns the field of the column whose value should identify the client. */
 function clientTarget({ clientName, phone, cells }: ReadAppointment): AppointmentTarget {
   if (clientName !== "") return cells.columnOf("client_name") === null ? "first_name" : "client_name";
   return phone === null ? "email" : "phone";
 }
 
 /**
- * Finds the service and the staff member. Each narrows the other: among services of one name the one that the staff member performs
- * counts, and among staff members of one name the one who performs the service. A row without a staff member belongs to the only one
- * who performs the service.
+ * Finds the service and the staff member. Each narrows the search for the other: among several services with the name, the search prefers
+ * the service that the staff member performs, and among several staff members with the name, the one who performs the service. A row
+ * without a staff member belongs to the only staff member who performs the service.
  */
 function serviceAndStaff(read: ReadAppointment, { services, staff }: BusinessRecords) {
   const namedServices = services.named(read.service);
@@ -106,7 +108,10 @@ function serviceAndStaff(read: ReadAppointment, { services, staff }: BusinessRec
   return { service, staff: onlyOne(performers, codes) };
 }
 
-/** Returns the start as an instant; null, and reports it, if there is none, or none that exists in the future. */
+/**
+ * Returns the start as an instant. Reports a problem and returns null if the row has no start, or if the start does not exist or is not in
+ * the future.
+ */
 function startOf({ cells, start }: ReadAppointment, zone: Zone, now: number): number | null {
   const target = cells.columnOf("date") === null ? "starts_at" : "date";
   if (start === null) {

@@ -29,14 +29,14 @@ export class RowCells<Target extends string> {
     return this.#columns.columns[this.#columns.targets.indexOf(target)] ?? null;
   }
 
-  /** Returns the value of a reading. Reports a value that cannot be read, and returns null. */
+  /** Returns the value that was read from a cell. If the cell could not be read, reports the problem and returns null. */
   read<T>(target: Target, reading: Reading<T>): T | null {
     if ("value" in reading) return reading.value;
     this.report(target, reading);
     return null;
   }
 
-  /** Truncates a text to a number of characters, and reports it. */
+  /** Truncates a text to `max` characters, and reports a problem if it was longer. */
   short(target: Target, text: string, max: number): string {
     const characters = [...text];
     if (characters.length <= max) return text;

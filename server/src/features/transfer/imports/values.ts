@@ -74,9 +74,9 @@ const MONTHS = [
 ];
 
 /**
- * Converts a date to `YYYY-MM-DD`. Accepts ISO 8601, numbers in the given order of day and month, names of months, and Excel's
- * serial day numbers; ignores a time of day. A year of two digits is the latest one that is not in the future, or for `future` one of
- * this century.
+ * Converts a date to `YYYY-MM-DD`. Accepts ISO 8601, numbers in the given order of day and month, names of months, and Excel's serial day
+ * numbers; ignores a time of day. A year of two digits means the latest such year that is not in the future, or with the era `future` a
+ * year of this century.
  */
 export function dateIn(cell: string, order: DateOrder, era: "past" | "future" = "past"): Reading<string> {
   const text = lineOf(cell).replace(

@@ -132,7 +132,7 @@ export interface ProviderEvent {
 export interface BrowserLibrary {
   /** The URL of the script. */
   readonly url: string;
-  /** The sources that a page with the form must allow, in addition to its own, as in a Content-Security-Policy. */
+  /** The sources that the Content-Security-Policy of a page with the form must allow in addition to Daybook's own. */
   readonly sources: {
     readonly script: readonly string[];
     readonly connect: readonly string[];

@@ -13,8 +13,8 @@ import { isInvalidRequest, sendToStripe, withAccountErrors } from "./stripeError
 import { authorisationState, paymentState, setupState } from "./stripeStates.ts";
 
 /**
- * Returns the functions of the Stripe provider for payments that are authorised before they are captured, and for Stripe's pages, on
- * which clients authorise them.
+ * Returns the functions of the Stripe provider that authorise payments and capture them later. Clients authorise a payment in the browser
+ * or on a page of Stripe (Checkout).
  */
 export function stripeAuthorisations(
   library: () => Promise<Stripe>,
@@ -63,7 +63,8 @@ export function stripeAuthorisations(
           await unlessRefused(() => stripe.checkout.sessions.expire(checkoutId, {}, options));
         const { providerPaymentId: paid } = await stateOf(stripe, wanted);
         if (paid !== null && isSetup(paid)) {
-          // A card that was entered but not saved for a client cannot be charged: there is nothing to release.
+          // A setup authorises no amount, and Daybook charges only cards that it has saved for a client: if Stripe refuses to cancel the
+          // setup, there is nothing to release.
           await unlessRefused(() => stripe.setupIntents.cancel(paid, {}, options));
           return { status: "cancelled", providerPaymentId: paid };
         }
@@ -84,11 +85,11 @@ export function stripeAuthorisations(
   };
 }
 
-/** Such a payment is only authorised until it is captured. */
+/** Stripe only authorises the payment; `capture` charges it. */
 const HELD = { capture_method: "manual" } as const;
 const CARDS = { allowed_payment_method_types: ["card" as const] };
 
-/** Returns the field that saves the card of a payment. */
+/** Returns the field that makes Stripe save the card of a payment for later charges. */
 function reuseOf({ savesCard }: NewAuthorisation) {
   return savesCard ? ({ setup_future_usage: "off_session" } as const) : {};
 }
@@ -98,7 +99,7 @@ function startSetup(stripe: Stripe, wanted: NewAuthorisation) {
   return stripe.setupIntents.create(setup, optionsFor(wanted, "intent"));
 }
 
-/** Returns what a page of Stripe asks for: a payment, or only a card to save. */
+/** Returns the parameters of a Stripe page for a payment or, with an amount of 0, for a card to save. */
 function pageOf(wanted: NewAuthorisation & { readonly description: string; readonly captures?: boolean }) {
   if (wanted.amountMinor === 0)
     return {
@@ -128,7 +129,7 @@ function optionsFor({ paymentId, attempt, accountId }: NewAuthorisation, kind: "
   return { idempotencyKey: `${paymentId}-${kind}-${attempt}`, stripeAccount: accountId };
 }
 
-/** Reads the state of an authorisation. A page on which the client has not paid has no payment yet. */
+/** Reads the state of an authorisation. A Stripe page has no payment until the client has paid on it. */
 async function stateOf(
   stripe: Stripe,
   { accountId, providerPaymentId, checkoutId }: ProviderAuthorisation,

@@ -30,10 +30,11 @@ export interface FeeCharge {
 }
 
 /**
- * Charges a fee to the card that the client saved with the booking, at most what the client agreed to. A transaction inserts the
- * pending payment; then the provider is called. If the bank asks for the client, the fee stays open, with a page on which the
- * client can pay it, whose link is e-mailed to the client. If the outcome is unknown, the payment stays pending: the job repeats the request with the same key. An
- * open fee whose charge has failed can be charged again. Throws what `chargeFee` throws, and `validation_failed` at `/method`.
+ * Charges a fee to the card that the client saved with the booking, up to the amount to which the client agreed. Inserts the pending
+ * payment in a transaction, then sends the charge to the provider. If the bank requires the client to authenticate, the fee stays open, and
+ * the client gets an e-mail with the link to a page on which to pay it. If the outcome is unknown, the payment stays pending, and the job
+ * repeats the request with the same idempotency key. An open fee whose charge has failed can be charged again. Throws what `chargeFee`
+ * throws, and `validation_failed` at `/method`.
  */
 export async function chargeFeeToCard(
   context: Context,
@@ -43,7 +44,7 @@ export async function chargeFeeToCard(
     readonly businessId: string;
     readonly fee: ChargedFee;
     readonly returnUrl: string;
-    /** Logs an error of the provider that leaves the outcome unknown or the client without a page. */
+    /** Logs an error of the provider after which the outcome is unknown or the payment page could not be opened. */
     readonly log: (message: string, error: unknown) => void;
   },
   /** Called in the transaction that inserts the payment: from then on, a repeated request gets the stored response. */
@@ -121,7 +122,7 @@ async function begin(
   return { saleId, paymentId, amountMinor, card };
 }
 
-/** Charges the card; the outcome is `pending` if it is unknown, and the error is logged. */
+/** Charges the card. If the request fails, logs the error and returns `pending`, because the outcome is unknown. */
 async function charge(
   { database, clock }: Context,
   provider: PaymentProvider,

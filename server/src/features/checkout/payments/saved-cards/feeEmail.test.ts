@@ -38,7 +38,7 @@ afterAll(async () => {
   await open.close();
 });
 
-/** Books with a card in a language; the client does not come, and the fee is charged. Returns the answer. */
+/** Books with a card in a language, and marks the client as a no-show. Returns a function that charges the fee, and the client's id. */
 async function chargedFee(language: string) {
   const startsAt = new Date(Date.UTC(2027, 2, 8, 8) + weeks++ * 7 * 86_400_000).toISOString();
   const ada = await open.visitor(startsAt);

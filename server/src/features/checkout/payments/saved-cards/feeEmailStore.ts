@@ -6,7 +6,10 @@ import { appointmentItemsView, appointmentsView } from "../../../../tables/sched
 
 const place = pick(locationsView.columns, "address", "phone_e164", "time_zone");
 
-/** The client of an appointment with the data for an e-mail about its fee; no row for a deleted client or one without an address. */
+/**
+ * The client of an appointment, with the data for an e-mail about its fee. Returns no row if the client is deleted or has no e-mail
+ * address.
+ */
 export const findFeeRecipient = statement({
   name: "saved_cards_find_fee_recipient",
   params: { businessId: column.id, appointmentId: column.id },

@@ -1,9 +1,9 @@
-/** The texts of the e-mail about a fee that the client must pay on a page, in one language. */
+/** The texts, in one language, of the e-mail about a fee that the client must pay on a page of the payment provider. */
 interface FeeEmailTexts {
   /** The part of the subject after the name of the business. */
   readonly subject: string;
   readonly opening: Readonly<Record<"late_cancel" | "no_show", (business: string, fee: string) => string>>;
-  /** The note that states until when the page is open. */
+  /** The note with the time at which the payment page closes. */
   readonly payBy: (time: string) => string;
   readonly link: string;
 }

@@ -9,20 +9,20 @@ import { AccountGone, type PaymentProvider } from "../provider/provider.ts";
 import { settleOutcome } from "../settlePayment.ts";
 import { setProviderCheckout } from "../store.ts";
 
-/** A page of the provider on which a client pays. */
+/** A page of the payment provider on which a client can pay. */
 interface OpenedPage {
   readonly paymentId: string;
   readonly amountMinor: number;
   readonly currency: string;
   readonly url: string;
-  /** When the payment expires, and with it the page. */
+  /** The time at which the payment and the page expire. */
   readonly untilAt: number;
 }
 
 /**
- * Opens a page of the provider on which a client pays what is due of a sale, with a pending payment that reserves the amount: it
- * expires after a day like other online payments. Returns the URL; null if nothing is due, without an account that takes charges,
- * and after an error of the provider, which is logged.
+ * Opens a page of the payment provider on which a client can pay the amount due of a sale. Inserts a pending payment, which reserves the
+ * amount and expires after a day like other online payments. Returns the URL; null if nothing is due, if the business has no account that
+ * accepts charges, if the payment has ended meanwhile, or after an error of the provider, which is logged.
  */
 export async function openPaymentPage(
   context: Context,
@@ -37,7 +37,7 @@ export async function openPaymentPage(
     readonly businessId: string;
     readonly saleId: string;
     readonly returnUrl: string;
-    /** Called in the transaction that stores the page, with the time at which it closes. */
+    /** Called with the page, in the transaction that stores it, to queue a message to the client. */
     readonly announce: (tx: Transaction, page: OpenedPage) => Promise<void>;
     readonly log: (message: string, error: unknown) => void;
   },

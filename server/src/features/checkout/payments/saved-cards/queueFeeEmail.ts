@@ -13,13 +13,13 @@ interface FeeToPay {
   readonly amountMinor: number;
   readonly currency: string;
   readonly url: string;
-  /** When the page closes. */
+  /** The time at which the page closes. */
   readonly untilAt: number;
 }
 
 /**
- * Queues the e-mail with the link to the page on which a client pays a fee, once per payment. Does nothing for a client who is deleted
- * or has no e-mail address. The link gives access to the payment only. After the page has closed, the e-mail is not sent any more.
+ * Queues the e-mail with the link to the page on which the client can pay a fee, once per payment. Does nothing if the client is deleted or
+ * has no e-mail address. The link gives access to this payment only. The e-mail is not sent after the page has closed.
  */
 export async function queueFeeEmail(tx: Transaction, fee: FeeToPay): Promise<void> {
   const { businessId, appointmentId, untilAt } = fee;

@@ -17,7 +17,7 @@ const desk = appOnly("owner", "manager", "reception");
 export interface SavedCardRouteOptions {
   readonly provider: PaymentProvider | null;
   readonly address: () => string;
-  /** Logs errors of the provider that do not fail the request. */
+  /** Logs errors of the provider that do not make the request fail. */
   readonly log: (message: string, error: unknown) => void;
   readonly feeOfAppointment: saleFees.FeeOf;
 }
