@@ -108,7 +108,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
   const deliveryLog = async () => (await ok("GET", `/webhooks/${id}/deliveries?limit=100`)).items.reverse();
   const newClient = () => ok("POST", "/clients", { first_name: "Ada" });
   const until = (condition: () => Promise<boolean> | boolean) =>
-    vi.waitUntil(condition, { timeout: 60_000, interval: 20 });
+    vi.waitUntil(condition, { timeout: 120_000, interval: 20 });
   const attemptsAre = (...counts: number[]) =>
     until(async () => {
       const attempts = (await deliveryLog()).map(
