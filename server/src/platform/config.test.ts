@@ -160,7 +160,7 @@ test("private and http webhook URLs are allowed by default only on a loopback ad
   expect(isLoopback("127.0.0.1.example.com")).toBe(false);
 });
 
-test("the number of processes is a number or, with auto, that of the cores", () => {
+test("DAYBOOK_PROCESSES is a number or auto, which means the number of CPU cores", () => {
   expect(readConfig({ DAYBOOK_PROCESSES: "auto" }).processes).toBe(availableParallelism());
   for (const wrong of ["0", "65", "all"])
     expect(() => readConfig({ DAYBOOK_PROCESSES: wrong })).toThrow(

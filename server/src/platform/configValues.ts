@@ -26,7 +26,7 @@ export function readPort(text: string): number {
   return readWholeNumber(text, 0, 65_535);
 }
 
-/** Parses a number of processes; `auto` is one for each core that this process may use. */
+/** Parses the number of web processes. `auto` means one for each CPU core that this process may use. */
 export function readProcesses(text: string): number {
   if (text === "auto") return availableParallelism();
   if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= 64) return Number(text);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
-/** What a container of the image runs. */
+/** The folder, environment and commands with which a container of the image runs. */
 export interface BuiltImage {
   /** The folder that is `/opt/daybook` in the image. */
   readonly folder: string;
@@ -15,8 +15,8 @@ export interface BuiltImage {
 }
 
 /**
- * Runs the steps of docs/deploy/Containerfile as commands, each stage in a folder below `work`. It stands in for a container
- * builder on machines without one: the base image is this machine, with the running Node, and users are not created.
+ * Runs the steps of docs/deploy/Containerfile as commands, each stage in a folder below `work`, so that the tests need no container
+ * builder. The base image is this machine with its Node, and no users are created.
  */
 export function runImageSteps(work: string): BuiltImage {
   const text = readFileSync(join(root, "docs", "deploy", "Containerfile"), "utf8");
@@ -46,7 +46,9 @@ export function runImageSteps(work: string): BuiltImage {
   return { folder, environment, entryPoint, healthCheck, user };
 }
 
-/** Copies like COPY: the content of a folder, or files into a folder. Leaves out what .dockerignore leaves out. */
+/**
+ * Copies files like the instruction COPY: the content of a folder, or files into a folder, without the files that .dockerignore excludes.
+ */
 function copy(rest: string, folder: string, stages: ReadonlyMap<string, string>): void {
   const words = rest.split(" ");
   const stage = /^--from=(\S+)$/.exec(words[0] ?? "")?.[1];

@@ -7,7 +7,8 @@ import { PUBLIC_URL } from "./proxies.ts";
 export interface Installation {
   readonly ports: readonly number[];
   /**
-   * Restarts one process after the other, as an upgrade does, and calls `isKnown` after each web process. Returns the exit codes.
+   * Restarts one process after another, as an upgrade does. After the restart of a web process, waits for `isKnown`. Returns the exit
+   * codes.
    */
   restartEach(isKnown: (port: number) => Promise<void>): Promise<(number | null)[]>;
   /** The logs of all processes, including those that have ended. */

@@ -1,16 +1,16 @@
 import { watchChanges } from "@daybook/sdk";
 import type { Salon } from "../fixtures/salon.ts";
 
-/** Requests that run until `stop`, as clients of a busy salon send them. */
+/** Concurrent requests, as the clients of a busy salon send them, until `stop` is called. */
 export interface Load {
-  /** Ids of the appointments whose booking was answered with 201. */
+  /** The ids of the appointments whose booking the server answered with 201. */
   readonly booked: readonly string[];
-  /** Responses that no client should get, and broken connections. */
+  /** Unexpected responses and broken connections. */
   readonly failures: readonly string[];
   readonly counts: { readonly reads: number; readonly conflicts: number };
-  /** The appointments that each stream of changes has named as created, in order. */
+  /** For each change stream, the ids of the appointments that it has reported as created, in order. */
   readonly streams: readonly (readonly string[])[];
-  /** How often a stream could not continue without a gap. */
+  /** The number of times that a stream could not continue without a gap. */
   readonly resets: number;
   /** Ends the requests; the streams continue until `close`. */
   stop(): Promise<void>;
@@ -22,8 +22,8 @@ const READERS = 4;
 const STREAMS = 3;
 
 /**
- * Starts streams, then bookings and reads. Two bookers ask for each slot at the same time, and exactly one of them may get it.
- * No request is repeated, so every failure counts.
+ * Starts change streams, then bookings and reads. Two clients request each slot at the same time, and exactly one of them may get it. No
+ * request is repeated, so every failure counts.
  */
 export async function startLoad(
   address: string,
@@ -37,7 +37,7 @@ export async function startLoad(
   const counts = { reads: 0, conflicts: 0 };
   let isOver = false;
 
-  /** Sends a request and returns its status and data; a broken connection has the status 0. */
+  /** Sends a request and returns its status and data; status 0 if the connection broke. */
   async function send(method: string, path: string, body?: object) {
     try {
       const answer = await fetch(`${base}${path}`, {

@@ -11,12 +11,12 @@ export const PUBLIC_URL = "https://book.example.com";
 
 export type ProxyName = "nginx" | "caddy";
 
-/** A proxy that runs with its file in docs/deploy, in front of web processes. */
+/** A reverse proxy in front of the web processes, with its configuration file from docs/deploy. */
 export interface RunningProxy {
   readonly address: string;
   /** The proxy's error log. */
   errors(): string;
-  /** Waits until the proxy sends requests to a process that has restarted. */
+  /** Waits until the proxy sends requests to the restarted process on this port again. */
   knows(port: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -26,8 +26,8 @@ export function isInstalled(proxy: ProxyName): boolean {
 }
 
 /**
- * Starts a proxy with its file in docs/deploy. The addresses are replaced and TLS is left out, because there is no certificate for
- * the name; all other lines are used as they are.
+ * Starts a proxy with its configuration file from docs/deploy. The test replaces the addresses and removes TLS, because there is no
+ * certificate for the name; all other lines stay unchanged.
  */
 export async function startProxy(name: ProxyName, ports: readonly number[]): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), `daybook-${name}-`));
@@ -65,7 +65,8 @@ export async function startProxy(name: ProxyName, ports: readonly number[]): Pro
     address,
     errors: () => errors.join(""),
     async knows(port) {
-      // Caddy asks for the readiness of each process; nginx tries each process for each request.
+      // Caddy checks the readiness of each process periodically, so the test waits for the next check. nginx tries another process when one
+      // refuses a request, so the test need not wait.
       if (name === "caddy") await vi.waitUntil(() => isUp(errors.join(""), port), { timeout: 30_000 });
     },
     async stop() {
@@ -76,7 +77,7 @@ export async function startProxy(name: ProxyName, ports: readonly number[]): Pro
   };
 }
 
-/** Returns whether the last line of Caddy's log about the readiness of a process says that it is ready. */
+/** Returns true if the last line of Caddy's log about the readiness of a process reports that it is ready. */
 function isUp(log: string, port: number): boolean {
   const about = log.split("\n").filter((line) => line.includes("health_checker.active"));
   return about.findLast((line) => line.includes(`127.0.0.1:${port}"`))?.includes("host is up") === true;
@@ -105,7 +106,7 @@ ${site}
 `;
 }
 
-/** Only the global options are added: the file takes the address and the web processes from the environment, as in compose.yaml. */
+/** Adds only global options: the Caddyfile takes the address and the web processes from the environment, as in compose.yaml. */
 function caddyFile(): string {
   return `{\n\tadmin off\n\tauto_https off\n}\n${deployed("Caddyfile")}`;
 }

@@ -64,7 +64,7 @@ test.for(["nginx"] satisfies ProxyName[])(
     closings.push(proxy.stop);
     const receivers = await openReceiverServer();
     closings.push(receivers.close);
-    // An endpoint gets the events that are numbered after its creation.
+    // A new webhook endpoint receives the events that get their number after its creation, so the earlier events must be delivered first.
     await everythingDelivered(database, 90_000);
     const earlier = new Set((await writtenEvents(database, salon.businessId)).map(({ id }) => id));
     await subscribe({ salon, call: callerTo(proxy.address, salon) }, receivers, "all");

@@ -79,7 +79,7 @@ test("the start guide begins with three commands that download and start Daybook
   ]);
 });
 
-/** This guide is about screens and files. */
+/** Guides without code examples, because they describe screens and files. */
 const WITHOUT_CODE = ["importing"];
 
 test.each([...GUIDES, ...WITHOUT_CODE])("the guide %s has at most two pages", (guide) => {

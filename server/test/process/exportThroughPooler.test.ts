@@ -22,7 +22,10 @@ const readOne = statement({
   sql: "select 1 as one",
 });
 
-/** Removes the time of the export and the invitations that members become, because their tokens are random. */
+/**
+ * Removes the values that differ between exports: the time, and the invitations that the export contains instead of members, because their
+ * tokens are random.
+ */
 function comparable({ made_at: _, entries, ...manifest }: Manifest) {
   return { ...manifest, entries: entries.filter(({ name }) => !name.startsWith("tables/invitations/")) };
 }
@@ -52,7 +55,7 @@ test.each(pgBouncerCases)(
     };
     const direct = await exportTo("direct", open.connectionString);
 
-    // Other callers use the few server connections of the pooler in turn with the export.
+    // Other clients compete with the export for the pooler's few server connections.
     const database = openDatabase({
       connectionString: pooler.connectionString,
       poolSize: 8,

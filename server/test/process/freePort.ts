@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
 
-/** Returns a port of the loopback interface that is free now. Another program may take it before the caller does. */
+/** Returns a port that is free on the loopback interface. Another program may bind it before the caller does. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

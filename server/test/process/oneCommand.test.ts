@@ -1,7 +1,7 @@
 import { describe } from "vitest";
 import { startOneCommand } from "./twoServers.ts";
 
-// The tests of two servers on one database, against two processes of one command.
+// Runs the tests for two servers on one database against two processes of one command.
 startOneCommand();
 describe("two processes of one command", async () => {
   await import("./twoProcesses.test.ts");

@@ -1,5 +1,5 @@
 /**
- * Signs in at a server and returns the headers that a browser sends with the session. The SDK does not handle cookies.
+ * Signs in at a server and returns the headers that a browser would send with the session, because the SDK does not handle cookies.
  * `origin` is the origin of the server's public URL, if it has one.
  */
 export async function sessionAt(

@@ -56,13 +56,13 @@ const linesOf = ({ errors }: RunningServer): { process: string; message: string 
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line));
 
-/** Sends a request on a connection of its own, so that consecutive requests reach the processes in turn. */
+/** Sends a request on a new connection, so that consecutive requests reach the processes in turn. */
 const readServices = ({ address }: RunningServer) =>
   fetch(`${address}/api/v1/businesses/${salon.businessId}/services`, {
     headers: { authorization: `Bearer ${salon.key}`, connection: "close" },
   });
 
-/** Returns the processes below the main process that run Daybook. */
+/** Returns the ids of the Daybook processes that the main process has started. */
 function childrenOf({ child }: RunningServer): number[] {
   const [main, ...others] = descendantsOf(child.pid as number).filter(({ command }) =>
     command.includes("server/src/main.ts"),
@@ -95,12 +95,13 @@ test("requests go to all processes in turn, and log lines and metrics name the p
   expect(page).toContain('process_resident_memory_bytes{process="web-2"}');
 }, 240_000);
 
-test("a killed process is started again; meanwhile the server is not ready, and other processes answer", async () => {
+test("the main process restarts a killed process; meanwhile the server is not ready, and the other processes respond", async () => {
   const running = await start();
   const before = childrenOf(running);
   expect(before).toHaveLength(PROCESSES);
   process.kill(before[0] as number, "SIGKILL");
-  // A connection that the main process passes on before it notices the end is not answered (decision 72).
+  // Waits until the main process has noticed the end: before that, it may pass a connection to the killed process, and the request gets no
+  // response (decision 72).
   await vi.waitUntil(
     () => linesOf(running).some(({ message }) => message.includes("ended unexpectedly")),
     UNTIL,

@@ -7,7 +7,7 @@ import { isFullRun } from "../fullRun.ts";
 
 /** The number of clients on the waitlist, which is also the number of freed times. */
 const COUNT = isFullRun ? 100 : 6;
-/** The maximum time from the end of the rest to the offers (public pages §6). */
+/** The maximum time from the end of the delay after a cancellation to the offers (public pages §6). */
 const MAX_MATCHING_MS = 10_000;
 const PER_DAY = 6;
 const DAY_MS = 86_400_000;

@@ -13,7 +13,7 @@ const { dataDir, remove } = newDataFolder();
 let replicated: ReplicatedDatabase;
 let database: Database;
 let salon: Salon;
-/** Two servers: a caller's next request may reach another process. */
+/** Two servers, because a caller's next request may reach another process. */
 let servers: RunningServer[] = [];
 let session: Record<string, string>;
 let environment: Record<string, string>;
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const at = (nth: number) => `${servers[nth]?.address}`;
 
-/** Returns how often the servers have read from the replica and from the primary. */
+/** Returns the number of requests that have read from the replica and from the primary, on both servers. */
 async function reads(): Promise<{ replica: number; primary: number }> {
   const pages = await Promise.all(servers.map(async (_, nth) => (await fetch(`${at(nth)}/metrics`)).text()));
   const sum = (from: string) =>
@@ -66,7 +66,7 @@ async function reads(): Promise<{ replica: number; primary: number }> {
   return { replica: sum("replica"), primary: sum("primary") };
 }
 
-/** Returns the records whose changes the audit log contains, newest first. */
+/** Returns the ids of the records that the latest entries of the audit log are about, newest first, with a request to one server. */
 async function changedClients(nth: number): Promise<string[]> {
   const answer = await fetch(`${at(nth)}/api/v1/businesses/${salon.businessId}/audit-log?limit=5`, {
     headers: session,
@@ -127,7 +127,7 @@ test("reports are read from the replica", async () => {
   }, UNTIL);
 });
 
-test("doctor says how far the replica is behind, and refuses an address of the database itself", async () => {
+test("doctor reports by how many bytes the replica is behind, and rejects the URL of the database itself", async () => {
   const { command: _, ...settings } = environment;
   const good = daybook(["doctor"], { ...settings, DAYBOOK_DATA_DIR: dataDir });
   await good.ended;
@@ -140,7 +140,7 @@ test("doctor says how far the replica is behind, and refuses an address of the d
   );
 }, 120_000);
 
-// Last, because the replica does not come back.
+// This test is the last one, because it does not start the replica again.
 test("when the replica ends, reads go to the primary, and the servers stay ready", async () => {
   await replicated.stopReplica();
   const id = await createClient(0);

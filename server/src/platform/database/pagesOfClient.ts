@@ -2,12 +2,12 @@ import type { Reader } from "./database.ts";
 import { EXPORT_PAGE_SIZE, inPages } from "./inPages.ts";
 import type { Statement } from "./statement.ts";
 
-/** The parameters that select the records: those of one client, or of a client and of the clients merged into it. */
+/** The parameters that select the records: one client, or one client and the clients merged into it. */
 type OfClient =
   | { readonly businessId: string; readonly clientId: string }
   | { readonly businessId: string; readonly clientIds: readonly string[] };
 
-/** The position after a row in a list that is ordered by an instant and an id. Both are null before the first row. */
+/** The position of the last row read, in a list that is ordered by an instant and an id. Both are null before the first row. */
 interface Position {
   readonly afterAt: number | null;
   readonly afterId: string | null;

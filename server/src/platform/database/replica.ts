@@ -5,19 +5,19 @@ import * as column from "./column.ts";
 import type { Database, PooledDatabase, Reader } from "./database.ts";
 import { type Statement, statement } from "./statement.ts";
 
-/** Reads for routes with `reads: "replica"` (decision 73). */
+/** The source of data for routes with `reads: "replica"` (decision 73). */
 export interface ReplicaReads {
   /**
-   * Returns a reader of everything that was committed before the call: the replica if it has replayed that in time, otherwise the
-   * primary. The reader refuses statements that write.
+   * Returns a reader that sees everything that was committed before the call: a reader of the replica if the replica has replayed those
+   * commits in time, otherwise of the primary. The reader refuses statements that write.
    */
   reader(): Promise<Reader>;
 }
 
-/** The time that a request waits for the replica to replay what was committed before the request. */
+/** The maximum time for which a request waits until the replica has replayed everything that was committed before the request. */
 const MAX_WAIT_MS = 500;
 const STEP_MS = 10;
-/** After a failure the replica is not tried for so long, because each attempt may cost a request its time for connecting. */
+/** The time for which the replica is not used after a failure, because each attempt to connect may delay a request. */
 const REST_MS = 5_000;
 
 const readPosition = statement({
@@ -26,7 +26,10 @@ const readPosition = statement({
   sql: "select pg_current_wal_flush_lsn()::text as position",
 });
 
-/** False for a server that is no standby, such as a replica that has become a primary. */
+/**
+ * Returns true if the replica has replayed the position; false if it has not, or if the server is no standby, such as a replica that has
+ * become a primary.
+ */
 const hasReplayed = statement({
   name: "replica_has_replayed",
   params: { position: column.text },
@@ -34,7 +37,7 @@ const hasReplayed = statement({
   sql: `select pg_is_in_recovery() and coalesce(pg_last_wal_replay_lsn() >= ($position)::pg_lsn, false) as is_current`,
 });
 
-/** Returns the reads of an installation without a replica: all from the primary. */
+/** Returns the source of data for an installation without a replica: always the primary. */
 export function primaryReads(primary: Database): ReplicaReads {
   const reader = readingOnly(primary);
   return { reader: async () => reader };
@@ -44,14 +47,14 @@ export interface ReplicaOptions {
   readonly primary: Database;
   readonly replica: PooledDatabase;
   readonly log: (message: string, error: unknown) => void;
-  /** Called for each request with the server that it reads from, for the metrics. */
+  /** Called for each request, for the metrics, with the server from which the request reads. */
   readonly onRead?: (from: "replica" | "primary") => void;
 }
 
 /**
- * Returns reads from a replica. The replica must have replayed what the primary has committed before the request, so the caller
- * sees its own writes, also those of another process. A replica that has not done so within half a second, or that fails, is
- * replaced by the primary.
+ * Returns a source of data that prefers the replica. A request reads from the replica only after the replica has replayed everything that
+ * the primary has committed before the request, so that callers see their own writes, even those through another process. If the replica
+ * does not do so within half a second, or fails, the request reads from the primary.
  */
 export function replicaReads({ primary, replica, log, onRead }: ReplicaOptions): ReplicaReads {
   const fallback = readingOnly(primary);
@@ -61,7 +64,7 @@ export function replicaReads({ primary, replica, log, onRead }: ReplicaOptions):
     if (!isResting()) log("the read replica failed; reading from the primary for 5 seconds", error);
     failedAt = performance.now();
   };
-  /** Reads the replica, and the primary if the replica fails. */
+  /** Queries the replica; queries the primary if the replica fails. */
   const reader = readingOnly({
     hasSystemClock: primary.hasSystemClock,
     async query(wanted, values) {
@@ -105,7 +108,10 @@ export function replicaReads({ primary, replica, log, onRead }: ReplicaOptions):
   };
 }
 
-/** Whether another server may answer: the replica is away, or it has cancelled a statement that delayed its replay (40001). */
+/**
+ * Returns true if the primary may succeed instead: the replica cannot be reached, or it has cancelled a statement that delayed its replay
+ * (40001).
+ */
 function isFailureOfReplica(error: unknown): boolean {
   if (error instanceof ApiError) return error.code === "unavailable";
   return error instanceof pg.DatabaseError && error.code === "40001";
@@ -115,7 +121,7 @@ const READS = /^\s*(select|with|values)\b/i;
 const WRITES =
   /\b(insert\s+into|update\s+\w+\s+set|delete\s+from|merge\s+into|for\s+(no\s+key\s+)?(update|share)|for\s+key\s+share|nextval)\b/i;
 
-/** Refuses statements that write or lock, also where the primary would run them. */
+/** Wraps a reader so that it refuses statements that write or lock, even a reader of the primary, which could run them. */
 function readingOnly(reader: Reader): Reader {
   return {
     get hasSystemClock() {

@@ -19,7 +19,7 @@ export function checkHost(request: IncomingMessage, loopbackOnly: boolean): void
     );
 }
 
-/** Returns whether several headers have the name `Host`. `rawHeaders` alternates names and values. */
+/** Returns true if more than one header has the name `Host`. `rawHeaders` alternates names and values. */
 function isRepeated(rawHeaders: readonly string[]): boolean {
   let count = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -47,7 +47,7 @@ export interface ServerOptions {
   readonly idempotency?: Idempotency;
   /** Runs work and rolls back its changes, for `dry_run`. If absent, `dry_run` is refused. */
   readonly dryRun?: <T>(work: () => Promise<T>) => Promise<T>;
-  /** The reads of routes with `reads: "replica"`; required if there are any. */
+  /** The source of data for routes with `reads: "replica"`; required if there are such routes. */
   readonly replica?: ReplicaReads;
   /** Limits the rate of requests; if absent, there is no limit. */
   readonly limits?: RequestLimits;

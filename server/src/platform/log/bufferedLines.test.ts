@@ -5,7 +5,7 @@ import { openLog } from "./log.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Returns a log through the buffer, and the messages of each write that reached the target. */
+/** Returns a log that writes through the buffer, and the messages of each write to the target. */
 function buffered() {
   const writes: string[][] = [];
   const stream = bufferedLines({
@@ -48,7 +48,7 @@ test("lines of 16 KiB are written at once", () => {
   expect(writes).toHaveLength(1);
 });
 
-test("flush writes what is left", () => {
+test("flush writes the buffered lines", () => {
   const { log, stream, writes } = buffered();
   log.info("one");
   stream.flush();

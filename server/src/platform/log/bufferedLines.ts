@@ -2,16 +2,16 @@ import type { LogStream } from "./log.ts";
 
 /** The longest time for which a line of level `info` waits in memory. */
 const MAX_WAIT_MS = 50;
-/** Lines are written at once when they exceed this size together. */
+/** Buffered lines are written at once when they reach this length together. */
 const MAX_BYTES = 16_384;
 
-/** Every line starts with its level (log.ts). */
+/** The start of each line of level `info`: a line starts with its level (log.ts). */
 const INFO = '{"level":"info"';
 
 /**
- * Returns a stream that writes lines of level `info` together, at most 50 ms later. A write to a pipe is a system call that blocks the
- * process, which took 8% of the CPU time of a small read. A warning or an error is written at once, after the lines before it, and
- * `flush` writes what is left. Only a process that is killed loses lines.
+ * Returns a stream that buffers lines of level `info` for at most 50 ms and writes them together. Each write to a pipe is a system call
+ * that blocks the process; one write for each line took 8% of the CPU time of a short request. A warning or an error is written at once,
+ * after the buffered lines, and `flush` writes the buffered lines. Lines are lost only if the process is killed.
  */
 export function bufferedLines(target: LogStream): LogStream & { flush(): void } {
   let lines = "";

@@ -17,8 +17,9 @@ export interface Log {
 }
 
 /**
- * Returns the options of the log format (decision 42), for Fastify and `openLog`: one JSON object per line with `time`, `level`,
- * `message` and, for a request, `request_id`. `process` is the name of one of several processes (decision 72). Requests and responses are never logged in full, because they contain personal data.
+ * Returns the options of the log format (decision 42), for Fastify and `openLog`: one JSON object per line with `time`, `level`, `message`
+ * and, for a request, `request_id`. With several processes (decision 72), `process` is the name of this process and is part of each line.
+ * Requests and responses are never logged in full, because they contain personal data.
  */
 export function logOptions({
   level,

@@ -1,6 +1,6 @@
 /**
- * Merges pages in Prometheus' text format. Each metric keeps one `HELP` and one `TYPE`, followed by the samples of all pages. The
- * samples must differ in a label, such as the process.
+ * Merges metrics pages in Prometheus' text format. Each metric keeps one `HELP` and one `TYPE` line, followed by the samples of all pages.
+ * The samples of different pages must differ in a label, such as the process.
  */
 export function mergePages(pages: readonly string[]): string {
   const metrics = new Map<string, { readonly head: readonly string[]; readonly samples: string[] }>();

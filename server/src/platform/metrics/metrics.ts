@@ -12,13 +12,13 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** Several processes that handle requests of one port, so that each request for `/metrics` reaches another of them. */
+/** The web processes behind one port. Each request for `/metrics` reaches one of them, which must respond with the metrics of all. */
 export interface Processes {
   /** The name of this process. */
   readonly name: string;
-  /** Registers the source of this process's page. */
+  /** Registers the function that returns the metrics page of this process. */
   shareMetrics(page: () => Promise<string>): void;
-  /** Returns the pages of all processes. */
+  /** Returns the metrics pages of all processes. */
   allMetrics(): Promise<readonly string[]>;
 }
 
@@ -42,7 +42,7 @@ const MISNAMED = [
 export function openMetrics(options: {
   readonly log: (message: string, error: unknown) => void;
   readonly aboutProcess?: boolean;
-  /** The processes behind the same port: the page contains the metrics of all of them, with the label `process`. */
+  /** The processes behind the same port. With them, the page contains the metrics of all processes, with the label `process`. */
   readonly processes?: Processes;
 }): Metrics {
   const registry = new Registry();

@@ -198,7 +198,7 @@ test("a file that is imported twice books no appointment twice, even after a mov
   expect(entries.filter(({ action }: { action: string }) => action === "deleted").length).toBe(2);
 });
 
-test("clients learn of a later change of an imported appointment, and are reminded, but not told of the booking", async () => {
+test("clients get reminders and notifications of later changes of an imported appointment, but no notification of the booking", async () => {
   const before = await traces();
   await imported(fileOf("A1,05/04/2027,10:00,Lena Maria Vogt,,Cut,Anna,,,,"));
   expect(await traces()).toMatchObject({ emails: before?.emails, notified: (before?.notified ?? 0) + 1 });

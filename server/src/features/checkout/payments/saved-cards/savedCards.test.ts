@@ -253,7 +253,7 @@ describe("a fee charged to the saved card", () => {
     expect(sale.status).toBe("completed");
   });
 
-  test("stays open without a page, and logs the error, when the page cannot be opened", async () => {
+  test("stays open without a payment page, and logs the error, when Stripe cannot open the page", async () => {
     const { charge } = await missed();
     open.stripe.cardsAnswer("authentication_required");
     for (const _ of [1, 2]) open.stripe.failNext(/POST .*checkout\/sessions/, "before");
