@@ -82,7 +82,7 @@ async function shoot(page: Page, name: string): Promise<void> {
 }
 
 describe("the card form", () => {
-  test("takes the card by keyboard and books, and only its page allows Stripe", async () => {
+  test("accepts a card entered by keyboard and books, and only its page allows Stripe's sources", async () => {
     const policies = new Map<string, string>();
     const page = await toForm({
       before: async (page) =>
@@ -118,7 +118,7 @@ describe("the card form", () => {
     await expectBooked(page, intent);
   });
 
-  test("asks the client's bank, and can be repeated after a failed authentication", async () => {
+  test("lets the client authenticate with the bank, and again after a failed authentication", async () => {
     const page = await toForm();
     await pay(page, CARDS.authenticated);
     await page.getByRole("button", { name: "Fail authentication", exact: true }).click();
@@ -158,7 +158,7 @@ describe("the card form", () => {
     expect(confirmations()).toBe(1);
   });
 
-  test("pays once for a doubled click", async () => {
+  test("pays once for a double click", async () => {
     const page = await toForm();
     const intent = newest();
     await page.getByLabel("Card number", { exact: true }).fill(CARDS.accepted);
@@ -170,7 +170,7 @@ describe("the card form", () => {
   test.each([
     ["is blocked", (page: Page) => page.route(`${stripe}/v3/`, (route) => route.abort())],
     ["does not answer for 8 seconds", (page: Page) => page.route(`${stripe}/v3/`, () => undefined)],
-  ])("gives way to Stripe's page when Stripe.js %s", async (_, before) => {
+  ])("is replaced by Stripe's page when Stripe.js %s", async (_, before) => {
     const page = await toForm({ before });
     const first = newest();
     await page.getByText(/^The card form could not be loaded/).waitFor();
@@ -217,7 +217,7 @@ describe("the card form", () => {
     await page.context().close();
   });
 
-  test("is skipped when the client returns after closing the tab, and a late event changes nothing", async () => {
+  test("is skipped when the client returns after closing the tab, and a late webhook changes nothing", async () => {
     const page = await toForm();
     const intent = newest();
     const url = page.url();

@@ -39,7 +39,7 @@ test("Enter right after the last letter chooses the first match", async () => {
   await page.context().close();
 });
 
-test("Enter chooses the match whichever option was chosen before", async () => {
+test("Enter chooses the first match, regardless of the option that was chosen before", async () => {
   const { page, staff } = await openForm();
   for (const name of ["Ben", "Anna", "Ben", "Anna"]) {
     await staff.focus();

@@ -127,7 +127,7 @@ export default {
   cardMissing: "The card is not saved yet.",
   cardForm: "Card",
   cardLoading: "The card form is loading …",
-  cardBusy: "Your bank is being asked. Please wait …",
+  cardBusy: "Your bank is checking the card. Please wait …",
   cardLost: "The connection was lost. Nothing is charged twice: please try again.",
   cardRefused: "The card was not accepted. Please check it, or use another card.",
   cardFormGone: "The card form could not be loaded. Please continue on Stripe’s page.",

@@ -127,7 +127,7 @@ export default {
   },
   kindAppointments: "Appointments",
   introAppointments:
-    "Bring your future appointments from another program, after its clients and services: export them there as a CSV file and choose it here. Clients, services and staff are found by name or contact, and nothing is booked over taken time. Clients are not notified of the import, but are reminded. You can undo an import for 24 hours.",
+    "Bring your future appointments from another program, after you have imported its clients and services: export the appointments there as a CSV file and choose it here. Daybook finds clients, services and staff by name or contact, and never books over taken time. Clients are not notified of the import, but they get reminders. You can undo an import for 24 hours.",
   emptyHintAppointments: "A CSV file of appointments may have up to 5,000 rows and 10 MB.",
   createdAppointments: { one: "{count} new appointment", other: "{count} new appointments" },
   countAppointments: "New appointments",

@@ -197,7 +197,7 @@ describe("an offer with a deposit", () => {
     expect((await ada.pay()).body.code).toBe("invalid_transition");
   });
 
-  test("is accepted before it expires when the client has closed the page and the event is lost", async () => {
+  test("is accepted before it expires when the client has closed the page and the webhook is lost", async () => {
     const ada = await offered();
     const { intent } = await ada.begin();
     open.stripe.pays(intent.id);
@@ -380,7 +380,7 @@ describe("auto_book", () => {
     expect(await ada.entry()).toMatchObject({ status: "booked", offer: null });
   });
 
-  test("books at once while the account takes no charges, because no deposit is asked", async () => {
+  test("books at once while the account accepts no charges, because no deposit is required", async () => {
     await changePolicy({ deposit: { kind: "percent" as const, percent: 40 } });
     await open.takesCharges(false);
     const ada = await freedFor();

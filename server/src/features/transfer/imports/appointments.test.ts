@@ -204,7 +204,7 @@ test("clients get reminders and notifications of later changes of an imported ap
   expect(await traces()).toMatchObject({ emails: before?.emails, notified: (before?.notified ?? 0) + 1 });
 });
 
-test("an appointment that was booked, or time that was taken, after the preview is never booked over", async () => {
+test("the import never books over an appointment that was booked, or time that was taken, after the preview", async () => {
   const { id, targets } = await uploadedFile(
     owner,
     fileOf("A1,05/04/2027,10:00,Mina Okafor,,Cut,Anna,,,,", "A2,05/04/2027,12:00,Ben Okafor,,Cut,Anna,,,,"),
