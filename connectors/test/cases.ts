@@ -12,7 +12,7 @@ const UNKNOWN = "019df1d2-8940-7632-9c8c-c0e9d990c1c1";
 const NO_TIME = "tomorrow";
 const at = (time: string) => `2027-03-09T${time}:00+01:00`;
 
-/** Returns the inputs of all operations of the connectors by key, after preparing the records that they need. */
+/** Creates the records that the operations of the connectors need. Returns the test inputs of all operations, by key. */
 export async function casesOf(open: ConnectorApp): Promise<Readonly<Record<string, Case>>> {
   const { salon, sdk, path } = open;
   const { locationId: location_id, clientId: client_id } = salon;
@@ -55,7 +55,7 @@ export async function casesOf(open: ConnectorApp): Promise<Readonly<Record<strin
     },
     create_block: {
       valid: block,
-      // A block may overlap appointments, so no block is refused with 409.
+      // A block may overlap appointments, so the API rejects none with 409.
       refused: { 422: { ends_at: NO_TIME } },
     },
     find_appointments: { valid: window, refused: { 422: { from: NO_TIME } } },

@@ -4,7 +4,7 @@ import type { Inputs } from "./cases.ts";
 
 export type Records = readonly Readonly<Record<string, unknown>>[];
 
-/** A connection of a connector to a business. */
+/** The data of a connection from a connector to a business. */
 export interface Site {
   readonly address: string;
   readonly key: string;
@@ -24,7 +24,7 @@ export interface Dropdown {
   readonly scope: string;
 }
 
-/** A connector in its platform's engine, or in our interpreter if the platform has none. */
+/** A connector that runs in its platform's engine, or in Daybook's interpreter if the platform publishes no engine. */
 export interface Platform {
   readonly name: string;
   readonly lists: readonly Dropdown[];

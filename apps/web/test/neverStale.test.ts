@@ -28,7 +28,7 @@ let two: TwoServers;
 let database: Database;
 let salon: Salon;
 let slug: string;
-/** The headers of the owner's session. Both processes accept it. */
+/** The headers of the owner's session, which both processes accept. */
 let session: Record<string, string>;
 
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import type { Log } from "../platform/log/index.ts";
 import { StartupError } from "../platform/startupError.ts";
 import { PROCESS_NAME, type ProcessMessage, processMessage, WEB_ADDRESS } from "./processMessages.ts";
 
-/** A process to run: its name, its command and the settings that differ from the main process's. */
+/** A child process to run: its name, its command, and the environment variables that differ from the main process's. */
 export interface ProcessSpec {
   readonly name: string;
   readonly command: "web" | "worker";

@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** The user `nobody`: the embedded PostgreSQL needs a user with a name, and may not run as root. */
+/** The id of the user `nobody`. The embedded PostgreSQL requires a user that has a name and is not root. */
 const NOBODY = 65_534;
 
 function filesOf(folder: string): string[] {

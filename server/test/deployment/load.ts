@@ -12,7 +12,7 @@ export interface Load {
   readonly streams: readonly (readonly string[])[];
   /** The number of times that a stream could not continue without a gap. */
   readonly resets: number;
-  /** Ends the requests; the streams continue until `close`. */
+  /** Stops the requests; the streams continue until `close`. */
   stop(): Promise<void>;
   close(): void;
 }

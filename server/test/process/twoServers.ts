@@ -11,7 +11,7 @@ export interface TwoServers {
 
 let isOneCommand = false;
 
-/** From now on in this test file, `startTwoServers` starts two processes of one command behind one port (decision 72). */
+/** Makes later calls of `startTwoServers` in this test file start two processes of one command behind one port (decision 72). */
 export function startOneCommand(): void {
   isOneCommand = true;
 }

@@ -19,7 +19,7 @@ interface Step<More> {
   readonly isIndexed?: boolean;
   /** The step's data that the script sends to the embedding page. */
   readonly data?: Readonly<Record<string, string>>;
-  /** The library of the page's card form; null or absent without a form. */
+  /** The library of the page's card form; null or absent if the page has no card form. */
   readonly cardLibrary?: CardLibrary | null;
 }
 

@@ -199,10 +199,7 @@ function refusedBooking(visit: Visit, progress: Progress, error: ApiError): Page
   }
 }
 
-/**
- * Redirects to the times, because the fees of the hold are those of an earlier policy: the visitor must not accept charges by
- * outdated amounts.
- */
+/** Redirects to the times: the hold contains the fees of an earlier policy, and the visitor must not accept charges of outdated amounts. */
 function chooseAgain(
   visit: Visit,
   { hold: _, consent: __, payUrl: ___, payment: ____, ...unheld }: Progress,

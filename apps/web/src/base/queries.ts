@@ -38,7 +38,7 @@ export async function refresh(businessId: string, tables: readonly Table[]): Pro
 /** The tables that each write in progress changes. */
 const running = new Set<{ readonly changes: readonly Table[] }>();
 
-/** Runs a write that changes the tables `changes`, so that `isWriting` returns true for them until its response has arrived. */
+/** Runs a write that changes the tables `changes`. `isWriting` returns true for these tables until the response has arrived. */
 export async function writing<T>(changes: readonly Table[], write: () => Promise<T>): Promise<T> {
   const own = { changes };
   running.add(own);
@@ -49,7 +49,7 @@ export async function writing<T>(changes: readonly Table[], write: () => Promise
   }
 }
 
-/** Whether this page waits for the response to a write that changes the table. */
+/** Returns true while this page waits for the response to a write that changes the table. */
 export function isWriting(table: Table): boolean {
   return [...running].some(({ changes }) => changes.includes(table));
 }

@@ -1,6 +1,6 @@
 import type { LogStream } from "./log.ts";
 
-/** The longest time for which a line of level `info` waits in memory. */
+/** The maximum time for which a line of level `info` waits in memory. */
 const MAX_WAIT_MS = 50;
 /** Buffered lines are written at once when they reach this length together. */
 const MAX_BYTES = 16_384;

@@ -45,7 +45,7 @@ export async function refuseEndedPromotion(
     throw invalid({ path: "/hold_token", message: "is a hold with an expired promotion: create a new hold" });
 }
 
-/** Throws `policy_changed` if the visitor has accepted another version of the policy than the current one. */
+/** Throws `policy_changed` if the visitor has accepted a version of the policy that is not the current one. */
 export function refuseOtherPolicy(
   { policyVersion }: SchedulingSnapshot,
   { policy_version }: Pick<Static<typeof OnlineBookingInput>, "policy_version">,

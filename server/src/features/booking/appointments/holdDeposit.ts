@@ -10,7 +10,7 @@ import { holdDeposits } from "../holds/index.ts";
 export interface HoldDeposit {
   /** The payment provider and the business's account there; null if the business cannot take deposits. */
   readonly account: { readonly provider: "stripe"; readonly accountId: string } | null;
-  /** The deposit that the visitor has authorised; null without an authorised deposit. */
+  /** The deposit or card that the visitor has authorised; null if there is none. */
   readonly authorised: AuthorisedDeposit | null;
 }
 
@@ -44,7 +44,7 @@ export async function claimedDeposit(
   });
 }
 
-/** The booked appointment whose deposit and card are written. */
+/** The booked appointment for which the deposit and the card are inserted. */
 interface PaidBooking {
   readonly appointmentId: string;
   readonly clientId: string;
@@ -52,7 +52,7 @@ interface PaidBooking {
   readonly provider: "stripe";
   /** The fees for which the card is saved; null if no card is saved. */
   readonly fees: Awaited<ReturnType<typeof holdDeposits.cardFees>>;
-  /** The text about charges to the card that the visitor has accepted. */
+  /** The text about charges to the card, which the visitor has accepted. */
   readonly consent: string | undefined;
   readonly now: number;
 }

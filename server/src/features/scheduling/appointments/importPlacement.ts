@@ -5,7 +5,7 @@ import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import { judge } from "./placement.ts";
 import { extentOf, type Plan, planAppointment, subjectsOf } from "./plan.ts";
 
-/** An appointment of one service from an imported row, with its new id. Instants are milliseconds since the epoch. */
+/** An appointment with one service, from an imported row, and the id under which to book it. Instants are milliseconds since the epoch. */
 export interface ImportedAppointment {
   readonly id: string;
   readonly locationId: string;

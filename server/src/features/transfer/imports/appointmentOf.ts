@@ -5,7 +5,7 @@ import { type ColumnTargets, RowCells } from "./rowCells.ts";
 import { durationIn, priceIn } from "./serviceValues.ts";
 import { type DateOrder, dateIn, emailIn, lineOf, paragraphsOf, phoneIn } from "./values.ts";
 
-/** The settings with which the rows of a file of appointments are read. */
+/** The settings for reading the rows of a file of appointments. */
 export interface AppointmentReader extends ColumnTargets<AppointmentTarget> {
   readonly dateOrder: DateOrder;
   readonly phoneCountry: string;
@@ -26,11 +26,11 @@ export interface ReadAppointment {
   readonly service: string;
   readonly staff: string;
   readonly location: string;
-  /** Null for a row without a readable start. */
+  /** The start; null if the row has none or it cannot be read. */
   readonly start: StatedStart | null;
   readonly durationMinutes: number | null;
   readonly priceAmount: number | null;
-  /** Null for a status that cannot be read. */
+  /** The status; null if it cannot be read. */
   readonly status: "booked" | "requested" | "ended" | null;
   readonly note: string | null;
 }

@@ -10,7 +10,10 @@ export const forgetAppointments = statement({
         where business_id = $businessId and appointment_id = any ($appointmentIds)`,
 });
 
-/** The appointments that rows with one of these ids created or matched in imports of appointments from the program. */
+/**
+ * The appointments that rows with one of the keys `externalIds` created or matched, in all imports of appointments from the program
+ * `preset`.
+ */
 export const listImportedIds = statement({
   name: "import_rows_list_appointments",
   params: { businessId: column.id, preset: column.text, externalIds: column.texts },

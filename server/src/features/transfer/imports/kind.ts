@@ -13,7 +13,7 @@ export interface FileRow {
 
 /** The ids that the import stores with a row, so that later imports and an undo find the row's records. */
 interface RowReferences {
-  /** The id in the other program by which later imports find the record. */
+  /** The id in the other program, by which later imports find the record. */
   readonly external_id: string | null;
   readonly client_id: string | null;
   readonly service_id: string | null;

@@ -56,8 +56,9 @@ export function onlyOne<T extends Named>(
 }
 
 /**
- * Returns the ids of the staff members whose names a cell lists, each once, and a problem for each name that matches none or several. A
- * cell that is the name of one staff member is not split: "Anna and Ben" may be a team.
+ * Returns the ids of the staff members whose names a cell lists, each once. Adds one problem if any name matches no staff member, and one
+ * if any matches several. A cell that equals the name of one staff member is not split, because a staff member may have a name such as
+ * "Anna and Ben".
  */
 export function namesIn(cell: string, staff: NamedRecords<Named>): (string | Problem)[] {
   const text = lineOf(cell.trim().replaceAll("\n", ";"));

@@ -2,7 +2,7 @@ import type { RowProblem } from "../../../tables/transfer.ts";
 import { type Problem, problem } from "./problems.ts";
 import type { Reading } from "./values.ts";
 
-/** The columns of a file and the field of each. */
+/** The columns of a file and the field that is assigned to each. */
 export interface ColumnTargets<Target extends string = string> {
   readonly columns: readonly string[];
   readonly targets: readonly (Target | null)[];

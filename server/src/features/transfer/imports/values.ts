@@ -67,7 +67,7 @@ export type DateOrder = "day_first" | "month_first";
 
 const EXCEL_EPOCH_AT = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
-/** The beginnings of the names of months in English, German, French and Spanish, without accents. */
+/** Patterns for the beginnings of the month names in English, German, French and Spanish, without accents, from January. */
 const MONTHS = [
   ...[/^(jan|ene)/, /^(feb|fev)/, /^mar|^mae?r/, /^(apr|avr|abr)/, /^ma[iy]/, /^(jun|juin)/, /^(jul|juil)/],
   ...[/^(aug|aou|ago)/, /^sep/, /^(oct|okt)/, /^nov/, /^(dec|dez|dic)/],
@@ -116,7 +116,7 @@ function withoutWeekday(text: string): string {
   );
 }
 
-/** Returns the number of a month with this name; 0 for another word. */
+/** Returns the number of the month with this name; 0 if no month has the name. */
 function monthOf(name: string): string {
   const plain = name.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
   return String(MONTHS.findIndex((month) => month.test(plain)) + 1);

@@ -22,7 +22,7 @@ interface Props {
   readonly isTabStop: boolean;
   /** The name of the staff member, shown in a room's column. */
   readonly performer: string | undefined;
-  /** Texts and formats, read once by the column instead of by each of its cards. */
+  /** Texts and formats. The column reads them once, instead of each card. */
   readonly t: TextsOf<typeof calendarTexts>;
   readonly formats: Formats;
   readonly marksOf: ReturnType<typeof useMarksOf>;

@@ -16,9 +16,9 @@ interface Props {
   /** The cards to draw: none until `useDrawnColumns` includes the column, then the column's entries. */
   readonly entries: readonly PlacedEntry[];
   readonly isToday: boolean;
-  /** The id of the entry with an open panel, if it is in this column. */
+  /** The id of the entry with an open panel; undefined if it is not in this column. */
   readonly selected: string | undefined;
-  /** The key of the grid's tab stop, if it is in this column. */
+  /** The key of the entry that is the grid's tab stop; undefined if it is not in this column. */
   readonly tabStop: string | undefined;
   readonly coloursOf: (source: PlacedEntry["source"]) => CardColours;
   /** Returns the name of a staff member by id. */

@@ -11,11 +11,11 @@ export interface StripeSettings {
   readonly webhookSecret: string;
   /** Defaults to Stripe's production URL. */
   readonly api?: { readonly protocol: "http" | "https"; readonly host: string; readonly port: number };
-  /** Defaults to Stripe.js. */
+  /** The library for the card form; default: Stripe.js. */
   readonly browserLibrary?: BrowserLibrary;
 }
 
-/** Stripe.js, which must be loaded from this URL, and the sources that Stripe names for a Content-Security-Policy. */
+/** Stripe.js. Stripe requires pages to load it from this URL, and documents these sources for the Content-Security-Policy. */
 const STRIPE_JS: BrowserLibrary = {
   url: "https://js.stripe.com/v3/",
   sources: {

@@ -51,8 +51,8 @@ export function stripeAuthorisations(
       withAccountErrors(async () => {
         const stripe = await library();
         const options = { stripeAccount: wanted.accountId };
-        // Stripe refuses to expire a page on which the client has paid, and to cancel a payment that is captured or cancelled.
-        // These refusals are ignored.
+        // Stripe rejects a request to expire a page on which the client has paid, or to cancel a payment that is captured or cancelled.
+        // These errors need no action.
         const unlessRefused = async (work: () => Promise<unknown>) => {
           await work().catch((error: unknown) => {
             if (!isInvalidRequest(error)) throw error;
