@@ -10,8 +10,8 @@ const INFO = '{"level":"info"';
 
 /**
  * Returns a stream that buffers lines of level `info` for at most 50 ms and writes them together. Each write to a pipe is a system call
- * that blocks the process; one write for each line took 8% of the CPU time of a short request. A warning or an error is written at once,
- * after the buffered lines, and `flush` writes the buffered lines. Lines are lost only if the process is killed.
+ * that blocks the process: formatting and writing one line for each request took 8% of the CPU time of a small read. A warning or an error
+ * is written at once, after the buffered lines, and `flush` writes the buffered lines. Lines are lost only if the process is killed.
  */
 export function bufferedLines(target: LogStream): LogStream & { flush(): void } {
   let lines = "";
