@@ -3,7 +3,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import type { DueWork } from "../../../platform/jobs/index.ts";
 import { type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
 import { lockAppointment } from "./change.ts";
-import { listRequestedOf, listUnanswered } from "./store.ts";
+import { listRequestedOf, listUnanswered } from "./listStore.ts";
 import { transition } from "./transition.ts";
 
 const PAGE_SIZE = 100;

@@ -9,9 +9,9 @@ import { assertForwards } from "../../../platform/http/window.ts";
 import { NO_HORIZON_AT, updateHorizon } from "../../../platform/updateTimes.ts";
 import { assertClient } from "../../clients/clients/index.ts";
 import { type Appointment, type AppointmentRecord, appointmentRecord } from "./appointment.ts";
+import { listOfClient, listOfClientForExport, listOverlapping } from "./listStore.ts";
 import { isOwnAppointment } from "./ownAppointments.ts";
 import { type FoundAppointment, listedAppointments, readAppointment } from "./rows.ts";
-import { listOfClient, listOfClientForExport, listOverlapping } from "./store.ts";
 
 interface AppointmentPageRecord {
   items: AppointmentRecord[];
