@@ -6,7 +6,8 @@ import { routesToDescribe } from "../server/src/routesToDescribe.ts";
 import { printJson } from "./printJson.ts";
 
 /**
- * `npm run describe`: writes docs/openapi.json from the route table, and the SDK's types from it. With `--record` it first
+ * `npm run describe`: writes docs/openapi.json from the route table, without the examples that docs/examples.json contains, and the SDK's
+ * types from it. With `--record` it first
  * sends every operation to a real server and writes the responses to docs/examples.json. With a path as argument it only
  * writes the description to that path, which describe.test.ts compares with the committed description.
  */
@@ -22,7 +23,7 @@ if (process.argv.includes("--record")) {
   });
 }
 
-const description = publishedDescription(routesToDescribe());
+const description = publishedDescription(routesToDescribe(), undefined, true);
 writeFileSync(otherFile ?? `${root}docs/openapi.json`, `${printJson(description)}\n`);
 if (otherFile === undefined)
   execFileSync(process.execPath, [`${root}sdk/writeTypes.mjs`], { stdio: "inherit" });

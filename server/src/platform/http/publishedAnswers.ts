@@ -1,23 +1,76 @@
 import { ERROR_STATUS, type ErrorCode } from "../../kernel/errors.ts";
-import { PUBLISHED_ERRORS } from "./publishedErrors.ts";
+import { BODY_ERRORS, PUBLISHED_ERRORS } from "./publishedErrors.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedExamples } from "./recordedExamples.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
-/**
- * Returns the reference to the response for these error codes, which all have the same status. Operations with the same codes share this
- * component.
- */
-export function errorReference(codes: readonly ErrorCode[]): JsonObject {
-  return { $ref: `#/components/responses/${answerName(codes)}` };
+/** The error codes that have nothing to do with the operation itself, by the range of statuses and the kind of the operation. */
+const COMMON_ERRORS = {
+  PublicReadErrors: ["not_found", "validation_failed", "rate_limited"],
+  PublicWriteErrors: [
+    ...BODY_ERRORS,
+    "not_found",
+    "validation_failed",
+    "idempotency_key_reused",
+    "rate_limited",
+  ],
+  ReadErrors: ["unauthenticated", "forbidden_role", "not_found", "validation_failed", "rate_limited"],
+  WriteErrors: [
+    ...BODY_ERRORS,
+    "unauthenticated",
+    "forbidden_role",
+    "not_found",
+    "validation_failed",
+    "idempotency_key_reused",
+    "rate_limited",
+  ],
+  ServerErrors: ["internal_error", "unavailable"],
+} as const satisfies Readonly<Record<string, readonly ErrorCode[]>>;
+
+/** The published error responses. Operations with the same codes share a component. */
+export interface PublishedFailures {
+  /** Returns references to the error responses of an operation with these codes. */
+  of(codesByStatus: ReadonlyMap<number, readonly ErrorCode[]>): JsonObject;
+  /** The named responses collected so far. */
+  readonly components: JsonObject;
+  /** The codes of these responses. */
+  readonly codes: ReadonlySet<ErrorCode>;
 }
 
 /**
- * Returns the error responses of all operations by component name. Each item of `lists` contains the codes of one status of an
- * operation.
+ * Collects the error responses while operations are described. Codes that all operations of a kind have in common are described once, as
+ * the response for all statuses from 400 to 499 or from 500 to 599. An operation lists a status with a code of its own, with all codes of
+ * that status, because a listed status takes precedence over a range (decision 91).
  */
-export function errorAnswers(lists: readonly (readonly ErrorCode[])[]): JsonObject {
-  return Object.fromEntries(lists.map((codes) => [answerName(codes), errorAnswer(codes)]));
+export function publishedFailures(): PublishedFailures {
+  const components: JsonObject = {};
+  const described = new Set<ErrorCode>();
+
+  function reference(name: string, codes: readonly ErrorCode[]): JsonObject {
+    components[name] ??= errorAnswer(codes);
+    for (const code of codes) described.add(code);
+    return { $ref: `#/components/responses/${name}` };
+  }
+
+  return {
+    components,
+    codes: described,
+    of: (codesByStatus) => {
+      const kind = kindOf([...codesByStatus.values()].flat());
+      const common: ReadonlySet<ErrorCode> = new Set([...COMMON_ERRORS[kind], ...COMMON_ERRORS.ServerErrors]);
+      const own = [...codesByStatus].filter(([, codes]) => codes.some((code) => !common.has(code)));
+      return {
+        ...Object.fromEntries(own.map(([status, codes]) => [status, reference(answerName(codes), codes)])),
+        "4XX": reference(kind, COMMON_ERRORS[kind]),
+        "5XX": reference("ServerErrors", COMMON_ERRORS.ServerErrors),
+      };
+    },
+  };
+}
+
+function kindOf(codes: readonly ErrorCode[]): Exclude<keyof typeof COMMON_ERRORS, "ServerErrors"> {
+  const kind = codes.includes("payload_too_large") ? "WriteErrors" : "ReadErrors";
+  return codes.includes("unauthenticated") ? kind : `Public${kind}`;
 }
 
 /** Returns an example for each code: the recorded response, or one generated from the schema if none is recorded. */
@@ -31,7 +84,9 @@ function errorAnswer(codes: readonly ErrorCode[]): JsonObject {
   const references = codes.map((code) => ({ $ref: `#/components/schemas/${errorName(code)}` }));
   const examples = codes.map((code) => [code, { $ref: `#/components/examples/${errorName(code)}` }]);
   return {
-    description: codes.map((code) => PUBLISHED_ERRORS[code].when).join("; or: "),
+    description: codes
+      .map((code) => `${ERROR_STATUS[code]} \`${code}\`: ${PUBLISHED_ERRORS[code].when}`)
+      .join("\n\n"),
     ...withHeaders(...codes.flatMap(headersOf)),
     content: {
       "application/json": {
@@ -50,13 +105,13 @@ function answerName(codes: readonly ErrorCode[]): string {
   return codes.map((code) => errorName(code).replace(/(?<!Internal)Error$/, "")).join("Or");
 }
 
-/** Returns the schema of an error: the envelope with its code and details. */
+/** Returns the schema of an error: the envelope with its code and details. The `info` section describes the other fields of envelopes. */
 export function errorSchema(code: ErrorCode, schemas: PublishedSchemas): JsonObject {
   const { when, details } = PUBLISHED_ERRORS[code];
   const properties = {
-    success: { type: "boolean", description: "Always false" },
-    code: { type: "string", const: code, description: "The error code, for programs" },
-    message: { type: "string", description: "A sentence for developers" },
+    success: { type: "boolean" },
+    code: { type: "string", const: code },
+    message: { type: "string" },
     ...(details === undefined
       ? {}
       : { details: { ...schemas.publish(details), description: "Details of this error" } }),
@@ -89,7 +144,10 @@ export function jsonContent(schema: JsonObject, example: unknown): JsonObject {
   return { "application/json": { schema, example } };
 }
 
-/** Returns the headers of a response. The headers of all responses, X-Request-Id and RateLimit-…, are described in the `info` section. */
+/**
+ * Returns the headers of a response. The `info` section describes the headers that any response may have: X-Request-Id, RateLimit-… and
+ * Idempotency-Replayed.
+ */
 export function withHeaders(...names: string[]): { readonly headers?: JsonObject } {
   const headers = [...new Set(names)].map((name) => [name, { $ref: `#/components/headers/${name}` }]);
   return headers.length === 0 ? {} : { headers: Object.fromEntries(headers) };
@@ -101,15 +159,11 @@ export function withHeaders(...names: string[]): { readonly headers?: JsonObject
  */
 const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 
-/** The statuses of errors that are stored for an `Idempotency-Key` (contract §1). */
-const STORED_STATUSES: ReadonlySet<number> = new Set([404, 409, 412, 422]);
-
 function headersOf(code: ErrorCode): string[] {
   if (code === "unauthenticated") return ["WWW-Authenticate"];
   if (code === "internal_error") return ["X-Request-Id"];
   if (code === "unavailable") return ["Retry-After"];
-  if (code === "rate_limited") return [...RATE_LIMIT, "Retry-After"];
-  return STORED_STATUSES.has(ERROR_STATUS[code]) ? ["Idempotency-Replayed"] : [];
+  return code === "rate_limited" ? [...RATE_LIMIT, "Retry-After"] : [];
 }
 
 /** The headers of responses, as components. */
@@ -133,11 +187,6 @@ export const HEADERS = {
     description: "Seconds until the whole limit is available again",
     schema: { type: "integer", minimum: 0 },
     example: 1,
-  },
-  "Idempotency-Replayed": {
-    description:
-      "Present if this is the stored response of an earlier request with the same `Idempotency-Key`",
-    schema: { type: "string", const: "true" },
   },
   "Retry-After": {
     description: "Seconds to wait before the next attempt",

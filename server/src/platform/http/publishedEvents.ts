@@ -7,18 +7,20 @@ import { Id } from "./shapes.ts";
 
 /**
  * Returns the `webhooks` section of the description: the deliveries of each event in both forms, and the test delivery. Features describe
- * their events; this function adds the headers and responses that all deliveries have in common.
+ * their events; this function adds the headers and responses that all deliveries have in common. Without `recorded`, the events have
+ * no examples.
  */
 export function publishedEvents(
   events: readonly EventShape[],
   schemas: PublishedSchemas,
-  recorded: RecordedExamples["events"],
+  recorded: RecordedExamples["events"] | null,
 ): JsonObject {
   if (events.length === 0) return {};
   const described = events.map((event, index) => {
     // One event type per record has examples, because the others differ only in `type` and the state of the record.
     const hasExamples = events.findIndex((other) => recordOf(other) === recordOf(event)) === index;
-    const examples = hasExamples ? { examples: examplesOf(event, recorded[event.type]) } : {};
+    const examples =
+      hasExamples && recorded !== null ? { examples: examplesOf(event, recorded[event.type]) } : {};
     return [event.type, { post: eventRequest(event, schemas, examples) }];
   });
   return { ...Object.fromEntries(described), test: { post: testRequest(schemas) } };

@@ -26,7 +26,7 @@ export function publishedForm(schema: JsonObject, isOpen: boolean): JsonObject {
 }
 
 /** Formats without examples, because the examples would be the same in hundreds of fields. */
-const FAMILIAR_FORMATS: ReadonlySet<unknown> = new Set(["uuid", "date-time", "date"]);
+export const FAMILIAR_FORMATS: ReadonlySet<unknown> = new Set(["uuid", "date-time", "date"]);
 
 /** Replaces `anyOf` with `oneOf`, except between objects, because an object may match several open schemas. */
 function withOneOf({ anyOf, ...schema }: JsonObject): JsonObject {

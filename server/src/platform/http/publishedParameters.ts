@@ -1,11 +1,10 @@
 import type { TSchema } from "typebox";
 import { queryWithDryRun } from "./dryRun.ts";
 import { errorsOf } from "./publishedErrors.ts";
+import { FAMILIAR_FORMATS } from "./publishedForm.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedRequest } from "./recordedExamples.ts";
 import { type Route, takesIdempotencyKey } from "./route.ts";
-import { exampleOf } from "./schemaExamples.ts";
-import { Id } from "./shapes.ts";
 
 /** Returns the path, query and header parameters of a route with the recorded values as examples. */
 export function parametersOf(
@@ -26,7 +25,7 @@ function headerParameters({ headers = [] }: Route): JsonObject[] {
   return headers.map(({ name, description, isRequired, example }) => ({
     name,
     in: "header",
-    required: isRequired,
+    ...(isRequired ? { required: true } : {}),
     description,
     schema: { type: "string" },
     example,
@@ -48,7 +47,6 @@ function pathParameters(route: Route, recorded: RecordedRequest): JsonObject[] {
       : {
           description: `Identifier of the ${name.replaceAll("_", " ")}`,
           schema: { type: "string", format: "uuid" },
-          example: recorded.path?.[name] ?? exampleOf(Id),
         }),
   }));
 }
@@ -62,12 +60,14 @@ function queryParameters(route: Route, schemas: PublishedSchemas, recorded: Reco
     return {
       name,
       in: "query",
-      required: required.includes(name),
+      ...(required.includes(name) ? { required: true } : {}),
       ...(description === undefined ? {} : { description }),
       // Lists are comma-separated.
       ...(schema.type === "array" ? { style: "form", explode: false } : {}),
       schema,
-      ...(text === undefined ? {} : { example: valueIn(text, schema.type) }),
+      ...(text === undefined || FAMILIAR_FORMATS.has(schema.format)
+        ? {}
+        : { example: valueIn(text, schema.type) }),
     };
   });
 }
@@ -86,7 +86,6 @@ function versionParameter(route: Route): JsonObject[] {
     {
       name: "If-Match",
       in: "header",
-      required: false,
       description: "The `ETag` of the version that you read. Returns 412 if the record has a newer version",
       schema: { type: "string" },
       example: '"1"',
@@ -102,7 +101,6 @@ function idempotencyParameter(route: Route): JsonObject[] {
     {
       name: "Idempotency-Key",
       in: "header",
-      required: false,
       description:
         "A text that identifies the request. The same request with the same key within 24 hours gets the stored response, " +
         "with `Idempotency-Replayed: true`, and changes nothing" +

@@ -1,8 +1,9 @@
 import type { TObject, TSchema } from "typebox";
 import type { ErrorCode } from "../../kernel/errors.ts";
-import { errorReference, jsonContent, withHeaders } from "./publishedAnswers.ts";
+import { withHeaders } from "./publishedAnswers.ts";
 import { BODY_ERRORS, byStatus } from "./publishedErrors.ts";
-import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
+import type { PublishedParts } from "./publishedParts.ts";
+import type { JsonObject } from "./publishedSchemas.ts";
 import type { RecordedExamples } from "./recordedExamples.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
@@ -32,29 +33,27 @@ export interface PlainOperation {
 /** Describes the operation in OpenAPI. */
 export function plainOperation(
   operation: PlainOperation,
-  schemas: PublishedSchemas,
+  { schemas, failures, content }: PublishedParts,
   examples: RecordedExamples,
 ): JsonObject {
   const { operationId, tag, summary, description, body, answer, perMinute } = operation;
   const recorded = examples.operations[operationId];
   const limit = perMinute === undefined ? [] : [`One IP address can send ${perMinute} requests per minute.`];
-  const errors = [...plainErrorsOf(operation)].map(([status, codes]) => [status, errorReference(codes)]);
-  const content =
-    body && jsonContent(schemas.publish(body, "input"), recorded?.request.body ?? exampleOf(body));
+  const sent = body && content(schemas.publish(body, "input"), recorded?.request.body ?? exampleOf(body));
   return {
     operationId,
     tags: [tag],
     summary,
     description: [description, ...limit].join("\n\n"),
     security: operation.takesSession === true ? [{ session: [] }] : [],
-    ...(content === undefined ? {} : { requestBody: { required: true, content } }),
+    ...(sent === undefined ? {} : { requestBody: { required: true, content: sent } }),
     responses: {
       200: {
         description: "Done",
         ...withHeaders(...(operation.setsCookie === true ? ["Set-Cookie"] : [])),
-        content: jsonContent(schemas.publish(answer), recorded?.answer ?? exampleOf(answer)),
+        content: content(schemas.publish(answer), recorded?.answer ?? exampleOf(answer)),
       },
-      ...Object.fromEntries(errors),
+      ...failures.of(plainErrorsOf(operation)),
     },
   };
 }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { type JsonObject, publishedForm } from "./publishedForm.ts";
+import { CreatedAt, Currency, Id, TimeZone, UpdatedAt } from "./shapes.ts";
 
 export type { JsonObject };
 
@@ -53,12 +54,22 @@ export function publishedSchemas(): PublishedSchemas {
   /** Returns the published schemas of an object's fields. Field names are not keywords, so a field may be named `$id`. */
   function eachPublished(properties: JsonObject, use: SchemaUse): JsonObject {
     return Object.fromEntries(
-      Object.entries(properties).map(([name, schema]) => [name, published(schema, use)]),
+      Object.entries(properties).map(([name, schema]) => [name, fieldPublished(schema, use)]),
     );
+  }
+
+  function fieldPublished(schema: unknown, use: SchemaUse): unknown {
+    const shared = COMMON_FIELDS.find(([, field]) => isDeepStrictEqual(field, schema));
+    return shared === undefined
+      ? published(schema, use)
+      : add(shared[0], plain(shared[1] as JsonObject, use));
   }
 
   return { components, add, publish: (schema, use = "answer") => published(schema, use) as JsonObject };
 }
+
+/** Fields that many records have, with the names of their components. */
+const COMMON_FIELDS = Object.entries({ Id, CreatedAt, UpdatedAt, TimeZone, Currency });
 
 /** Returns the component name of a record. Records in requests have separate closed components: Money in a request is MoneyInput. */
 function componentName($id: string, use: SchemaUse): string {

@@ -1,22 +1,26 @@
 import type { TSchema } from "typebox";
-import { envelope, jsonContent, withHeaders } from "./publishedAnswers.ts";
+import { envelope, withHeaders } from "./publishedAnswers.ts";
 import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
-import { isEventStream, type Route, takesIdempotencyKey } from "./route.ts";
+import { isEventStream, type Route } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
+
+/** Returns the content of a JSON body with an example. */
+export type JsonContent = (schema: JsonObject, example: unknown) => JsonObject;
 
 /** The success responses of operations. Operations with the same data share a component. */
 export interface PublishedSuccesses {
-  /** Returns the reference to a route's success response. Its example is the first recorded response or is generated from the schema. */
+  /** Returns a route's success response. Its example is the first recorded response or is generated from the schema. */
   of(route: Route, recorded: unknown): JsonObject;
-  /** The named responses collected so far. */
+  /** The responses of several operations, collected so far. */
   readonly components: JsonObject;
 }
 
-/**
- * Collects the success responses while these routes are described. A component lists `Idempotency-Replayed` if any of its routes may send
- * the header, because the request decides whether it is sent.
- */
-export function publishedSuccesses(schemas: PublishedSchemas, routes: readonly Route[]): PublishedSuccesses {
+/** Collects the success responses while these routes are described. */
+export function publishedSuccesses(
+  schemas: PublishedSchemas,
+  routes: readonly Route[],
+  content: JsonContent,
+): PublishedSuccesses {
   const routesByRecord = Map.groupBy(routes, recordName);
   const components: JsonObject = {};
 
@@ -31,25 +35,25 @@ export function publishedSuccesses(schemas: PublishedSchemas, routes: readonly R
   function jsonAnswer(route: Route, recorded: unknown): JsonObject {
     const record = recordName(route);
     const data = schemas.publish(route.data);
-    const properties = { success: { type: "boolean", description: "Always true" }, data };
-    const body = { description: `Success with ${record}`, ...envelope(properties, Object.keys(properties)) };
-    const schema = schemas.add(`${record}Envelope`, body);
-    const name = `${record}Answer`;
+    const schema = schemas.add(
+      `${record}Envelope`,
+      envelope({ success: { type: "boolean" }, data }, ["success", "data"]),
+    );
     const alike = routesByRecord.get(record) ?? [];
-    components[name] ??= {
-      description: (route.data as TSchema & { description?: string }).description ?? "Done",
-      ...withHeaders(
-        // published.test.ts fails if a route without a record version shares the component.
-        ...(alike.some(answersVersion) ? ["ETag"] : []),
-        ...(alike.some(takesIdempotencyKey) ? ["Idempotency-Replayed"] : []),
-      ),
+    const answer = (): JsonObject => ({
+      description: "Success",
+      // published.test.ts fails if a route without a record version shares the component.
+      ...withHeaders(...(alike.some(answersVersion) ? ["ETag"] : [])),
       content: {
         ...(isPageOfAnswers(record)
           ? { "application/json": { schema } }
-          : jsonContent(schema, shortened(recorded ?? { success: true, data: exampleOf(route.data) }))),
+          : content(schema, shortened(recorded ?? { success: true, data: exampleOf(route.data) }))),
         ...documents(route.documentMediaTypes ?? []),
       },
-    };
+    });
+    if (alike.length === 1) return answer();
+    const name = `${record}Answer`;
+    components[name] ??= answer();
     return { $ref: `#/components/responses/${name}` };
   }
 
