@@ -1,4 +1,4 @@
-import { allRoutes } from "./app.ts";
+import { allRoutes } from "./allRoutes.ts";
 import { systemClock, trueDatabaseClock } from "./kernel/clock.ts";
 import { openDatabase } from "./platform/database/index.ts";
 import { createEncryption } from "./platform/encryption.ts";

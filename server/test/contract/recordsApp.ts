@@ -1,4 +1,4 @@
-import { allRoutes } from "../../src/app.ts";
+import { allRoutes } from "../../src/allRoutes.ts";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { pairKiosk, startPairing } from "../../src/features/booking/kiosks/index.ts";
 import { createEntry } from "../../src/features/booking/waitlist/entries.ts";
