@@ -10,17 +10,18 @@ import { ENUM_NAMES } from "./publishedEnums.ts";
 const EXAMPLES_FILE = new URL("../../docs/examples.json", import.meta.url);
 
 /**
- * Returns the published API description: routes, sign-in operations, events and recorded examples. docs/openapi.json omits the examples of
- * requests, successes and events, because docs/examples.json contains them.
+ * Returns the published API description: routes, sign-in operations, events and recorded examples. docs/openapi.json has
+ * the brief form: without the examples of requests, successes and events, which docs/examples.json contains, and with common errors by
+ * range.
  */
 export function publishedDescription(
   routes: readonly Route[],
   examples: RecordedExamples = JSON.parse(readFileSync(EXAMPLES_FILE, "utf8")),
-  omitsExamples = false,
+  isBrief = false,
 ): JsonObject {
   return describe(routes, {
     examples,
-    omitsExamples,
+    isBrief,
     operations: SIGN_IN_OPERATIONS,
     events: publishedEvents,
     enums: ENUM_NAMES,

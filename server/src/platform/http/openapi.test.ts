@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { expect, describe as suite, test } from "vitest";
 import { publishedEvents } from "../../features/webhooks/index.ts";
 import { EVENT_SCOPES } from "../../kernel/events.ts";
-import { describe } from "./openapi.ts";
+import { type DescriptionParts, describe } from "./openapi.ts";
 import { PUBLISHED_ERRORS } from "./publishedErrors.ts";
 import { type Route, route, scoped } from "./route.ts";
 import { exampleOf } from "./schemaExamples.ts";
@@ -35,7 +35,8 @@ interface Parameter {
   readonly name: string;
 }
 
-const describing = (routes: readonly Route[]) => describe(routes) as unknown as Description;
+const describing = (routes: readonly Route[], parts: DescriptionParts = {}) =>
+  describe(routes, parts) as unknown as Description;
 
 const Chair = record("Chair", "Something to sit on", { id: Id, label: nullable(Type.String()) });
 const base = {
@@ -282,16 +283,27 @@ test("the errors of an operation follow from its access, its schemas and its own
     paths["/businesses/{business}/chairs/{chair}"]?.patch,
     paths["/businesses/{business}/chairs"]?.post,
   ];
-  expect(statuses(open)).toEqual(["200", "4XX", "5XX"]);
-  expect(nameOf(open, "4XX")).toBe("PublicReadErrors");
+  expect(statuses(open)).toEqual(["200", "422", "429", "500", "503"]);
+  expect(nameOf(open, "422")).toBe("ValidationFailed");
   expect(open?.security).toEqual([]);
-  expect(statuses(mine)).toEqual(["200", "4XX", "5XX"]);
-  expect(nameOf(mine, "4XX")).toBe("ReadErrors");
-  expect(statuses(move)).toEqual(["200", "409", "412", "4XX", "5XX"]);
-  expect(nameOf(move, "4XX")).toBe("WriteErrors");
-  // A status with a code of its own is listed with all its codes, because it takes precedence over the range.
-  expect(statuses(make)).toEqual(["201", "422", "4XX", "5XX"]);
+  expect(statuses(mine)).toEqual(["200", "401", "422", "429", "500", "503"]);
+  const ofWrites = ["400", "401", "403", "404", "413", "415", "422", "429", "500", "503"];
+  expect(statuses(move)).toEqual(["200", ...ofWrites, "409", "412"].sort());
+  expect(nameOf(move, "409")).toBe("TimeConflictOrInvalidTransition");
+  expect(statuses(make)).toEqual(["201", ...ofWrites]);
   expect(nameOf(make, "422")).toBe("ValidationFailedOrIdempotencyKeyReusedOrPatchTestRequired");
+
+  const { paths: brief } = describing(routes, { isBrief: true });
+  const moveInBrief = brief["/businesses/{business}/chairs/{chair}"]?.patch;
+  expect(statuses(brief["/open"]?.get)).toEqual(["200", "4XX", "5XX"]);
+  expect(nameOf(brief["/open"]?.get, "4XX")).toBe("PublicReadErrors");
+  expect(nameOf(brief["/mine"]?.get, "4XX")).toBe("ReadErrors");
+  expect(statuses(moveInBrief)).toEqual(["200", "409", "412", "4XX", "5XX"]);
+  expect(nameOf(moveInBrief, "4XX")).toBe("WriteErrors");
+  // A status with a code of its own is listed with all its codes, because it takes precedence over the range.
+  expect(nameOf(brief["/businesses/{business}/chairs"]?.post, "422")).toBe(
+    "ValidationFailedOrIdempotencyKeyReusedOrPatchTestRequired",
+  );
   expect(namesOf(move?.parameters, components.parameters)).toEqual([
     "business",
     "chair",

@@ -24,8 +24,8 @@ export interface DescriptionParts {
   readonly operations?: readonly PlainOperation[];
   /** The events that webhook endpoints receive. */
   readonly events?: readonly EventShape[];
-  /** Leaves out the examples of requests, successes and events. */
-  readonly omitsExamples?: boolean;
+  /** Leaves out the examples of requests, successes and events, and describes common errors by range (decision 91). */
+  readonly isBrief?: boolean;
   /** Enums that become named components. */
   readonly enums?: EnumNames;
 }
@@ -37,14 +37,8 @@ export interface DescriptionParts {
  * @throws when two different schemas have the same `$id`, or two operations have the same operationId.
  */
 export function describe(routes: readonly Route[], parts: DescriptionParts = {}): JsonObject {
-  const {
-    examples = NO_EXAMPLES,
-    operations: others = [],
-    events = [],
-    enums = {},
-    omitsExamples = false,
-  } = parts;
-  const collected = publishedParts(routes, omitsExamples);
+  const { examples = NO_EXAMPLES, operations: others = [], events = [], enums = {}, isBrief = false } = parts;
+  const collected = publishedParts(routes, isBrief);
   const { schemas, successes, failures } = collected;
   const paths: Record<string, JsonObject> = {};
   const operationIds = new Set<string>();
@@ -64,7 +58,7 @@ export function describe(routes: readonly Route[], parts: DescriptionParts = {})
     const path = paths[other.path] as JsonObject;
     path[other.method.toLowerCase()] = plainOperation(other, collected, examples);
   }
-  const webhooks = publishedEvents(events, schemas, omitsExamples ? null : examples.events);
+  const webhooks = publishedEvents(events, schemas, isBrief ? null : examples.events);
   const codes = [...failures.codes];
   const errors = codes.map((code) => [errorName(code), errorSchema(code, schemas)]);
   const responses = { ...successes.components, ...failures.components };
@@ -116,8 +110,8 @@ cookie instead. An operation that requires a session does not accept API keys. T
 # Responses
 
 A success is \`{"success": true, "data": …}\`. An error is \`{"success": false, "code", "message", "details"}\`: \`code\` is for programs,
-\`message\` is a sentence for developers, and some codes have \`details\`. An operation lists the errors of its own by status. \`4XX\` and \`5XX\`
-are the errors that many operations have in common. The header \`Link\` contains the URL of the explanation of the code. Every
+\`message\` is a sentence for developers, and some codes have \`details\`. An operation lists its errors by status; \`4XX\` and \`5XX\`
+are errors that many operations have in common. The header \`Link\` contains the URL of the explanation of the code. Every
 response has the request id in \`X-Request-Id\` and the rate limit in \`RateLimit-Limit\`, \`RateLimit-Remaining\` and \`RateLimit-Reset\`.
 
 # Values

@@ -38,11 +38,11 @@ export interface PublishedFailures {
 }
 
 /**
- * Collects the error responses while operations are described. Codes that all operations of a kind have in common are described once, as
- * the response for all statuses from 400 to 499 or from 500 to 599. An operation lists a status with a code of its own, with all codes of
- * that status, because a listed status takes precedence over a range (decision 91).
+ * Collects the error responses while operations are described. An operation lists each of its statuses with all codes of that status. In the
+ * brief form, codes that all operations of a kind have in common are described once, as the response for all statuses from 400 to 499 or
+ * from 500 to 599; an operation then lists only the statuses with a code of its own, which take precedence over a range (decision 91).
  */
-export function publishedFailures(): PublishedFailures {
+export function publishedFailures(isBrief: boolean): PublishedFailures {
   const components: JsonObject = {};
   const described = new Set<ErrorCode>();
 
@@ -56,6 +56,10 @@ export function publishedFailures(): PublishedFailures {
     components,
     codes: described,
     of: (codesByStatus) => {
+      if (!isBrief)
+        return Object.fromEntries(
+          [...codesByStatus].map(([status, codes]) => [status, reference(answerName(codes), codes)]),
+        );
       const kind = kindOf([...codesByStatus.values()].flat());
       const common: ReadonlySet<ErrorCode> = new Set([...COMMON_ERRORS[kind], ...COMMON_ERRORS.ServerErrors]);
       const own = [...codesByStatus].filter(([, codes]) => codes.some((code) => !common.has(code)));

@@ -12,15 +12,15 @@ export interface PublishedParts {
   readonly content: JsonContent;
 }
 
-/** Starts to collect components. With `omitsExamples`, bodies have no examples. */
-export function publishedParts(routes: readonly Route[], omitsExamples: boolean): PublishedParts {
+/** Starts to collect components. In the brief form, bodies have no examples, and common errors are described by range. */
+export function publishedParts(routes: readonly Route[], isBrief: boolean): PublishedParts {
   const schemas = publishedSchemas();
   const content: JsonContent = (schema, example) =>
-    omitsExamples ? { "application/json": { schema } } : jsonContent(schema, example);
+    isBrief ? { "application/json": { schema } } : jsonContent(schema, example);
   return {
     schemas,
     content,
     successes: publishedSuccesses(schemas, routes, content),
-    failures: publishedFailures(),
+    failures: publishedFailures(isBrief),
   };
 }
