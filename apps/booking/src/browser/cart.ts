@@ -26,10 +26,12 @@ export function watchCart(): void {
     const price = isFrom ? (texts.from ?? "").replace("{price}", amount) : amount;
     const number = count.replace("{count}", String(chosen.length));
     const what = document.createElement("span");
-    what.textContent = `${number} · ${durationOf(total("minutes"), texts)} ·`;
+    what.textContent = `${number} · ${durationOf(total("minutes"), texts)}`;
+    const separator = document.createElement("i");
+    separator.textContent = " · ";
     const cost = document.createElement("strong");
     cost.textContent = price;
-    return [what, " ", cost];
+    return [what, separator, cost];
   };
   form.addEventListener("change", ({ target }) => {
     const input = target as HTMLInputElement;

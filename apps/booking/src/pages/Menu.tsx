@@ -112,8 +112,9 @@ function sumText(visit: PageProps["visit"]) {
   return (
     <>
       <span>
-        {number} · {durationText(visit, services)} ·
-      </span>{" "}
+        {number} · {durationText(visit, services)}
+      </span>
+      <i> · </i>
       <strong>{priceText(visit, services)}</strong>
     </>
   );
