@@ -19,9 +19,10 @@ import { createCursorSeal } from "./platform/http/cursorSeal.ts";
 import { buildServer, type ServerOptions } from "./platform/http/server.ts";
 import { idempotency } from "./platform/idempotency/index.ts";
 import { requestBuckets } from "./platform/limits/index.ts";
-import { measureRequests } from "./platform/metrics/index.ts";
+import { measureRequests, requestMeter } from "./platform/metrics/index.ts";
 import { requestSandbox } from "./requestSandbox.ts";
 import { openRouteSettings } from "./routeSettings.ts";
+import { openStartPages } from "./startPages.ts";
 
 /** Builds the server, which can then listen on a port or be called with `inject`. Closing it does not close the database. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -55,6 +56,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     signUp: options.signUp ?? { mode: "open", confirmsAddress: options.publicUrl !== undefined },
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
   });
+  const startPages = openStartPages(context);
+  const meter = options.metrics === undefined ? undefined : requestMeter(options.metrics);
   const app: FastifyInstance = await buildServer({
     routes,
     authenticate: callerOf(authenticator, sessions),
@@ -64,6 +67,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     dryRun: (work) => options.database.dryRun(work),
     replica: options.replica ?? primaryReads(options.database),
     limits,
+    memory: { ...startPages, ...(meter === undefined ? {} : { answered: meter }) },
     cursors: createCursorSeal(secret),
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
     ...(options.checkAnswers === undefined ? {} : { checkAnswers: options.checkAnswers }),
@@ -79,7 +83,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook("onClose", async () => {
     await Promise.all([authenticator.close(), settings.close()]);
   });
-  if (options.metrics !== undefined) measureRequests(app, options.metrics);
+  if (meter !== undefined) measureRequests(app, meter);
   await sessions.mount(app);
   await access.emailLinkPages(app, installation, {
     sessions,
@@ -100,6 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await bookingPageRoutes(app, {
     ...context,
     sandboxOf: (params) => sandboxOf(undefined, params),
+    startPages,
     secret,
     address: emailOutbox.address,
     cardLibrary:

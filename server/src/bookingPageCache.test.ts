@@ -4,7 +4,7 @@ import { bookingPageCache } from "./bookingPageCache.ts";
 const MINUTE = 60_000;
 
 function open({ cacheControl = "no-cache" } = {}) {
-  const state = { version: 1 as number | undefined, now: 0, rendered: 0 };
+  const state = { version: "1" as string | undefined, now: 0, rendered: 0 };
   const cache = bookingPageCache({
     versionOf: async () => state.version,
     now: () => state.now,
@@ -26,7 +26,7 @@ test("a page is rendered once for a version and a quarter of an hour, for each k
     "/b/salon 1",
     "/b/salon?lang=de 2",
   ]);
-  state.version = 2;
+  state.version = "2";
   expect(await page()).toBe("/b/salon 3");
   state.now = 15 * MINUTE;
   expect([await page(), await page()]).toEqual(["/b/salon 4", "/b/salon 4"]);
@@ -36,7 +36,7 @@ test("a page that was rendered while its settings changed is rendered again", as
   const { state, page } = open();
   const cache = bookingPageCache({ versionOf: async () => state.version, now: () => 0 });
   const render = async () => {
-    state.version = 2;
+    state.version = "2";
     return { status: 200, headers: { "cache-control": "no-cache" }, body: "before the change" };
   };
   expect((await cache.page("salon", "/b/salon", render)).body).toBe("before the change");

@@ -5,8 +5,8 @@ export interface RenderedPage {
   readonly body: string;
 }
 
-interface Kept<Page> {
-  readonly version: number;
+interface Stored<Page> {
+  readonly version: string;
   readonly period: number;
   readonly page: Page;
 }
@@ -15,6 +15,14 @@ const MAX_PAGES = 200;
 const MAX_KEY_LENGTH = 500;
 /** A page shows the opening hours of the local day, which begins at a multiple of a quarter of an hour in every time zone. */
 const PERIOD_MS = 15 * 60_000;
+
+/** The start pages in memory. */
+interface BookingPageCache<Page> {
+  /** Returns the page with this key from memory, or renders it. Stores only pages that are the same for all visitors. */
+  page(slug: string, key: string, render: () => Promise<Page>): Promise<Page>;
+  /** Returns the page with this key; undefined if it is outdated, and without a promise if it is not in memory at all. */
+  find(slug: string, key: string): Promise<Page | undefined> | undefined;
+}
 
 /**
  * Stores rendered start pages in memory, each for one version of the settings of its business. The version is read before a page is
@@ -25,31 +33,61 @@ export function bookingPageCache<Page extends RenderedPage>({
   now,
 }: {
   /** Returns the version of everything that the pages of a slug show; undefined for an unknown slug. */
-  readonly versionOf: (slug: string) => Promise<number | undefined>;
+  readonly versionOf: (slug: string) => Promise<string | undefined>;
   readonly now: () => number;
-}) {
-  const pages = new Map<string, Kept<Page>>();
+}): BookingPageCache<Page> {
+  const pages = new Map<string, Stored<Page>>();
+  const currentPeriod = () => Math.floor(now() / PERIOD_MS);
+
+  /** Returns the stored page if it shows this version at the current time. */
+  function current(stored: Stored<Page> | undefined, version: string | undefined): Page | undefined {
+    return stored?.version === version && stored?.period === currentPeriod() ? stored.page : undefined;
+  }
+
+  /** The look-ups that begin after this turn of the event loop, by slug. */
+  const waiting = new Map<string, Promise<string | undefined>>();
+
+  /**
+   * Reads the version once for all requests that arrive in one turn of the event loop. The look-up begins after the turn, so the result
+   * includes all changes committed before each request.
+   */
+  function sharedVersionOf(slug: string): Promise<string | undefined> {
+    const known = waiting.get(slug);
+    if (known !== undefined) return known;
+    const { promise, resolve } = Promise.withResolvers<string | undefined>();
+    waiting.set(slug, promise);
+    setImmediate(() => {
+      waiting.delete(slug);
+      resolve(versionOf(slug));
+    });
+    return promise;
+  }
 
   return {
-    /** Returns the page with this key from memory, or renders it. Stores only pages that are the same for all visitors. */
-    async page(slug: string, key: string, render: () => Promise<Page>): Promise<Page> {
+    async page(slug, key, render) {
       if (key.length > MAX_KEY_LENGTH) return render();
       const version = await versionOf(slug);
       if (version === undefined) return render();
-      const period = Math.floor(now() / PERIOD_MS);
-      const known = pages.get(key);
-      if (known?.version === version && known.period === period) return known.page;
+      const found = current(pages.get(key), version);
+      if (found !== undefined) return found;
+      const period = currentPeriod();
       const page = await render();
       pages.delete(key);
-      if (mayBeKept(page)) pages.set(key, { version, period, page });
+      if (mayBeStored(page)) pages.set(key, { version, period, page });
       const oldest = pages.keys().next().value;
       if (pages.size > MAX_PAGES && oldest !== undefined) pages.delete(oldest);
       return page;
+    },
+    find(slug, key) {
+      const stored = pages.get(key);
+      return stored === undefined
+        ? undefined
+        : sharedVersionOf(slug).then((version) => current(stored, version));
     },
   };
 }
 
 /** Whether a page is the same for all visitors: it is, if browsers may store it. */
-function mayBeKept({ status, headers }: RenderedPage): boolean {
+function mayBeStored({ status, headers }: RenderedPage): boolean {
   return status === 200 && headers["cache-control"] === "no-cache";
 }

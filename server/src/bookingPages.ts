@@ -3,11 +3,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
-import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { bookingPageCache } from "./bookingPageCache.ts";
-import { pageVersionReader } from "./features/booking/public-business/index.ts";
 import type { PaymentProvider } from "./features/checkout/index.ts";
 import { ApiError } from "./kernel/errors.ts";
 import { inSandbox, type SandboxTime } from "./platform/businessTime.ts";
@@ -17,6 +13,8 @@ import { parseForm } from "./platform/http/body.ts";
 import { acceptedCoding } from "./platform/http/compressed.ts";
 import { publicErrorOf } from "./platform/http/sendError.ts";
 import { allowQuota, bucketOfAddress, proofKey, solvedProof } from "./platform/limits/index.ts";
+import { coders, type PageAnswer, prepared, sendPage } from "./preparedPage.ts";
+import type { StartPages } from "./startPages.ts";
 
 export interface BookingPagesOptions extends Context {
   /** The installation's secret, which encrypts the state of a booking between its steps. */
@@ -25,6 +23,7 @@ export interface BookingPagesOptions extends Context {
   readonly address: () => string;
   /** The payment provider's library for card forms; null: visitors pay on the provider's page. */
   readonly cardLibrary: PaymentProvider["browserLibrary"] | null;
+  readonly startPages: StartPages;
   /** The folder of the built pages; default: the one in this repository. */
   readonly folder?: string;
   /** Returns the sandbox whose page has these path parameters; null for any other page. */
@@ -38,12 +37,6 @@ interface PageRequest {
   readonly query: URLSearchParams;
   readonly form: URLSearchParams;
   readonly acceptLanguage: string;
-}
-
-interface PageAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
 }
 
 /** The functions of this server that the pages use. */
@@ -80,8 +73,6 @@ interface PageFiles {
 const BUILT = fileURLToPath(new URL("../../apps/booking/dist", import.meta.url));
 /** The maximum size of a form; the longest one has a note and ten answers. */
 const MAX_FORM_BYTES = 32 * 1024;
-/** The path of the page with the menu, which is stored in memory. */
-const START_PAGE = /^\/b\/([a-z0-9-]{1,60})$/;
 /** The window in which an IP address gets at most one proof of work without solving it. */
 const WAIT_MS = 5_000;
 const PAGES = ["/b/:slug", "/b/:slug/*", "/m/:token", "/m/:token/*", "/w/:token", "/w/:token/*"] as const;
@@ -122,11 +113,6 @@ export async function bookingPageRoutes(app: FastifyInstance, options: BookingPa
     scope.get("/embed.js", (request, reply) =>
       sendScript("/booking/embed.js", "public, max-age=3600", request, reply),
     );
-    const { database, clock } = options;
-    const cache = bookingPageCache<PreparedPage>({
-      versionOf: pageVersionReader(database),
-      now: () => clock.now(),
-    });
     const show = async (request: FastifyRequest, reply: FastifyReply) => {
       const { pages, files } = await load();
       const pageRequest = pageRequestOf(request);
@@ -134,11 +120,8 @@ export async function bookingPageRoutes(app: FastifyInstance, options: BookingPa
       const host = hostOf(request, sandbox);
       const render = async () => prepared(await pages.answer(pageRequest, host, files));
       // The time of a sandbox may be advanced at any moment.
-      if (sandbox !== null) return send(request, reply, await render());
-      const slug = pageRequest.method === "GET" ? START_PAGE.exec(pageRequest.path)?.[1] : undefined;
-      if (slug === undefined) return send(request, reply, await render());
-      const key = `${pageRequest.acceptLanguage} ${request.url}`;
-      return send(request, reply, await cache.page(slug, key, render));
+      const page = await (sandbox === null ? options.startPages.page(request, render) : render());
+      return sendPage(request, reply, page);
     };
     for (const path of PAGES) {
       scope.get(path, show);
@@ -258,50 +241,4 @@ function loaderOf(folder: string): () => Promise<Loaded> {
 async function scriptOf(file: string): Promise<Script> {
   const text = await readFile(file, "utf8");
   return { text, br: await coders.br(text, {}), gzip: await coders.gzip(text, {}) };
-}
-
-const coders = {
-  br: promisify<string, object, Buffer>(brotliCompress as never),
-  gzip: promisify<string, object, Buffer>(gzip as never),
-};
-/** Most pages are compressed for each request; quality 4 takes about a millisecond. */
-const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-
-/** A page with its ETag and compressed forms, which are computed once. */
-interface PreparedPage extends PageAnswer {
-  readonly etag: string | undefined;
-  readonly coded: (coding: keyof typeof coders) => Promise<Buffer>;
-}
-
-function prepared(answer: PageAnswer): PreparedPage {
-  const { headers, body } = answer;
-  const mayBeStored = headers["cache-control"] === "no-cache";
-  const digest = () => createHash("sha256").update(body).digest("base64url").slice(0, 22);
-  const made = new Map<keyof typeof coders, Promise<Buffer>>();
-  return {
-    ...answer,
-    etag: mayBeStored ? `"${digest()}"` : undefined,
-    coded: (coding) => {
-      const known = made.get(coding) ?? coders[coding](body, QUALITY);
-      made.set(coding, known);
-      return known;
-    },
-  };
-}
-
-async function send(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { status, headers, body, etag, coded }: PreparedPage,
-): Promise<FastifyReply> {
-  reply.code(status).headers(headers);
-  if (body === "") return reply.send();
-  reply.header("vary", "accept-encoding, accept-language");
-  if (etag !== undefined) {
-    reply.header("etag", etag);
-    if (request.headers["if-none-match"]?.includes(etag)) return reply.code(304).send();
-  }
-  const coding = acceptedCoding(request.headers["accept-encoding"]);
-  if (coding === undefined) return reply.send(body);
-  return reply.header("content-encoding", coding).send(await coded(coding));
 }

@@ -4,7 +4,7 @@ import { ApiError } from "./kernel/errors.ts";
 import type { Database } from "./platform/database/index.ts";
 import type { Drain } from "./platform/http/drain.ts";
 import { buildServer } from "./platform/http/server.ts";
-import { type Metrics, measureRequests } from "./platform/metrics/index.ts";
+import { type Metrics, measureRequests, requestMeter } from "./platform/metrics/index.ts";
 
 /** Builds the server of a worker process: health and metrics, without the API. */
 export async function buildHealthServer(options: {
@@ -23,7 +23,7 @@ export async function buildHealthServer(options: {
       throw new ApiError("unauthenticated", "This process does not serve the API.");
     },
   });
-  measureRequests(app, options.metrics);
+  measureRequests(app, requestMeter(options.metrics));
   healthRoutes(app, options);
   metricsRoute(app, options.metrics, options.metricsAccess);
   return app;

@@ -1,8 +1,7 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
 import { statement } from "../../../server/src/platform/database/index.ts";
-import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
-import type { DepositApp } from "../../../server/test/fixtures/depositApp.ts";
+import { type BookingApp, codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 
 let visitors = 0;
 
@@ -24,7 +23,11 @@ export async function openReview(
     salon,
     browser,
     address,
-  }: { readonly salon: DepositApp; readonly browser: Browser; readonly address: string },
+  }: {
+    readonly salon: Pick<BookingApp, "database" | "emails" | "slug">;
+    readonly browser: Browser;
+    readonly address: string;
+  },
   { isLate = false, ...options }: BrowserContextOptions & { readonly isLate?: boolean } = {},
 ): Promise<Page> {
   await salon.database.query(refillBuckets, {});

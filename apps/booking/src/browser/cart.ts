@@ -18,17 +18,20 @@ export function watchCart(): void {
   const total = (name: "minutes" | "price") =>
     chosen.reduce((sum, input) => sum + Number(input.dataset[name]), 0);
 
-  const textOf = (): string => {
-    if (chosen.length === 0) return texts.none ?? "";
+  const sumParts = (): (string | Node)[] => {
+    if (chosen.length === 0) return [texts.none ?? ""];
     const count = texts[plural.select(chosen.length)] ?? texts.other ?? "";
     const amount = total("price") === 0 ? (texts.free ?? "") : money.format(total("price") / 10 ** digits);
     const isFrom = chosen.some((input) => input.dataset.from === "1");
     const price = isFrom ? (texts.from ?? "").replace("{price}", amount) : amount;
     const number = count.replace("{count}", String(chosen.length));
-    // Non-breaking spaces allow line breaks only between the parts.
-    return [number, durationOf(total("minutes"), texts), price]
-      .map((part) => part.replaceAll(" ", "\u{A0}"))
-      .join("\u{A0}· ");
+    const what = document.createElement("span");
+    what.textContent = `${number} · ${durationOf(total("minutes"), texts)}`;
+    const separator = document.createElement("i");
+    separator.textContent = " · ";
+    const cost = document.createElement("strong");
+    cost.textContent = price;
+    return [what, separator, cost];
   };
   form.addEventListener("change", ({ target }) => {
     const input = target as HTMLInputElement;
@@ -37,7 +40,7 @@ export function watchCart(): void {
     if (isTooMany) input.checked = false;
     else if (input.checked) chosen.push(input);
     else chosen.splice(chosen.indexOf(input), 1);
-    sum.textContent = isTooMany ? (texts.most ?? "") : textOf();
+    sum.replaceChildren(...(isTooMany ? [texts.most ?? ""] : sumParts()));
     keepInUrl(chosen.map(({ value }) => value));
   });
   form.addEventListener("formdata", ({ formData }) => {

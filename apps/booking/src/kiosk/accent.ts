@@ -1,8 +1,18 @@
 import { accentOf } from "@daybook/tokens";
 
-export function applyAccent(accent: string): void {
-  const scheme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  const { fill, fillHover, onFill, text, tint } = accentOf(accent, scheme);
+const dark = matchMedia("(prefers-color-scheme: dark)");
+let accent: string | undefined;
+
+/** Sets the colours of the business, also after the tablet has changed between light and dark. */
+export function applyAccent(chosen: string): void {
+  if (accent === undefined) dark.addEventListener("change", show);
+  accent = chosen;
+  show();
+}
+
+function show(): void {
+  if (accent === undefined) return;
+  const { fill, fillHover, onFill, text, tint } = accentOf(accent, dark.matches ? "dark" : "light");
   const { style } = document.documentElement;
   const colours = { fill, "fill-hover": fillHover, "on-fill": onFill, accent: text, tint };
   for (const [name, value] of Object.entries(colours)) style.setProperty(`--${name}`, value);

@@ -1,7 +1,7 @@
 import type { Formats } from "@daybook/i18n";
 import type { DataOf } from "@daybook/sdk";
 import type { Texts } from "./language.ts";
-import { addressText, mapUrl } from "./Place.tsx";
+import { addressText, mapUrl, phoneText } from "./Place.tsx";
 import { TimeFacts } from "./TimeFacts.tsx";
 
 export type ManagedAppointment = DataOf<"get", "/public/appointments/{token}">;
@@ -43,7 +43,7 @@ export function AppointmentCard({
           {addressText(location)}
         </a>
         {location.phone_e164 === null ? null : (
-          <a href={`tel:${location.phone_e164}`}>{location.phone_e164}</a>
+          <a href={`tel:${location.phone_e164}`}>{phoneText(location.phone_e164)}</a>
         )}
       </p>
       <p class="reference">
@@ -83,7 +83,7 @@ export function CalendarLinks({
   });
   const out = { target: "_blank", rel: "noopener noreferrer" };
   return (
-    <nav class="actions" aria-label={t("addToCalendar")}>
+    <nav class="calendars" aria-label={t("addToCalendar")}>
       <a class="secondary" href={`/m/${token}/calendar.ics`} download="appointment.ics" data-plain>
         {t("calendarFile")}
       </a>

@@ -1,5 +1,6 @@
 import { linkFieldsOf } from "../server/choice.ts";
 import { AppointmentCard, CalendarLinks, type ManagedAppointment } from "./Appointment.tsx";
+import { cancellationTerms } from "./cancellationTerms.ts";
 import { linkTo } from "./linkTo.ts";
 import type { PageProps } from "./pageProps.ts";
 import { Heading } from "./parts.tsx";
@@ -16,7 +17,6 @@ export function Booked({
   // A client with a verified phone number may have no e-mail address.
   const hint = progress.channel === "phone" ? "Phone" : "";
   const { confirmation } = business.texts[language];
-  const { free_until: freeUntil } = appointment;
   return (
     <main class="column">
       <div class="done" aria-hidden="true">
@@ -39,14 +39,7 @@ export function Booked({
         </p>
       )}
       <CalendarLinks appointment={appointment} token={token} t={t} />
-      <p class="terms">
-        {freeUntil === null
-          ? t("freeToCancel")
-          : t("changeUntil", {
-              time: `${formats.longDay(freeUntil.slice(0, 10))}, ${freeUntil.slice(11, 16)}`,
-            })}{" "}
-        {appointment.cancellation_text}
-      </p>
+      <p class="terms">{cancellationTerms({ appointment, t, formats })}</p>
       <nav class="actions">
         <a class="secondary" href={linkTo(`/m/${token}`, kept)} data-plain>
           {t("manage")}

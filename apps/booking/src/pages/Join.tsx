@@ -39,7 +39,7 @@ export function Join(props: PageProps & { readonly wishes: WaitlistWishes }) {
           </Field>
         </div>
         <fieldset
-          class="choices"
+          class="choices days"
           aria-describedby={problem === undefined ? undefined : "field-weekday-problem"}
         >
           <legend>{t("weekdays")}</legend>

@@ -1,6 +1,7 @@
 import type { Formats, Language } from "@daybook/i18n";
 import type { FoundTimes } from "../server/findTimes.ts";
 import { AppointmentCard, CalendarLinks, type ManagedAppointment } from "./Appointment.tsx";
+import { cancellationTerms } from "./cancellationTerms.ts";
 import { Hidden } from "./Document.tsx";
 import type { Texts } from "./language.ts";
 import { linkTo } from "./linkTo.ts";
@@ -44,7 +45,7 @@ export function Manage({ view, step }: { readonly view: ManageView; readonly ste
           {t("clientConfirmed")}
         </p>
       ) : null}
-      {status === "booked" ? null : (
+      {status === "booked" || notice === status ? null : (
         <p class={`status ${status}`} role="status">
           {t(`status_${status}`)}
         </p>
@@ -70,7 +71,7 @@ export function Manage({ view, step }: { readonly view: ManageView; readonly ste
               </button>
             </form>
           ) : null}
-          {appointment.can_cancel ? <p class="terms">{termsOf(view)}</p> : null}
+          {appointment.can_cancel ? <p class="terms">{cancellationTerms(view)}</p> : null}
           <nav class="actions" aria-label={t("changes")}>
             {appointment.can_reschedule ? (
               <a class="secondary" href={urlOf(view, "/times")}>
@@ -107,22 +108,6 @@ function ManageNotice({ view: { notice, t } }: { readonly view: ManageView }) {
       {t(`notice_${notice}`)}
     </p>
   );
-}
-
-/** Returns the cancellation terms: the time until which a change is free, or the fee for cancelling now. */
-function termsOf({ appointment, t, formats }: ManageView): string {
-  const { free_until: freeUntil, cancellation_fee: fee, cancellation_text: text } = appointment;
-  const rule =
-    fee !== null
-      ? t("feeNow", { fee: formats.money(fee) })
-      : freeUntil === null
-        ? t("freeToCancel")
-        : appointment.can_reschedule
-          ? t("changeUntil", {
-              time: `${formats.longDay(freeUntil.slice(0, 10))}, ${clockText({ formats }, freeUntil)}`,
-            })
-          : t("cancelOnly");
-  return text === null ? rule : `${rule} ${text}`;
 }
 
 /** Asks the client to confirm the cancellation, with the fee above the button. */

@@ -90,11 +90,7 @@ export function Menu({ visit, sealed, fields }: PageProps) {
                   {progress.problems?.service === undefined
                     ? services.length === 0
                       ? t("chooseServices")
-                      : sumText([
-                          t("chosen", { count: services.length }),
-                          durationText(visit, services),
-                          priceText(visit, services),
-                        ])
+                      : sumText(visit)
                     : t("atMostServices")}
                 </p>
                 <button type="submit" class="primary">
@@ -109,9 +105,19 @@ export function Menu({ visit, sealed, fields }: PageProps) {
   );
 }
 
-/** Joins the parts of the total. Line breaks are possible only between the parts. */
-function sumText(parts: readonly string[]): string {
-  return parts.map((part) => part.replaceAll(" ", "\u{A0}")).join("\u{A0}· ");
+/** Returns the total, with the number of services and the duration as one part. `watchCart` writes the same elements. */
+function sumText(visit: PageProps["visit"]) {
+  const { services, t } = visit;
+  const number = t("chosen", { count: services.length });
+  return (
+    <>
+      <span>
+        {number} · {durationText(visit, services)}
+      </span>
+      <i> · </i>
+      <strong>{priceText(visit, services)}</strong>
+    </>
+  );
 }
 
 /**

@@ -23,9 +23,9 @@ export function OfferCard({ view, offer }: OfferProps) {
       <OfferFacts view={view} offer={offer} />
       <p class="terms">{policySentence({ policy, currency, t, formats, totalMinor: offer.total.amount })}</p>
       {offer.deposit === null ? null : (
-        <p class="rule">{t("depositRule", { amount: formats.money(offer.deposit) })}</p>
+        <p class="due">{t("depositRule", { amount: formats.money(offer.deposit) })}</p>
       )}
-      {consent === undefined ? null : <p class="rule">{consent}</p>}
+      {consent === undefined ? null : <p class="terms">{consent}</p>}
       <AnswerBy view={view} offer={offer} />
       <div class="actions">
         <form method="post" action={`/w/${token}/accept`}>

@@ -33,7 +33,7 @@ export function PayBox({ t, amount, consent, payUrl, form, isEmbedded }: PayBoxP
   return (
     <section class="card">
       <p>{amount === null ? t("cardWhat") : t("payWhat", { amount })}</p>
-      {consent === undefined ? null : <p class="rule">{consent}</p>}
+      {consent === undefined ? null : <p class="terms">{consent}</p>}
       {form === null ? null : (
         <>
           <CardForm t={t} amount={amount} {...form} />

@@ -19,7 +19,7 @@ export function Place({ visit }: { readonly visit: Visit }) {
 }
 
 /** Formats an E.164 phone number in the international format, such as `+49 30 23125001`. */
-function phoneText(e164: string): string {
+export function phoneText(e164: string): string {
   return parsePhoneNumberFromString(e164)?.formatInternational() ?? e164;
 }
 

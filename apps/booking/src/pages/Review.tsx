@@ -66,11 +66,11 @@ export function Review(props: PageProps) {
         {business.policy?.booking_text ? <p class="soft">{business.policy.booking_text}</p> : null}
         <p class="terms">{policyText(visit)}</p>
         {deposit === undefined ? null : (
-          <p class="rule">
+          <p class="due">
             {t("depositRule", { amount: formats.money({ amount: deposit, currency: business.currency }) })}
           </p>
         )}
-        {consent === undefined ? null : <p class="rule">{consent}</p>}
+        {consent === undefined ? null : <p class="terms">{consent}</p>}
         {isRequest ? (
           <p class="rule">{t(progress.channel === "phone" ? "requestRulePhone" : "requestRule")}</p>
         ) : null}

@@ -1,12 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { callerKindOf } from "./admit.ts";
+import type { AnsweredFromMemory } from "./memoryResponses.ts";
 import { routeName } from "./routeName.ts";
 
 /** Routes that load balancers and Prometheus request every few seconds. Only failures are logged. */
 const PROBES: ReadonlySet<string> = new Set(["/health/live", "/health/ready", "/metrics"]);
 
 /** The status in the log if the client disconnected before the response, as in nginx. It is never sent. */
-const CLIENT_LEFT = 499;
+export const CLIENT_LEFT = 499;
 
 /**
  * Logs one line for each request: its id, method, route, status, duration and kind of caller. Omits path, query, address,
@@ -39,5 +40,13 @@ function isQuiet(request: FastifyRequest, reply: FastifyReply): boolean {
 function logRequest(request: FastifyRequest, status: number, ms: number): void {
   const { method, route } = routeName(request);
   const caller = callerKindOf(request);
-  request.log.info({ method, route, status, ms: Math.round(ms * 10) / 10, caller }, "request");
+  request.log.info({ method, route, status, ms: rounded(ms), caller }, "request");
 }
+
+/** Logs a request that was answered from memory, in the same form. */
+export function logFromMemory(log: FastifyBaseLogger, request: AnsweredFromMemory): void {
+  const { id, method, route, status, ms } = request;
+  log.info({ request_id: id, method, route, status, ms: rounded(ms), caller: "none" }, "request");
+}
+
+const rounded = (ms: number) => Math.round(ms * 10) / 10;

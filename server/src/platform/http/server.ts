@@ -11,13 +11,14 @@ import { ApiError } from "../../kernel/errors.ts";
 import type { SandboxTime } from "../businessTime.ts";
 import type { ReplicaReads } from "../database/index.ts";
 import type { Idempotency } from "../idempotency/index.ts";
-import { logRequests } from "./accessLog.ts";
+import { logFromMemory, logRequests } from "./accessLog.ts";
 import { ARRIVAL_LIMITS, type ArrivalLimits, limitArrival } from "./arrival.ts";
 import { MAX_BODY_BYTES, readBodies } from "./body.ts";
 import type { CursorSeal } from "./cursorSeal.ts";
 import type { Drain } from "./drain.ts";
 import { checkHost } from "./hostCheck.ts";
 import { countRequest, type RequestLimits } from "./limitRequests.ts";
+import { type AnsweredFromMemory, fromMemory, type MemoryResponses } from "./memoryResponses.ts";
 import { mountRoute } from "./mountRoute.ts";
 import { API_PREFIX, type Route } from "./route.ts";
 import { SECURITY_HEADERS } from "./securityHeaders.ts";
@@ -67,6 +68,8 @@ export interface ServerOptions {
   readonly loopbackHostsOnly?: boolean;
   /** The limits for slowly arriving requests; default: `ARRIVAL_LIMITS`. */
   readonly arrivalLimits?: ArrivalLimits;
+  /** Responses that are sent before the hooks; if absent, there are none. */
+  readonly memory?: MemoryResponses & { readonly answered?: (request: AnsweredFromMemory) => void };
   /** The proxies whose forwarding headers are trusted, as in Fastify. */
   readonly trustProxy?: boolean | number | readonly string[];
 }
@@ -97,6 +100,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseConnection,
   });
+  if (options.memory !== undefined) answerFromMemory(app, options, options.memory);
   options.drain?.watch(app);
   limitTime(app, options.requestBounds ?? DEFAULT_REQUEST_BOUNDS);
   app.addHook("onRequest", (_request, reply, done) => {
@@ -129,6 +133,23 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   );
   mount(app, options);
   return app;
+}
+
+/** Replaces Fastify's listener by one that first looks for a response in memory. Requests of `inject` do not pass it. */
+function answerFromMemory(
+  app: FastifyInstance,
+  { loopbackHostsOnly, drain }: ServerOptions,
+  memory: NonNullable<ServerOptions["memory"]>,
+): void {
+  const listener = fromMemory(app.routing, memory, {
+    loopbackHostsOnly: loopbackHostsOnly === true,
+    isDraining: () => drain?.isDraining === true,
+    answered: (request) => {
+      logFromMemory(app.log, request);
+      memory.answered?.(request);
+    },
+  });
+  app.server.removeListener("request", app.routing).on("request", listener);
 }
 
 function isOfApi(request: FastifyRequest): boolean {

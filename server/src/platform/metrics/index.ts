@@ -1,3 +1,3 @@
 export { type Metrics, openMetrics } from "./metrics.ts";
 export { measurePool } from "./pool.ts";
-export { measureRequests } from "./requests.ts";
+export { measureRequests, requestMeter } from "./requests.ts";

@@ -6,11 +6,19 @@ import type { Metrics } from "./metrics.ts";
 /** The buckets in seconds: a booking takes a few milliseconds, and users notice half a second. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
+/** Counts a request that was answered. */
+type RequestMeter = (request: {
+  readonly method: string;
+  readonly route: string;
+  readonly status: number;
+  readonly ms: number;
+}) => void;
+
 /**
  * Counts requests and their durations by route. The route is the pattern (`/api/v1/businesses/:business`). The requested path would add a
  * series per id and disclose the id. Durations have no status label, because they already have thirteen series per route.
  */
-export function measureRequests(app: FastifyInstance, { registry }: Metrics): void {
+export function requestMeter({ registry }: Metrics): RequestMeter {
   const requests = new Counter({
     name: "daybook_http_requests_total",
     help: "Requests answered",
@@ -24,10 +32,16 @@ export function measureRequests(app: FastifyInstance, { registry }: Metrics): vo
     buckets: BUCKETS,
     registers: [registry],
   });
+  return ({ method, route, status, ms }) => {
+    requests.inc({ method, route, status });
+    durations.observe({ method, route }, ms / 1_000);
+  };
+}
+
+/** Counts the requests of a server. */
+export function measureRequests(app: FastifyInstance, count: RequestMeter): void {
   app.addHook("onResponse", (request, reply, done) => {
-    const { method, route } = routeName(request);
-    requests.inc({ method, route, status: reply.statusCode });
-    durations.observe({ method, route }, reply.elapsedTime / 1_000);
+    count({ ...routeName(request), status: reply.statusCode, ms: reply.elapsedTime });
     done();
   });
 }

@@ -44,7 +44,7 @@ export default {
   timesIn: "Todas las horas son locales del salón: {zone}.",
   taken: "Esta hora se acaba de ocupar. Sus datos se conservan: elija otra hora.",
   holdGone: "Esta hora ya no está reservada para usted. Sus datos se conservan: elija una hora.",
-  heldFor: "Reservada para usted: quedan {time}",
+  heldFor: "Reservada: quedan {time}",
   heldMinutes: {
     one: "Reservada para usted: queda {count} minuto",
     other: "Reservada para usted: quedan {count} minutos",

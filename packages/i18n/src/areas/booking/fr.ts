@@ -46,7 +46,7 @@ export default {
   taken: "Cet horaire vient d’être pris. Vos saisies sont conservées : veuillez choisir un autre horaire.",
   holdGone:
     "Cet horaire ne vous est plus réservé. Vos saisies sont conservées : veuillez choisir un horaire.",
-  heldFor: "Réservé pour vous : encore {time}",
+  heldFor: "Réservé : encore {time}",
   heldMinutes: {
     one: "Réservé pour vous : encore {count} minute",
     other: "Réservé pour vous : encore {count} minutes",

@@ -6,8 +6,12 @@ import { calendarsView } from "../../../tables/scheduling.ts";
 const findVersions = statement({
   name: "public_business_find_versions",
   params: { slugs: column.texts },
-  columns: { slug: businessSettings.columns.slug, snapshot_version: calendarsView.columns.snapshot_version },
-  sql: `select business.slug, calendar.snapshot_version
+  columns: {
+    slug: businessSettings.columns.slug,
+    business_id: calendarsView.columns.business_id,
+    snapshot_version: calendarsView.columns.snapshot_version,
+  },
+  sql: `select business.slug, calendar.business_id, calendar.snapshot_version
         from ${businessSettings} as business
         join ${calendarsView} as calendar on calendar.business_id = business.id
         where business.slug = any($slugs)`,
@@ -15,12 +19,14 @@ const findVersions = statement({
 
 /**
  * Returns a function that reads the version of a slug's booking page; undefined for an unknown slug. The version changes with everything
- * the page shows. Concurrent calls share a statement that is sent after the last of them began, so the result includes all changes
+ * the page shows, and with the business that has the slug. Concurrent calls share a statement that is sent after the last of them began, so the result includes all changes
  * committed before each call.
  */
-export function pageVersionReader(database: Database): (slug: string) => Promise<number | undefined> {
+export function pageVersionReader(database: Database): (slug: string) => Promise<string | undefined> {
   return batchLoader(async (slugs: string[]) => {
     const rows = await database.query(findVersions, { slugs });
-    return new Map(rows.map(({ slug, snapshot_version }) => [slug, snapshot_version]));
+    return new Map(
+      rows.map(({ slug, business_id, snapshot_version }) => [slug, `${business_id} ${snapshot_version}`]),
+    );
   });
 }

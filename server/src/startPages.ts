@@ -1,0 +1,39 @@
+import type { FastifyRequest } from "fastify";
+import { bookingPageCache } from "./bookingPageCache.ts";
+import { pageVersionReader } from "./features/booking/public-business/index.ts";
+import type { Context } from "./platform/context.ts";
+import type { MemoryResponses } from "./platform/http/memoryResponses.ts";
+import type { PreparedPage } from "./preparedPage.ts";
+
+/** The start pages of booking pages, which have the menu, are the same for all visitors and are stored in memory. */
+export interface StartPages extends MemoryResponses {
+  /** Returns the start page of the request from memory, or renders it. Renders every other page. */
+  readonly page: (request: FastifyRequest, render: () => Promise<PreparedPage>) => Promise<PreparedPage>;
+}
+
+/** The URL of a start page. */
+const START_PAGE = /^\/b\/([a-z0-9-]{1,60})(?:\?|$)/;
+
+export function openStartPages({ database, clock }: Pick<Context, "database" | "clock">): StartPages {
+  const cache = bookingPageCache<PreparedPage>({
+    versionOf: pageVersionReader(database),
+    now: () => clock.now(),
+  });
+  return {
+    route: "/b/:slug",
+    page(request, render) {
+      const slug = request.method === "GET" ? START_PAGE.exec(request.url)?.[1] : undefined;
+      return slug === undefined ? render() : cache.page(slug, keyOf(request), render);
+    },
+    find(request) {
+      const { url = "", headers } = request;
+      const slug = START_PAGE.exec(url)?.[1];
+      if (slug === undefined) return undefined;
+      return cache.find(slug, keyOf({ url, headers }))?.then((page) => page?.response(headers));
+    },
+  };
+}
+
+function keyOf({ url, headers }: Pick<FastifyRequest, "url" | "headers">): string {
+  return `${headers["accept-language"] ?? ""} ${url}`;
+}
