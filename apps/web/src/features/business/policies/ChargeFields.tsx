@@ -23,7 +23,7 @@ export function ChargeFields({
     <Group align="flex-end" gap="sm">
       <Select
         label={name}
-        w={260}
+        w={300}
         data={[
           { value: "none", label: t("kindNone") },
           { value: "percent", label: t("kindPercent") },

@@ -83,7 +83,7 @@ export function PolicyForm({
         <FieldGroup title={t("cancellation")}>
           <NumberInput
             label={t("windowHours")}
-            w={260}
+            w={300}
             min={0}
             max={MAX_HOURS}
             decimalScale={1}

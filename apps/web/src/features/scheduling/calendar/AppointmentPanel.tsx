@@ -7,6 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
+import { usePhoneText } from "../../../base/usePhoneText.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
@@ -73,6 +74,7 @@ function Content({
   const formats = useFormats();
   const { id: business } = useBusiness();
   const navigate = useNavigate();
+  const phoneText = usePhoneText();
   const { client, items, status } = appointment;
   const zone = zoneNamed(appointment.time_zone);
   const time = (text: string) => formats.time(wallMinutesAt(zone, Date.parse(text)));
@@ -114,7 +116,7 @@ function Content({
           )}
           {client?.phone_e164 && (
             <Anchor href={`tel:${client.phone_e164}`} className="numbers">
-              {client.phone_e164}
+              {phoneText(client.phone_e164)}
             </Anchor>
           )}
         </Group>
