@@ -1,24 +1,26 @@
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { shellTexts } from "@daybook/i18n/shell";
-import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
+import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useOfferCommands } from "../../../base/commands.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { InTopBar } from "../../../base/topBarSlot.tsx";
+import { preloaded } from "../../../ui/preloaded.tsx";
 import { whenIdle } from "../../../ui/whenIdle.ts";
 import { CalendarContent } from "./CalendarContent.tsx";
 import classes from "./CalendarPage.module.css";
 import { DaySheets } from "./DaySheets.tsx";
+import { ChangeDialog } from "./GridActions.tsx";
 import { Toolbar } from "./Toolbar.tsx";
 import { useCalendar } from "./useCalendar.ts";
 import { useCalendarKeys } from "./useCalendarKeys.ts";
 import { useWaitlist } from "./useWaitlist.ts";
 
-const loadAppointmentPanel = () => import("./AppointmentPanel.tsx");
-const loadBookingPanel = () => import("./BookingPanel.tsx");
-const AppointmentPanel = lazy(loadAppointmentPanel);
-const BookingPanel = lazy(loadBookingPanel);
-const ShortcutsDialog = lazy(() => import("./ShortcutsDialog.tsx"));
-const WaitlistPanel = lazy(() => import("./WaitlistPanel.tsx"));
+const AppointmentPanel = preloaded(() => import("./AppointmentPanel.tsx"));
+const BookingPanel = preloaded(() => import("./BookingPanel.tsx"));
+const ShortcutsDialog = preloaded(() => import("./ShortcutsDialog.tsx"));
+const WaitlistPanel = preloaded(() => import("./WaitlistPanel.tsx"));
+/** What a click or key may open first, the most frequent first. */
+const PRELOADED = [AppointmentPanel, BookingPanel, ChangeDialog, WaitlistPanel, ShortcutsDialog];
 
 /**
  * Shows the calendar of a location by staff member, by room, as a week, month or list. The URL contains the view, date and
@@ -39,9 +41,7 @@ export default function CalendarPage() {
   // Preloads the panels after the day is drawn, so that the first click is fast.
   useEffect(() => {
     if (isLoading) return;
-    return whenIdle(
-      () => void Promise.all([loadAppointmentPanel(), loadBookingPanel(), import("./ChangeDialog.tsx")]),
-    );
+    return whenIdle(() => void Promise.all(PRELOADED.map(({ preload }) => preload())));
   }, [isLoading]);
   // The panel of a booked appointment is closed before the URL changes: if N is pressed meanwhile, the router skips the URL without
   // `new`, and the next form would be the booked one, without the focus.
