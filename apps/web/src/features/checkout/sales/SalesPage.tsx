@@ -150,7 +150,8 @@ function Row({ sale, timeZone }: { readonly sale: ListedSale; readonly timeZone:
     <tr>
       <td>
         <Link to={`/${business}/sales/${sale.id}` as never}>
-          {formats.day(date)}, {formats.time(minutes)}
+          <span>{formats.day(date)}, </span>
+          <span>{formats.time(minutes)}</span>
         </Link>
       </td>
       <td className={classes.wide}>{clientName}</td>
