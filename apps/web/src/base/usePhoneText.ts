@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { idle } from "./whenIdle.ts";
 
 /**
  * Returns a function that formats an E.164 number in the international format, such as `+49 30 23125001`. Until the library is
@@ -8,6 +9,8 @@ export function usePhoneText(): (number: string) => string {
   const { data: format } = useQuery({
     queryKey: ["phone format"],
     queryFn: async () => {
+      // The library has 120 kB, whose evaluation would delay the answer to a click.
+      await idle();
       const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
       return (number: string) => parsePhoneNumberFromString(number)?.formatInternational() ?? number;
     },

@@ -154,7 +154,6 @@ function Content({
             <Text size="sm">{t("clientConfirmed")}</Text>
           </Group>
         )}
-        <DepositNote appointment={appointment} canTake={canMove} />
         {appointment.forms_pending > 0 && (
           <Stack gap="xs">
             <Group gap="xs" wrap="nowrap">
@@ -219,6 +218,7 @@ function Content({
             </ActionButton>
           )}
         </Group>
+        <DepositNote appointment={appointment} canTake={canMove} />
         {client != null && <ClientPreview clientId={client.id} />}
         <NoteField key={appointment.id} appointment={appointment} />
         <AppointmentHistory

@@ -4,8 +4,8 @@ import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState }
 import { useOfferCommands } from "../../../base/commands.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { InTopBar } from "../../../base/topBarSlot.tsx";
+import { idle, whenIdle } from "../../../base/whenIdle.ts";
 import { preloaded } from "../../../ui/preloaded.tsx";
-import { whenIdle } from "../../../ui/whenIdle.ts";
 import { CalendarContent } from "./CalendarContent.tsx";
 import classes from "./CalendarPage.module.css";
 import { DaySheets } from "./DaySheets.tsx";
@@ -21,6 +21,14 @@ const ShortcutsDialog = preloaded(() => import("./ShortcutsDialog.tsx"));
 const WaitlistPanel = preloaded(() => import("./WaitlistPanel.tsx"));
 /** What a click or key may open first, the most frequent first. */
 const PRELOADED = [AppointmentPanel, BookingPanel, ChangeDialog, WaitlistPanel, ShortcutsDialog];
+
+/** Loads the panels one after another, each when the page is idle, so that a click meanwhile waits for at most one of them. */
+async function preloadAll(): Promise<void> {
+  for (const { preload } of PRELOADED) {
+    await preload();
+    await idle();
+  }
+}
 
 /**
  * Shows the calendar of a location by staff member, by room, as a week, month or list. The URL contains the view, date and
@@ -41,7 +49,7 @@ export default function CalendarPage() {
   // Preloads the panels after the day is drawn, so that the first click is fast.
   useEffect(() => {
     if (isLoading) return;
-    return whenIdle(() => void Promise.all(PRELOADED.map(({ preload }) => preload())));
+    return whenIdle(() => void preloadAll());
   }, [isLoading]);
   // The panel of a booked appointment is closed before the URL changes: if N is pressed meanwhile, the router skips the URL without
   // `new`, and the next form would be the booked one, without the focus.
