@@ -25,7 +25,8 @@ const PRELOADED = [AppointmentPanel, BookingPanel, ChangeDialog, WaitlistPanel, 
 /** Loads the panels one after another, each when the page is idle, so that a click meanwhile waits for at most one of them. */
 async function preloadAll(): Promise<void> {
   for (const { preload } of PRELOADED) {
-    await preload();
+    // A chunk that fails to load, such as offline, is loaded again when it is needed.
+    await preload().catch(() => {});
     await idle();
   }
 }
