@@ -216,6 +216,7 @@ test("habit 43: refunds never exceed the payments, and a sale without payments c
 
 test("sales are listed by status, and reception sees which roles can refund", async () => {
   const open = await sales.sale({
+    client_id: salon.salon.clientId,
     lines: [{ kind: "product", description: "Wax", unit_price: sales.eur(999) }],
   });
   const paid = await sales.sale({
@@ -224,7 +225,9 @@ test("sales are listed by status, and reception sees which roles can refund", as
   });
   expect([open.status, paid.status]).toEqual(["open", "completed"]);
   const page = await salon.open("sales?status=open", { role: "reception" });
-  await page.getByRole("cell", { name: "Wax" }).waitFor();
+  const client = await sales.send("GET", `/clients/${salon.salon.clientId}`);
+  const row = page.getByRole("row").filter({ has: page.getByRole("cell", { name: "Wax" }) });
+  await row.getByRole("cell", { name: `${client.first_name} ${client.last_name}`, exact: true }).waitFor();
   expect(await page.getByRole("cell", { name: "Brush" }).count()).toBe(0);
   await page.goto(page.url().replace(/sales.*/, `sales/${paid.id}`));
   await button(page, /^Refund$/).waitFor();

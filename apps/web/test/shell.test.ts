@@ -176,6 +176,26 @@ test("two users move one appointment: the second one sees its present time and d
   expect(starts_at).toBe("2027-03-09T10:05:00+01:00");
 });
 
+test("the command palette opens screens, and clients by name and phone number", async () => {
+  const body = { first_name: "Ottilie", last_name: "Palette", phone_e164: "+4930555987654" };
+  const created = await salon.call("POST", "/clients", body);
+  const page = await open("calendar?view=day");
+  await page.locator("[data-grid]").waitFor();
+  for (const typed of ["ottil", "555987"]) {
+    await page.keyboard.press("Control+k");
+    const search = page.getByPlaceholder("Search clients, screens and actions");
+    await search.fill(typed);
+    await page.locator("[data-selected]", { hasText: "Ottilie Palette" }).waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(new RegExp(`/clients/${created.body.data.id}`));
+  }
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Search clients, screens and actions").fill("repor");
+  await page.locator("[data-selected]", { hasText: "Reports" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/reports/);
+});
+
 test("language and appearance are chosen in the menu and kept", async () => {
   const page = await open("calendar?date=2027-03-02");
   await page.getByRole("button", { name: "Your account" }).click();

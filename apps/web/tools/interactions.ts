@@ -8,6 +8,8 @@ const CHANGES = 5;
 export interface Interactions {
   /** The longest time from a click or key to the next painted frame, and the number of measured actions. */
   readonly longestAnswerMillis: number;
+  /** The action with the longest answer, such as `key n`. */
+  readonly slowestAction: string;
   readonly actions: number;
   /**
    * The longest time from a click on a navigation entry until the screen shows its data. Every screen has been open before.
@@ -41,31 +43,47 @@ export async function interact(page: Page, other: OtherUser): Promise<Interactio
       // The first round loads the code and data of each screen and is not measured.
       if (round > 0) routes.push(millis);
     }
+  const slowest = answers.reduce((one, other) => (other.millis > one.millis ? other : one));
   return {
-    longestAnswerMillis: Math.max(...answers),
+    longestAnswerMillis: slowest.millis,
+    slowestAction: slowest.action,
     actions: answers.length,
     longestRouteMillis: Math.max(...routes),
     longestChangeMillis: Math.max(...changes),
   };
 }
 
-/** Returns the durations that the browser's Event Timing API reports: from the input to the next painted frame. */
-async function answersOf(page: Page): Promise<number[]> {
+interface Answer {
+  readonly action: string;
+  readonly millis: number;
+}
+
+/**
+ * Returns the durations that the browser's Event Timing API reports, from the input to the next painted frame, each with the
+ * action that was begun last before the input.
+ */
+async function answersOf(page: Page): Promise<Answer[]> {
   await page.evaluate(() => {
-    const durations: number[] = [];
-    (globalThis as unknown as { durations: number[] }).durations = durations;
+    const inputs: { at: number; millis: number }[] = [];
+    Object.assign(globalThis, { inputs, begun: [] });
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        if (["click", "keydown"].includes(entry.name)) durations.push(entry.duration);
+      for (const { name, startTime, duration } of list.getEntries())
+        if (["click", "keydown"].includes(name)) inputs.push({ at: startTime, millis: duration });
     }).observe({ type: "event", durationThreshold: 16 } as PerformanceObserverInit);
   });
+  const begin = (action: string) =>
+    page.evaluate((name) => {
+      (globalThis as never as Recorded).begun.push({ name, at: performance.now() });
+    }, action);
   for (let n = 0; n < CARDS; n++) {
+    await begin(`click on card ${n + 1}`);
     await page
       .locator("[data-entry]")
       .nth(n * 7)
       .click();
     await page.locator("aside [data-operation]").first().waitFor();
   }
+  await begin("key Escape");
   await page.keyboard.press("Escape");
   await page.locator("aside").waitFor({ state: "detached" });
   for (const [key, shown] of [
@@ -76,13 +94,23 @@ async function answersOf(page: Page): Promise<number[]> {
     ["j", "[data-head]"],
     ["k", "[data-entry]"],
   ] as const) {
+    await begin(`key ${key}`);
     await page.keyboard.press(key);
     await page.locator(shown).first().waitFor();
   }
   return page.evaluate(async () => {
     await new Promise((done) => setTimeout(done, 200));
-    return (globalThis as unknown as { durations: number[] }).durations;
+    const { begun, inputs } = globalThis as never as Recorded;
+    return inputs.map(({ at, millis }) => ({
+      action: begun.findLast((each) => each.at <= at)?.name ?? "",
+      millis,
+    }));
   });
+}
+
+interface Recorded {
+  readonly begun: { readonly name: string; readonly at: number }[];
+  readonly inputs: { readonly at: number; readonly millis: number }[];
 }
 
 /** Screens of the navigation, each with the selector of an element that contains its data. */

@@ -67,7 +67,8 @@ function makeFormats(locale: string): Formats {
     timeTexts.set(minutes, text);
     return text;
   };
-  const numbers = lazily(() => new Intl.NumberFormat(locale));
+  // English always has a decimal point. `Intl` has a comma for some locales, such as en-DE, although it formats their money with a point.
+  const numbers = lazily(() => new Intl.NumberFormat(locale.startsWith("en-") ? "en" : locale));
   const percents = lazily(
     () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }),
   );

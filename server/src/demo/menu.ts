@@ -190,12 +190,12 @@ export const PATCH_TEST_SERVICES: readonly string[] = SERVICES.filter(
  * reserved for use within a shop.
  */
 export const PRODUCTS: readonly (readonly [string, number, string, number])[] = [
-  ["Shampoo for coloured hair", 1850, "2000000000015", 64],
-  ["Conditioner", 1950, "2000000000022", 58],
-  ["Argan oil", 2400, "2000000000039", 41],
-  ["Beard oil", 1650, "2000000000046", 52],
-  ["Hand cream", 1290, "2000000000053", 47],
-  ["Cuticle oil", 990, "2000000000060", 70],
+  ["Shampoo for coloured hair", 1850, "2000000000015", 120],
+  ["Conditioner", 1950, "2000000000022", 104],
+  ["Argan oil", 2400, "2000000000039", 96],
+  ["Beard oil", 1650, "2000000000046", 118],
+  ["Hand cream", 1290, "2000000000053", 109],
+  ["Cuticle oil", 990, "2000000000060", 131],
 ];
 
 /** The tax that is included in the prices of services and products. */

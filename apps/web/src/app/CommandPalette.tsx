@@ -2,8 +2,9 @@ import "@mantine/spotlight/styles.layer.css";
 import { shellTexts } from "@daybook/i18n/shell";
 import { Spotlight, type SpotlightActionData, type SpotlightActionGroupData } from "@mantine/spotlight";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect } from "react";
 import { useBusiness } from "../base/business.tsx";
+import { clientLabel, useClientSearch } from "../base/clientSearch.ts";
 import { useCommands } from "../base/commands.ts";
 import { useText } from "../base/language.tsx";
 import { paletteStore } from "../base/palette.ts";
@@ -11,7 +12,8 @@ import { Icon } from "../ui/Icon.tsx";
 import { useEntries } from "./navigation.ts";
 
 /**
- * Shows the command palette with the screens and the current screen's actions. Ctrl+K, Cmd+K and the search button open it.
+ * Shows the command palette: the current screen's actions, the screens, and the clients found by name, phone number or e-mail address.
+ * Ctrl+K, Cmd+K and the search button open it.
  */
 export default function CommandPalette() {
   const t = useText(shellTexts);
@@ -19,7 +21,13 @@ export default function CommandPalette() {
   const { id } = useBusiness();
   const entries = useEntries();
   const commands = useCommands();
-  const [query, setQuery] = useState("");
+  const { typed, setTyped, found, isSearching, isCurrent } = useClientSearch();
+  const clients: SpotlightActionData[] = (isSearching ? found : []).map((client) => ({
+    id: client.id,
+    label: clientLabel(client),
+    leftSection: <Icon name="team" />,
+    onClick: () => void navigate({ to: `/${id}/clients/${client.id}` as never, search: {} as never }),
+  }));
   const screens: SpotlightActionData[] = entries.map(({ entry, path, icon }) => ({
     id: entry,
     label: t(entry),
@@ -33,18 +41,31 @@ export default function CommandPalette() {
     rightSection: keys === undefined ? null : <kbd>{keys}</kbd>,
     onClick: run,
   }));
+  const matching = (all: SpotlightActionData[]) =>
+    all.filter(({ label }) => label?.toLowerCase().includes(typed.trim().toLowerCase()));
   const groups: SpotlightActionGroupData[] = [
-    { group: t("actions"), actions },
-    { group: t("screens"), actions: screens },
+    { group: t("actions"), actions: matching(actions) },
+    { group: t("screens"), actions: matching(screens) },
+    { group: t("clients"), actions: clients },
   ].filter((group) => group.actions.length > 0);
+  // Spotlight selects the first action when the query changes, which is before the clients arrive.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `found` is drawn by then.
+  useEffect(() => {
+    const list = document.getElementById(paletteStore.getState().listId);
+    if (!isCurrent || list === null || list.querySelector("[data-selected]") !== null) return;
+    list.querySelector("[data-action]")?.setAttribute("data-selected", "true");
+    paletteStore.updateState((state) => ({ ...state, selected: 0 }));
+  }, [isCurrent, found]);
   return (
     <Spotlight
       store={paletteStore}
       actions={groups}
-      query={query}
-      onQueryChange={setQuery}
+      // The server has searched the clients, also by fields that the labels do not show.
+      filter={(_, all) => all}
+      query={typed}
+      onQueryChange={setTyped}
       shortcut={["mod + K"]}
-      nothingFound={t("searchEmpty")}
+      nothingFound={isSearching && !isCurrent ? undefined : t("searchEmpty")}
       title={t("search")}
       classNames={{ header: "visually-hidden" }}
       scrollable

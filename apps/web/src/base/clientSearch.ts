@@ -12,13 +12,25 @@ export function useClientSearch(isOff = false) {
   const { id: business } = useBusiness();
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 120);
-  const { data: found = [], isFetching } = useQuery({
+  const {
+    data: found = [],
+    isFetching,
+    isPlaceholderData,
+  } = useQuery({
     queryKey: [business, "clients", "search", q],
     queryFn: async () => (await api.clients.list({ path: { business }, query: { q, limit: 8 } })).items,
     enabled: q.length >= MIN_CHARACTERS && !isOff,
     placeholderData: (previous: Client[] | undefined) => previous,
   });
-  return { typed, setTyped, found, isFetching, isSearching: typed.trim().length >= MIN_CHARACTERS };
+  return {
+    typed,
+    setTyped,
+    found,
+    isFetching,
+    isSearching: typed.trim().length >= MIN_CHARACTERS,
+    /** Whether `found` are the results for what is typed. */
+    isCurrent: q === typed.trim() && !isFetching && !isPlaceholderData,
+  };
 }
 
 /**

@@ -1,9 +1,11 @@
-import type { OwnOnly } from "../../../kernel/caller.ts";
+import type { Static } from "typebox";
+import { type Caller, type OwnOnly, ownOnly } from "../../../kernel/caller.ts";
 import { notFound } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
+import { includeClients } from "../../clients/clients/index.ts";
 import { moneyPage } from "../money-lists/index.ts";
 import { saleRecord } from "./saleRecord.ts";
-import type { SaleListing, SaleRecord } from "./schema.ts";
+import type { SaleListing, SalePage, SaleRecord } from "./schema.ts";
 import { findSale, listSales, type SaleRow } from "./store.ts";
 
 /** Reads the row of a sale. Throws `not_found`, also for a sale that the `own` restriction hides from the caller. */
@@ -28,13 +30,17 @@ export async function readSale(
   return saleRecord(await readSaleRow(reader, businessId, saleId, own));
 }
 
-/** Returns a page of the sales, newest first. Throws `validation_failed` for a cursor of another list. */
-export function salePage(
+/**
+ * Returns a page of the sales, newest first, with their clients if the request includes them. Throws `validation_failed` for a
+ * cursor of another list.
+ */
+export async function salePage(
   reader: Reader,
   businessId: string,
-  listing: SaleListing,
-  own: OwnOnly | null,
-): Promise<{ items: SaleRecord[]; next_cursor: string | null }> {
+  { include, ...listing }: SaleListing,
+  caller: Caller,
+): Promise<Static<typeof SalePage>> {
   const list = { name: "sales", statement: listSales, itemOf: saleRecord } as const;
-  return moneyPage(reader, list, businessId, listing, own);
+  const page = await moneyPage(reader, list, businessId, listing, ownOnly(caller, businessId));
+  return { ...page, items: await includeClients(reader, businessId, page.items, { include, caller }) };
 }

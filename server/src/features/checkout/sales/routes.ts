@@ -31,7 +31,7 @@ export function saleRoutes(context: Context): Route[] {
       data: SalePage,
       large: true,
       run: async ({ businessId, caller, query }) => ({
-        data: await salePage(database, businessId, query, ownOnly(caller, businessId)),
+        data: await salePage(database, businessId, query, caller),
       }),
     }),
     route({

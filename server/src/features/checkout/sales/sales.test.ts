@@ -721,6 +721,37 @@ test("sales are listed newest first with all filters", async () => {
   expect(fieldsIn(await own.owner("GET", `/sales?from=${at(0)}&to=${at(1)}`))).toEqual([422, "/to"]);
 });
 
+test("a list of sales includes the clients on request; the role staff may see no phone number", async () => {
+  const own = await checkoutApp({ beside: fixture });
+  const { clientId } = own.salon;
+  await own.owner("PATCH", `/clients/${clientId}`, { phone_e164: "+493012345678" });
+  const lines = [{ kind: "product", description: "Comb", unit_price: money(500) }];
+  await own.sell({ lines });
+  await own.sell({ lines, client_id: clientId });
+  const clientsFor = async (call: typeof own.owner, search: string) => {
+    const { status, body } = await call("GET", `/sales?client_id=${clientId}${search}`);
+    expect(status).toBe(200);
+    return body.data.items.map(({ client }: { client?: unknown }) => client);
+  };
+  expect(await clientsFor(own.owner, "")).toEqual([undefined]);
+  const client = { id: clientId, phone_e164: "+493012345678" };
+  expect(await clientsFor(own.owner, "&include=client")).toEqual([expect.objectContaining(client)]);
+  const { body } = await own.owner("GET", "/sales?include=client");
+  expect(body.data.items.map(({ client }: { client: { id: string } | null }) => client?.id ?? null)).toEqual([
+    clientId,
+    null,
+  ]);
+  const none = { kind: "none" };
+  const fees = { late_cancel_fee: none, no_show_fee: none, deposit: none };
+  const texts = { cancellation_text: null, booking_text: null };
+  const policy = { cancellation_window_minutes: 0, ...fees, ...texts, staff_sees_contacts: false };
+  expect((await own.owner("PUT", "/policies", policy)).status).toBe(200);
+  const anna = await signedInMember(own, "staff");
+  expect(await clientsFor(anna, "&include=client")).toEqual([
+    expect.objectContaining({ id: clientId, phone_e164: null, contacts_masked: true }),
+  ]);
+});
+
 test("events of a business with ids_only contain no amounts", async () => {
   const clinic = await checkoutApp({ beside: fixture, type: "med_spa" });
   const appointment = await clinic.newAppointment();

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { type EventShape, eventShape } from "../../../platform/http/eventShapes.ts";
 import {
   CreatedAt,
+  commaList,
   described,
   Id,
   input,
@@ -9,12 +10,14 @@ import {
   Money,
   nullable,
   page,
+  query,
   record,
   UpdatedAt,
   utc,
   words,
 } from "../../../platform/http/shapes.ts";
 import { Price } from "../../business/services/index.ts";
+import { ClientSummary } from "../../clients/clients/index.ts";
 import { moneyQuery } from "../money-lists/index.ts";
 
 export const LINE_KINDS = [
@@ -131,9 +134,26 @@ export const SaleQuote = record(
 );
 export type SaleQuoteRecord = Static<typeof SaleQuote>;
 
-export const SalePage = page("SalePage", Sale);
+const ListedSale = record("ListedSale", "A sale of a list, with its client if the request includes them", {
+  ...Sale.properties,
+  client: Type.Optional(
+    nullable(
+      ClientSummary,
+      "Only with `include=client`; null without a client or for one who has been deleted",
+    ),
+  ),
+});
+export const SalePage = page("SalePage", ListedSale);
 
-export const SaleQuery = moneyQuery(SALE_STATUSES, "Sales");
+export const SaleQuery = query({
+  ...moneyQuery(SALE_STATUSES, "Sales").properties,
+  include: Type.Optional(
+    commaList(words(["client"] as const), {
+      minItems: 1,
+      description: "Adds fields to each sale: `client`, a summary of the client",
+    }),
+  ),
+});
 export type SaleListing = Static<typeof SaleQuery>;
 
 const SaleLineInput = input(

@@ -12,7 +12,7 @@ type WithClient<T> = T & { readonly client?: Static<typeof ClientSummary> | null
  * Adds summaries of the clients to the records if `include` names them; reads all summaries in one statement. Throws
  * `forbidden_role` if `include` names clients and the API key may not read them.
  */
-export async function includeClients<T extends { readonly client_id: string }>(
+export async function includeClients<T extends { readonly client_id: string | null }>(
   reader: Reader,
   businessId: string,
   records: readonly T[],
@@ -23,7 +23,7 @@ export async function includeClients<T extends { readonly client_id: string }>(
     throw new ApiError("forbidden_role", "`include=client` requires the scope clients:read.", {
       required: "clients:read",
     });
-  const ids = records.map(({ client_id }) => client_id);
+  const ids = records.flatMap(({ client_id }) => client_id ?? []);
   const clients = await readClientSummaries(reader, businessId, ids, ownOnly(caller, businessId));
-  return records.map((record) => ({ ...record, client: clients.get(record.client_id) ?? null }));
+  return records.map((record) => ({ ...record, client: clients.get(record.client_id ?? "") ?? null }));
 }

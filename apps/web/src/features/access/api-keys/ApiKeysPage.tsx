@@ -122,7 +122,7 @@ function Row({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevoke:
           <span>{label}</span>
           {prefix !== null && <Code>{`${prefix}…`}</Code>}
         </div>
-        <div className={list.name}>
+        <div className={list.tags}>
           {scopes.map((scope) => (
             <Badge key={scope} variant="default" tt="none" title={t(SCOPE_TEXTS[scope])}>
               {scope}

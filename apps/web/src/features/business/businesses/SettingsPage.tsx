@@ -57,7 +57,7 @@ const GROUPS: readonly Group[] = [
       { key: "policies", path: "policies", icon: "note", needs: "getPolicy" },
       { key: "bookingPage", path: "booking-page", icon: "globe", needs: "getBookingPage" },
       { key: "messages", path: "messages", icon: "mail", needs: "getMessageSettings" },
-      { key: "clientFields", path: "client-fields", icon: "form", needs: "updateClientField" },
+      { key: "clientFields", path: "client-fields", icon: "fields", needs: "updateClientField" },
       { key: "forms", path: "forms", icon: "form", needs: "createFormTemplate" },
     ],
   },
@@ -68,7 +68,7 @@ const GROUPS: readonly Group[] = [
       { key: "prepaid", path: "prepaid", icon: "wallet", needs: "listPackages" },
       { key: "promotions", path: "promotions", icon: "percent", needs: "listPromotions" },
       { key: "payments", path: "payments", icon: "money", needs: "getPaymentAccount" },
-      { key: "taxRates", path: "tax-rates", icon: "money", needs: "updateTaxRate" },
+      { key: "taxRates", path: "tax-rates", icon: "receipt", needs: "updateTaxRate" },
     ],
   },
   {

@@ -23,7 +23,8 @@ export function ChargeFields({
     <Group align="flex-end" gap="sm">
       <Select
         label={name}
-        w={260}
+        w={380}
+        maw="100%"
         data={[
           { value: "none", label: t("kindNone") },
           { value: "percent", label: t("kindPercent") },

@@ -83,7 +83,8 @@ export function PolicyForm({
         <FieldGroup title={t("cancellation")}>
           <NumberInput
             label={t("windowHours")}
-            w={260}
+            w={380}
+            maw="100%"
             min={0}
             max={MAX_HOURS}
             decimalScale={1}

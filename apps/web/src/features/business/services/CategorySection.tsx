@@ -77,7 +77,7 @@ export function CategorySection({
             aria-label={t("editCategory", { name })}
             onClick={() => change({ category: category.id })}
           >
-            <Icon name="note" size={18} />
+            <Icon name="pencil" size={18} />
           </ActionIcon>
         )}
       </Group>

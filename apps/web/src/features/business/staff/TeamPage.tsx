@@ -65,7 +65,7 @@ export default function TeamPage() {
                 <Text size="sm" c="dimmed" className={classes.job}>
                   {member.title}
                 </Text>
-                <Text size="sm" c="dimmed" className="numbers">
+                <Text size="sm" c="dimmed" ta="right" className="numbers">
                   {t("services", { count: member.service_ids.length })}
                 </Text>
                 <Icon name="right" size={18} />

@@ -6,7 +6,7 @@ import { optionsOf } from "./plotOptions.ts";
 import classes from "./Reports.module.css";
 import { useShownScheme } from "./useShownScheme.ts";
 
-const HEIGHT = 220;
+const MIN_HEIGHT = 220;
 
 /** The label under the pointer, and its distance from the left edge of the chart in pixels. */
 interface Pointed {
@@ -14,7 +14,7 @@ interface Pointed {
   readonly left: number;
 }
 
-/** Draws a chart with uPlot in the tokens' colours and at its parent's width. Shows the values under the pointer. */
+/** Draws a chart with uPlot in the tokens' colours and at its parent's size. Shows the values under the pointer. */
 export default function Plot({ chart }: { readonly chart: Chart }) {
   const parent = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<Pointed>();
@@ -30,12 +30,16 @@ export default function Plot({ chart }: { readonly chart: Chart }) {
     };
     const options = optionsOf(chart, getComputedStyle(element), element.clientWidth);
     const data = [chart.labels.map((_, index) => index), ...chart.series.map(({ values }) => [...values])];
+    const size = () => ({
+      width: element.clientWidth,
+      height: Math.max(MIN_HEIGHT, element.clientHeight),
+    });
     const plot = new uPlot(
-      { ...options, width: element.clientWidth, height: HEIGHT, hooks: { setCursor: [point] } },
+      { ...options, ...size(), hooks: { setCursor: [point] } },
       data as uPlot.AlignedData,
       element,
     );
-    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT }));
+    const observer = new ResizeObserver(() => plot.setSize(size()));
     observer.observe(element);
     return () => {
       observer.disconnect();

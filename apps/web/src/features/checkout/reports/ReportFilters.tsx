@@ -77,7 +77,7 @@ export function ReportFilters({
         />
         <Select
           label={t("compare")}
-          w={190}
+          w={210}
           data={[
             { value: "none", label: t("compareNone") },
             { value: "period", label: t("comparePeriod") },
@@ -89,7 +89,7 @@ export function ReportFilters({
         {locations.length > 1 && (
           <Select
             label={t("location")}
-            w={190}
+            w={210}
             data={[
               { value: "all", label: t("allLocations") },
               { value: "one", label: location?.name ?? t("location") },

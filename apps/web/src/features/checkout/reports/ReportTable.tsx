@@ -5,13 +5,18 @@ import table from "../../../ui/Table.module.css";
 import { COLUMNS, type Report, type ReportName } from "./reports.ts";
 import { useValueText } from "./useValueText.ts";
 
+const isZero = (value: Report["totals"][string] | undefined) =>
+  typeof value === "object" && value?.amount === 0;
+
 const TEXT_KINDS = ["date", "name", "method"];
 
 /** Shows a report as a table. The comparison period's total is below each total. */
 export function ReportTable({ name, report }: { readonly name: ReportName; readonly report: Report }) {
   const t = useText(reportsTexts);
   const text = useValueText();
-  const columns = COLUMNS[name];
+  const columns = COLUMNS[name].filter(
+    ({ field, isOmittedIfZero }) => !isOmittedIfZero || !isZero(report.totals[field]),
+  );
   const numberClass = (kind: string) => (TEXT_KINDS.includes(kind) ? "" : (table.number ?? ""));
   if (report.rows.length === 0) return <EmptyNote title={t("empty")} hint={t("emptyHint")} />;
   return (
@@ -33,7 +38,7 @@ export function ReportTable({ name, report }: { readonly name: ReportName; reado
             <tr key={index}>
               {columns.map(({ field, kind }, at) =>
                 at === 0 ? (
-                  <th key={field} scope="row">
+                  <th key={field} scope="row" className={kind === "date" ? table.date : undefined}>
                     {text(name, kind, row[field])}
                   </th>
                 ) : (

@@ -5,6 +5,8 @@ import type { Chart, ChartSeries } from "./chart.ts";
 const MAX_BARS = 92;
 const LABEL_CHARACTER_PX = 7;
 const SPACE_OF_AXES_PX = 70;
+/** The minimum length of a shortened name that is still recognisable. */
+const MIN_CHARACTERS = 9;
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
 /** Returns uPlot's options for a chart: no legend or selection, and the colours of the page's custom properties. */
@@ -17,8 +19,11 @@ export function optionsOf(
   const values = series.flatMap((each) => each.values.map((value) => value ?? 0));
   const [least, most] = [Math.min(0, ...values), Math.max(1, ...values)];
   const slot = (width - SPACE_OF_AXES_PX) / labels.length;
-  const longest = Math.max(...labels.map(({ length }) => length)) * LABEL_CHARACTER_PX;
-  // Names must not be omitted, so they are rotated if they do not fit.
+  // Names must not be omitted: one that does not fit is shortened, and all are rotated if too few characters would fit.
+  const fitting = Math.floor(slot / LABEL_CHARACTER_PX) - 1;
+  const names =
+    areDates || fitting < MIN_CHARACTERS ? labels : labels.map((name) => shortened(name, fitting));
+  const longest = Math.max(...names.map(({ length }) => length)) * LABEL_CHARACTER_PX;
   const isTurned = !areDates && longest > slot;
   const axis = {
     stroke: colour("--db-ink-soft"),
@@ -40,7 +45,7 @@ export function optionsOf(
         rotate: isTurned ? -40 : 0,
         size: isTurned ? Math.min(110, 28 + longest * 0.6) : 30,
         splits: () => everyNth(labels.length, areDates ? Math.ceil((longest + 16) / slot) : 1),
-        values: (_, splits) => splits.map((index) => labels[index] ?? ""),
+        values: (_, splits) => splits.map((index) => names[index] ?? ""),
       },
       {
         ...axis,
@@ -74,4 +79,8 @@ function lookOf(
 
 function everyNth(length: number, step: number): number[] {
   return Array.from({ length: Math.ceil(length / step) }, (_, index) => index * step);
+}
+
+function shortened(name: string, length: number): string {
+  return name.length <= length ? name : `${name.slice(0, length - 1).trimEnd()}…`;
 }

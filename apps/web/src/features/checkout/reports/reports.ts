@@ -18,6 +18,8 @@ interface Column {
   readonly field: string;
   readonly kind: ColumnKind;
   readonly label: string;
+  /** Whether the table omits the column if its total is zero, such as added taxes where prices include taxes. */
+  readonly isOmittedIfZero: boolean;
 }
 
 export interface ReportInput {
@@ -77,7 +79,12 @@ export function csvAddress(name: ReportName, input: ReportInput): string {
   return `/api/v1/businesses/${input.business}/reports/${name}?${query}`;
 }
 
-const column = <L extends string>(field: string, kind: ColumnKind, label: L) => ({ field, kind, label });
+const column = <L extends string>(field: string, kind: ColumnKind, label: L, isOmittedIfZero = false) => ({
+  field,
+  kind,
+  label,
+  isOmittedIfZero,
+});
 
 /** The columns of each report. The first column labels the rows. */
 export const COLUMNS = {
@@ -88,7 +95,7 @@ export const COLUMNS = {
     column("sales", "number", "sales"),
     column("total", "money", "totalAmount"),
     column("discount", "money", "discount"),
-    column("tax", "money", "tax"),
+    column("tax", "money", "tax", true),
     column("tips", "money", "tips"),
     column("appointments", "number", "appointments"),
     column("completed", "number", "completed"),

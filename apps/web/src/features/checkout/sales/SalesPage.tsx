@@ -12,7 +12,7 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { DateField } from "../../../ui/DateField.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { PagedList } from "../../../ui/PagedList.tsx";
-import type { Sale } from "./queries.ts";
+import type { ListedSale } from "./queries.ts";
 import classes from "./Sales.module.css";
 import { STATUS_TEXT, STATUSES } from "./status.ts";
 
@@ -35,6 +35,7 @@ export default function SalesPage() {
         path: { business },
         query: {
           limit: PAGE,
+          include: ["client"],
           ...(location === undefined ? {} : { location_id: location.id }),
           ...(from === undefined ? {} : { from }),
           ...(to === undefined ? {} : { to }),
@@ -113,6 +114,9 @@ export default function SalesPage() {
               <thead>
                 <tr>
                   <th scope="col">{t("date")}</th>
+                  <th scope="col" className={classes.wide}>
+                    {t("client")}
+                  </th>
                   <th scope="col">{t("sold")}</th>
                   <th scope="col" className={classes.wide}>
                     {t("status")}
@@ -135,20 +139,26 @@ export default function SalesPage() {
   );
 }
 
-function Row({ sale, timeZone }: { readonly sale: Sale; readonly timeZone: string }) {
+function Row({ sale, timeZone }: { readonly sale: ListedSale; readonly timeZone: string }) {
   const t = useText(salesTexts);
   const formats = useFormats();
   const { id: business } = useBusiness();
   const { date, minutes } = localTimeOf(timeZone, sale.completed_at ?? sale.created_at);
+  const clientName = [sale.client?.first_name, sale.client?.last_name].filter(Boolean).join(" ");
   const sold = sale.lines.filter(({ kind }) => kind !== "discount").map(({ description }) => description);
   return (
     <tr>
       <td>
         <Link to={`/${business}/sales/${sale.id}` as never}>
-          {formats.day(date)}, {formats.time(minutes)}
+          <span>{formats.day(date)}, </span>
+          <span>{formats.time(minutes)}</span>
         </Link>
       </td>
-      <td>{sold.join(", ")}</td>
+      <td className={classes.wide}>{clientName}</td>
+      <td className={classes.sold}>
+        {clientName !== "" && <span className={classes.narrow}>{clientName}</span>}
+        {sold.join(", ")}
+      </td>
       <td className={classes.wide}>
         <Badge
           className={classes.status}

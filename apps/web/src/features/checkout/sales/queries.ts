@@ -4,6 +4,7 @@ import { allOf } from "../../../base/queries.ts";
 
 type Schemas = components["schemas"];
 export type Sale = Schemas["Sale"];
+export type ListedSale = Schemas["ListedSale"];
 export type SaleInput = Schemas["SaleInput"];
 export type Payment = Schemas["Payment"];
 export type Wallet = DataOf<"get", "/businesses/{business}/clients/{client}/wallet">;

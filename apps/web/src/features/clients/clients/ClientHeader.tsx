@@ -4,6 +4,7 @@ import { ActionIcon, Anchor, Badge, Group, Stack, Text, Title } from "@mantine/c
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
+import { usePhoneText } from "../../../base/usePhoneText.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { PrivacyMenu } from "../client-privacy/PrivacyMenu.tsx";
@@ -15,6 +16,7 @@ export function ClientHeader({ client, onEdit }: { readonly client: Client; read
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();
   const navigate = useNavigate();
+  const phoneText = usePhoneText();
   const { phone_e164: phone, email } = client;
   return (
     <header className={classes.head}>
@@ -52,7 +54,7 @@ export function ClientHeader({ client, onEdit }: { readonly client: Client; read
             )}
             {phone !== null && (
               <Anchor size="sm" href={`tel:${phone}`} className="numbers">
-                {phone}
+                {phoneText(phone)}
               </Anchor>
             )}
             {email !== null && (

@@ -6,6 +6,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
+import { usePhoneText } from "../../../base/usePhoneText.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import classes from "./ClientsPage.module.css";
@@ -41,6 +42,7 @@ export function ClientList({
     scrollMargin: 36,
     overscan: 12,
   });
+  const phoneText = usePhoneText();
   const items = rows.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
   useEffect(() => {
@@ -78,7 +80,7 @@ export function ClientList({
           const client = clients[index];
           return client === undefined ? null : (
             <li key={client.id} className={classes.item} style={{ transform: `translateY(${start - 36}px)` }}>
-              <Row client={client} index={index} />
+              <Row client={client} index={index} phoneText={phoneText} />
             </li>
           );
         })}
@@ -87,7 +89,15 @@ export function ClientList({
   );
 }
 
-function Row({ client, index }: { readonly client: Client; readonly index: number }) {
+function Row({
+  client,
+  index,
+  phoneText,
+}: {
+  readonly client: Client;
+  readonly index: number;
+  readonly phoneText: (number: string) => string;
+}) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();
   const shortDate = useShortDate();
@@ -109,7 +119,7 @@ function Row({ client, index }: { readonly client: Client; readonly index: numbe
         )}
       </span>
       <span className={isMasked === true ? classes.soft : undefined}>
-        {isMasked === true ? t("masked") : (phone_e164 ?? "")}
+        {isMasked === true ? t("masked") : phone_e164 === null ? "" : phoneText(phone_e164)}
       </span>
       <span className={classes.wide}>{email}</span>
       <span className={`${classes.wide} ${classes.soft}`}>

@@ -1,13 +1,13 @@
 import { clientsTexts } from "@daybook/i18n/clients";
 import type { Client } from "@daybook/sdk";
-import { Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { allOf } from "../../../base/queries.ts";
+import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import classes from "../clients/ClientPage.module.css";
 import { BeforeAfter } from "./BeforeAfter.tsx";
 import { PhotoCard } from "./PhotoCard.tsx";
 import grid from "./Photos.module.css";
@@ -36,14 +36,7 @@ export function PhotosTab({ client }: { readonly client: Client }) {
     <Stack gap="lg">
       <UploadForm client={client.id} />
       <ProblemNote error={error} onRetry={() => void refetch()} />
-      {data?.length === 0 && (
-        <Stack align="center" gap="xs" className={classes.empty}>
-          <Text fw={600}>{t("noPhotos")}</Text>
-          <Text c="dimmed" ta="center">
-            {t("noPhotosHint")}
-          </Text>
-        </Stack>
-      )}
+      {data?.length === 0 && <EmptyNote title={t("noPhotos")} hint={t("noPhotosHint")} />}
       {data !== undefined && <BeforeAfter photos={data} />}
       {data !== undefined && data.length > 0 && (
         <ul className={grid.grid} aria-label={t("photos")}>

@@ -1,11 +1,12 @@
 import { clientsTexts } from "@daybook/i18n/clients";
 import type { Client, DataOf } from "@daybook/sdk";
-import { Stack, Text, Title } from "@mantine/core";
+import { Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
+import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import classes from "../clients/ClientPage.module.css";
 import { useShortDate } from "../clients/localDates.ts";
@@ -43,12 +44,7 @@ export function WalletTab({ client }: { readonly client: Client }) {
   if (packages.length + memberships.length + giftCards.length === 0)
     return (
       <Stack gap="lg">
-        <Stack align="center" gap="xs" className={classes.empty}>
-          <Text fw={600}>{t("walletEmpty")}</Text>
-          <Text c="dimmed" ta="center">
-            {t("walletEmptyHint")}
-          </Text>
-        </Stack>
+        <EmptyNote title={t("walletEmpty")} hint={t("walletEmptyHint")} />
         <SavedCards client={client} />
       </Stack>
     );

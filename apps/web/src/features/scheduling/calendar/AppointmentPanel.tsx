@@ -7,6 +7,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
+import { usePhoneText } from "../../../base/usePhoneText.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
@@ -73,6 +74,7 @@ function Content({
   const formats = useFormats();
   const { id: business } = useBusiness();
   const navigate = useNavigate();
+  const phoneText = usePhoneText();
   const { client, items, status } = appointment;
   const zone = zoneNamed(appointment.time_zone);
   const time = (text: string) => formats.time(wallMinutesAt(zone, Date.parse(text)));
@@ -114,7 +116,7 @@ function Content({
           )}
           {client?.phone_e164 && (
             <Anchor href={`tel:${client.phone_e164}`} className="numbers">
-              {client.phone_e164}
+              {phoneText(client.phone_e164)}
             </Anchor>
           )}
         </Group>
@@ -152,7 +154,6 @@ function Content({
             <Text size="sm">{t("clientConfirmed")}</Text>
           </Group>
         )}
-        <DepositNote appointment={appointment} canTake={canMove} />
         {appointment.forms_pending > 0 && (
           <Stack gap="xs">
             <Group gap="xs" wrap="nowrap">
@@ -217,6 +218,7 @@ function Content({
             </ActionButton>
           )}
         </Group>
+        <DepositNote appointment={appointment} canTake={canMove} />
         {client != null && <ClientPreview clientId={client.id} />}
         <NoteField key={appointment.id} appointment={appointment} />
         <AppointmentHistory

@@ -27,7 +27,9 @@ export function ClientField({
   readonly onChoose: (chosen: ChosenClient | undefined) => void;
 }) {
   const t = useText(calendarTexts);
-  const { typed, setTyped, found, isFetching, isSearching } = useClientSearch(chosen?.kind === "known");
+  const { typed, setTyped, found, isFetching, isSearching, isCurrent } = useClientSearch(
+    chosen?.kind === "known",
+  );
   const options = found.map((client) => ({ value: client.id, label: clientLabel(client) }));
   if (chosen?.kind === "known")
     options.unshift({ value: chosen.client.id, label: clientLabel(chosen.client) });
@@ -63,7 +65,8 @@ export function ClientField({
         searchable
         clearable
         data-autofocus
-        selectFirstOptionOnChange
+        // Highlights the first client when the results arrive: until then, the only option is to add a client.
+        selectFirstOptionOnChange={isCurrent}
         searchValue={chosen === undefined ? typed : clientLabel(chosen.client)}
         onSearchChange={(text) => chosen === undefined && setTyped(text)}
         value={chosen?.client.id ?? null}

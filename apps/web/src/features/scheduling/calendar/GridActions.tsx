@@ -2,11 +2,12 @@ import { calendarTexts } from "@daybook/i18n/calendar";
 import type { Appointment } from "@daybook/sdk";
 import { Menu } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type RefObject, Suspense, useState } from "react";
+import { type RefObject, Suspense, useState } from "react";
 import { createPortal } from "react-dom";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { preloaded } from "../../../ui/preloaded.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 import { startText } from "./bookingStart.ts";
 import { type BlockChange, type Change, changesNothing, opposite, sendChange } from "./changes.ts";
@@ -22,7 +23,7 @@ import type { Calendar } from "./useCalendar.ts";
 import { useGridKeys } from "./useGridKeys.ts";
 import { type Ghost, type Slot, useGridPointer } from "./useGridPointer.ts";
 
-const ChangeDialog = lazy(() => import("./ChangeDialog.tsx"));
+export const ChangeDialog = preloaded(() => import("./ChangeDialog.tsx"));
 
 /** Handles all pointer and keyboard actions in the grid: open, book, block, move, resize, undo. */
 export function GridActions({

@@ -14,3 +14,8 @@ export function whenIdle(run: () => void): () => void {
   const handle = requestIdleCallback(run, { timeout: AT_MOST_MS });
   return () => cancelIdleCallback(handle);
 }
+
+/** Resolves when the page is idle. */
+export function idle(): Promise<void> {
+  return new Promise((resolve) => whenIdle(resolve));
+}
