@@ -158,6 +158,21 @@ test("a port in use is reported once, and the start fails", async () => {
 
 test("start runs the embedded database and the worker once", async () => {
   const own = newDataFolder();
+  // The first start would otherwise load the demo salon, which takes ten times as long as the rest of this test.
+  const business = [
+    "--name",
+    "Haarwerk",
+    "--owner-email",
+    "jana@example.com",
+    "--country",
+    "DE",
+    "--currency",
+    "EUR",
+  ];
+  const created = daybook(["business", "create", ...business, "--time-zone", "Europe/Berlin"], {
+    DAYBOOK_DATA_DIR: own.dataDir,
+  });
+  expect(await created.ended).toBe(0);
   const running = await startServer(own.dataDir, { DAYBOOK_PROCESSES: `${PROCESSES}`, PORT: "0" });
   server = running;
   const family = descendantsOf(running.child.pid as number);
