@@ -10,7 +10,7 @@ import * as clients from "./features/clients/index.ts";
 import * as sandbox from "./features/sandbox/index.ts";
 import * as scheduling from "./features/scheduling/index.ts";
 import * as transfer from "./features/transfer/index.ts";
-import { type WebhookSettings, webhookRoutes } from "./features/webhooks/index.ts";
+import { publishedEvents, type WebhookSettings, webhookRoutes } from "./features/webhooks/index.ts";
 import { healthRoutes, type MetricsAccess, metricsRoute } from "./health.ts";
 import { type Clock, type DatabaseClock, trueDatabaseClock } from "./kernel/clock.ts";
 import { mcpRoutes } from "./mcp/mcpRoutes.ts";
@@ -23,12 +23,12 @@ import { type EmailOutbox, type Mailer, openEmailOutbox } from "./platform/email
 import { createEncryption } from "./platform/encryption.ts";
 import { addressOf } from "./platform/http/address.ts";
 import { sendCompressed } from "./platform/http/compressed.ts";
-import { compressedInWorker } from "./platform/http/compressedInWorker.ts";
 import { createCursorSeal } from "./platform/http/cursorSeal.ts";
 import type { Drain } from "./platform/http/drain.ts";
 import { guideRoutes } from "./platform/http/guides.ts";
+import { madeInWorker } from "./platform/http/madeInWorker.ts";
 import type { RecordedExamples } from "./platform/http/recordedExamples.ts";
-import { referenceRoutes } from "./platform/http/reference.ts";
+import { type Descriptions, referenceRoutes } from "./platform/http/reference.ts";
 import type { Route } from "./platform/http/route.ts";
 import { API_PREFIX, buildServer, type ServerOptions } from "./platform/http/server.ts";
 import { idempotency } from "./platform/idempotency/index.ts";
@@ -250,18 +250,25 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
   });
-  const description = compressedInWorker(
+  const descriptions = madeInWorker<Descriptions>(
     new URL("./descriptionScript.ts", import.meta.url),
     options.examples,
   );
   app.get(`${API_PREFIX}/openapi.json`, async (request, reply) => {
-    const made = await description();
+    const { whole } = await descriptions();
     reply.header("content-type", "application/json; charset=utf-8");
     // Pages from other origins may read only the description (decision 15).
     reply.header("access-control-allow-origin", "*");
-    return sendCompressed(request, reply, made);
+    return sendCompressed(request, reply, whole);
   });
-  referenceRoutes(app);
+  referenceRoutes(app, {
+    operations: [
+      ...routes,
+      ...access.SIGN_IN_OPERATIONS.map((one) => ({ ...one, path: one.prefix + one.path })),
+    ],
+    events: publishedEvents,
+    descriptions,
+  });
   guideRoutes(app);
   mcpRoutes(app, {
     routes,
