@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
@@ -147,7 +148,7 @@ test.runIf(isFullRun)(
           : step,
       ),
       "",
-      {},
+      NETWORK,
     );
     try {
       expect(await shell.done, shell.from(0)).toBe(0);
@@ -161,6 +162,16 @@ test.runIf(isFullRun)(
   },
   900_000,
 );
+
+/** How npm reaches its registry on this machine, and npm's cache. The shell has another home folder without the user's settings. */
+const NETWORK = {
+  npm_config_cache: join(homedir(), ".npm"),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) =>
+      /^(NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy|npm_config_(cache|registry|cafile))$/i.test(name),
+    ),
+  ),
+};
 
 /** Returns a command that waits until a port accepts connections. */
 const untilListening = (port: number) =>
