@@ -6,7 +6,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { printTable } from "./connectorTable.mjs";
-import { ensureInstalled, project, run } from "./pinned.mjs";
+import { ensureInstalled, pinnedNode, project, run } from "./pinned.mjs";
 
 ensureInstalled();
 const root = join(project, "connectors");
@@ -21,6 +21,7 @@ if (unknown.length > 0) {
 // Each connector's tests write a table of what they have run into this folder.
 const tables = mkdtempSync(join(tmpdir(), "daybook-connectors-"));
 const failed = [];
+await step("types of the SDK", pinnedNode(), ["sdk/writeTypes.mjs"], project);
 for (const name of wanted.length > 0 ? wanted : all) {
   const cwd = join(root, name);
   if (!(await step(`${name}: install`, "npm", ["ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd)))

@@ -11,8 +11,12 @@ const { version, dependencies } = JSON.parse(
 export default {
   version,
   platformVersion: dependencies["zapier-platform-core"],
-  // Otherwise Zapier replaces Daybook's sentence for status 429 with its own.
-  flags: { throwForThrottlingEarly: false },
+  flags: {
+    // Otherwise Zapier replaces Daybook's sentence for status 429 with its own.
+    throwForThrottlingEarly: false,
+    // operations.js omits empty inputs. Zapier's own removal is discouraged (check D028).
+    cleanInputData: false,
+  },
   authentication,
   beforeRequest: [addKey],
   afterResponse: [explainRefusal],

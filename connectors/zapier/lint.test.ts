@@ -39,6 +39,7 @@ const onlyHook = {
 test.each<[string, ZapierApp]>([
   ["D001", broken(`${BOOK}/0/key`, "api_key")],
   ["D003", broken("authentication/connectionLabel", "Daybook")],
+  ["D003", broken("authentication/connectionLabel", "{{api_key}}")],
   ["D004", broken(`${BOOK}/0/dynamic`, undefined)],
   ["D005", broken(`${BOOK}/0/dynamic`, "pets_list.id.name")],
   ["D006", broken(`${TRIGGER}/operation/performList`, undefined)],
@@ -46,10 +47,13 @@ test.each<[string, ZapierApp]>([
   ["D008", broken(`${BOOK}/2/helpText`, "See [the page(https://example.com)")],
   ["D009", broken("searches/find_clients/operation/inputFields", [])],
   ["D010", broken("triggers/clients_list/operation/sample", { name: "Zoë" })],
+  ["D010", broken("triggers/clients_list/operation/outputFields/0", { key: "number", primary: true })],
   ["D011", broken(`${BOOK}/2/helpText`, "Start.")],
   ["D012", broken(`${TRIGGER}/operation/sample`, undefined)],
   ["D013", broken(`${BOOK}/1/search`, "find_pets.id")],
   ["D014", broken(`${BOOK}/1/dynamic`, undefined)],
+  ["D014", broken(`${BOOK}/1/list`, true)],
+  ["D014", broken(`${BOOK}/1/type`, "datetime")],
   ["D015", broken("searchOrCreates/find_clients/create", "create_pet")],
   ["D016", onlyHook],
   ["D017", broken(`${TRIGGER}/operation/performUnsubscribe`, undefined)],
@@ -58,6 +62,9 @@ test.each<[string, ZapierApp]>([
   ["D023", broken(`${TRIGGER}/operation/sample`, { id: "1", created_at: "2027-03-01T09:00:00" })],
   ["D024", broken("creates/create_client/operation/sample", { id: 1, version: "1" })],
   ["D025", broken(`${BOOK}/2/helpText`, "[See](javascript:alert(1))")],
+  ["D028", broken("flags/cleanInputData", true)],
+  ["D028", broken("flags/cleanInputData", undefined)],
+  ["D028", broken(`${TRIGGER}/operation/cleanInputData`, true)],
 ])("the lint finds %s", (check, changed) => {
   expect(lint(changed).join("\n")).toContain(`${check}: `);
 });

@@ -6,6 +6,9 @@ interface InputField {
   readonly helpText?: string;
   readonly dynamic?: string;
   readonly search?: string;
+  readonly type?: string;
+  readonly list?: boolean;
+  readonly dict?: boolean;
   readonly children?: readonly InputField[];
 }
 /** The fields of a trigger, search or action that the lint reads. */
@@ -20,12 +23,14 @@ export interface Step {
     readonly inputFields?: readonly InputField[];
     readonly outputFields?: readonly unknown[];
     readonly sample?: Readonly<Record<string, unknown>>;
+    readonly cleanInputData?: boolean;
   };
 }
 type Steps = Readonly<Record<string, Step>>;
 
 /** The parts of the app that the lint reads. */
 export interface ZapierApp {
+  readonly flags?: { readonly cleanInputData?: boolean };
   readonly authentication: { readonly connectionLabel?: string; readonly fields: readonly InputField[] };
   readonly triggers: Steps;
   readonly creates: Steps;
@@ -52,8 +57,9 @@ export function lint(app: ZapierApp): string[] {
 
 function appProblems(app: ZapierApp): string[] {
   const problems: string[] = [];
-  const { connectionLabel, fields } = app.authentication;
-  if (!connectionLabel?.includes("{{")) problems.push("D003: the connection has no label of its own.");
+  const { connectionLabel = "", fields } = app.authentication;
+  if (!connectionLabel.includes("{{")) problems.push("D003: the connection has no label of its own.");
+  if (SENSITIVE.test(connectionLabel)) problems.push("D003: the connection's label contains a credential.");
   for (const { key, search, create } of Object.entries(app.searchOrCreates).map(([key, one]) => ({
     key,
     ...one,
@@ -96,6 +102,8 @@ function stepProblems(app: ZapierApp, kind: string, step: Step): string[] {
   if (operation.type === "hook" && !operation.performList)
     problems.push("D006: the hook has no performList.");
   if (kind === "search" && inputs.length === 0) problems.push("D009: the search has no input.");
+  if (operation.cleanInputData ?? app.flags?.cleanInputData ?? true)
+    problems.push("D028: Zapier removes empty values from the input.");
   if (isStaticHook(step)) problems.push("D017: the hook has no subscription.");
   if (!isTitleCase(display.label)) problems.push(`D018: ${display.label} is not in title case.`);
   if (kind === "trigger" && !/^Triggers when .*\.$/.test(display.description))
@@ -106,15 +114,21 @@ function stepProblems(app: ZapierApp, kind: string, step: Step): string[] {
 function inputProblems(app: ZapierApp, field: InputField): string[] {
   const { key, label, helpText, dynamic, search } = field;
   const problems: string[] = [];
-  if (/api_?key|password|token|secret/i.test(key)) problems.push(`D001: ${key} belongs to the connection.`);
+  if (SENSITIVE.test(key)) problems.push(`D001: ${key} belongs to the connection.`);
   if (/(^|_)id(s)?$/.test(key) && !dynamic) problems.push(`D004: ${key} has no dropdown.`);
   if (dynamic && !app.triggers[dynamic.split(".")[0] ?? ""]) problems.push(`D005: there is no ${dynamic}.`);
   if (label && helpText && plain(label) === plain(helpText))
     problems.push(`D011: the help of ${key} is its label.`);
   if (search && !app.searches[search.split(".")[0] ?? ""]) problems.push(`D013: there is no ${search}.`);
-  if (search && !dynamic) problems.push(`D014: ${key} has a search and no dropdown.`);
+  if (search && !isSearchable(field))
+    problems.push(`D014: ${key} has a search that its type does not allow.`);
   return problems;
 }
+
+const SENSITIVE = /api_?key|password|token|secret/i;
+/** Whether a search step may fill the field: one value, a text or a number, with a dropdown. */
+const isSearchable = ({ type = "string", list, dict, children, dynamic }: InputField): boolean =>
+  ["string", "number", "integer"].includes(type) && !list && !dict && !children && dynamic !== undefined;
 
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, "");
 const SMALL_WORDS = new Set(["a", "an", "and", "by", "for", "of", "or", "the", "to"]);
@@ -123,10 +137,14 @@ const isTitleCase = (label: string): boolean =>
 
 function sampleProblems(kind: string, { type, sample, outputFields = [] }: Step["operation"]): string[] {
   if (!sample || Object.keys(sample).length === 0) return ["D012: there is no sample."];
-  const problems = [];
-  if (kind === "trigger" && type === "polling" && sample.id === undefined)
-    problems.push("D010: the sample has no id.");
   const fields = outputFields.filter((field): field is OutputField => typeof field === "object");
-  problems.push(...timeProblems(sample, "D023"), ...fieldProblems(sample, fields, "D024"));
-  return problems;
+  const primary = fields.filter((field) => field.primary).map(({ key }) => key);
+  const missing = (primary.length > 0 ? primary : ["id"]).filter((key) => sample[key] === undefined);
+  return [
+    ...(kind === "trigger" && type === "polling" ? missing : []).map(
+      (key) => `D010: the sample has no ${key}.`,
+    ),
+    ...timeProblems(sample, "D023"),
+    ...fieldProblems(sample, fields, "D024"),
+  ];
 }

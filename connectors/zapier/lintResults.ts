@@ -3,6 +3,7 @@ export interface OutputField {
   readonly key: string;
   readonly type?: string;
   readonly required?: boolean;
+  readonly primary?: boolean;
 }
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})$/;

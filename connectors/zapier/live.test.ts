@@ -95,8 +95,10 @@ test("the actions book, move, annotate and cancel an appointment, and each retur
   const booked = await create("book_appointment", {
     ...place,
     starts_at: "2027-03-02T09:00:00+01:00",
-    items,
+    // Empty fields of a Zap, and an empty group.
+    items: [...items, { service_id: "", staff_id: null }],
     status: "",
+    internal_note: null,
   });
   expect(booked).toEqual(await stored(booked.id));
   expect(

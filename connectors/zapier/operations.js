@@ -4,9 +4,20 @@ import { callBusiness } from "./requests.js";
 /** The maximum number of records of a search. Zapier uses the first record. */
 const MAX_FOUND = 25;
 
-/** Returns the request of an operation with the inputs of a step. Omits empty inputs. */
+/** Returns an input without empty texts, lists and groups. Returns undefined if nothing is left. */
+function withoutEmpty(input) {
+  if (input === "" || input === null) return undefined;
+  if (typeof input !== "object") return input;
+  const left = Object.entries(input)
+    .map(([name, value]) => [name, withoutEmpty(value)])
+    .filter(([, value]) => value !== undefined);
+  if (left.length === 0) return undefined;
+  return Array.isArray(input) ? left.map(([, value]) => value) : Object.fromEntries(left);
+}
+
+/** Returns the request of an operation with the inputs of a step. Omits empty inputs, which are fields that a user left empty. */
 function requestOf({ method, path, places }, inputData) {
-  const given = Object.entries(inputData ?? {}).filter(([, value]) => value !== undefined && value !== "");
+  const given = Object.entries(withoutEmpty(inputData ?? {}) ?? {});
   const inPlace = (place) => Object.fromEntries(given.filter(([name]) => places[name] === place));
   const query = Object.entries(inPlace("query")).map(([name, value]) => [name, String(value)]);
   return {

@@ -41,7 +41,8 @@ console.log(failure instanceof ApiError, failure instanceof TypeError);
 `;
   writeFileSync(join(home, "package.json"), '{"type": "module"}');
   writeFileSync(join(home, "program.ts"), program);
-  execFileSync("npm", ["install", "--offline", "--no-save", join(work, tarball)], {
+  // Saves the dependency, because the installation of the runtimes below removes packages that package.json does not name.
+  execFileSync("npm", ["install", "--offline", join(work, tarball)], {
     cwd: home,
     env,
     stdio: "pipe",

@@ -90,7 +90,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits,
     ...(options.publicUrl === undefined ? {} : { publicUrl: options.publicUrl }),
   });
-  descriptionRoutes(app, options.examples);
+  descriptionRoutes(app, routes, options.examples);
   mcpRoutes(app, {
     routes,
     authenticate: authenticator,

@@ -10,6 +10,8 @@ afterAll(() => salon.close());
 test("an owner creates the key of a platform with one click, and the card shows that it is used", async () => {
   const page = await salon.open("settings/connectors");
   const card = page.getByRole("region", { name: "Zapier", exact: true });
+  const guide = await card.getByRole("link", { name: "Guide for Zapier", exact: true }).getAttribute("href");
+  expect((await fetch(new URL(guide ?? "", salon.address))).status).toBe(200);
   await card.getByRole("button", { name: "Create key for Zapier", exact: true }).click();
   const shown = page.getByRole("dialog", { name: "Connect Zapier now" });
   const field = shown.getByRole("textbox", { name: "API key", exact: true });

@@ -43,9 +43,24 @@ async function open(path: string, options: { width?: number; colorScheme?: "ligh
 
 const headingOf = (page: Page, name: string) => page.getByRole("heading", { name, exact: true }).first();
 
-test("the reference finds an operation, has four languages of samples, sends a request with a key, and loads nothing else", async () => {
+test("the overview finds an operation, and opens it with the keyboard", async () => {
   const { page, problems } = await open("/docs");
-  await headingOf(page, "Daybook API").waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("appointment reschedule");
+  await page
+    .getByRole("status")
+    .getByText(/^\d results?$/)
+    .waitFor();
+  expect(await page.getByRole("heading", { name: "Clients" }).isVisible()).toBe(false);
+  await page.keyboard.press("Enter");
+  await headingOf(page, "Reschedule an appointment").waitFor();
+  expect(new URL(page.url()).pathname).toBe("/docs/reference/appointments");
+  expect(problems).toEqual([]);
+}, 300_000);
+
+test("the reference has four languages of samples, sends a request with a key, and loads nothing else", async () => {
+  const { page, problems } = await open("/docs/reference/account");
+  await headingOf(page, "Account · Daybook API").waitFor();
 
   await page.getByPlaceholder("Token").fill(salon.salon.key);
   await page.getByText("Select from all clients").first().click({ force: true });
@@ -66,8 +81,12 @@ test("the reference finds an operation, has four languages of samples, sends a r
   await page.getByRole("button", { name: /^Send get request to/ }).click();
   const { data } = await (await answered).json();
   expect(data.api_key.label).toBe("Tests");
-  await page.getByRole("button", { name: "Close Client", exact: true }).first().click();
+  expect(problems).toEqual([]);
+}, 300_000);
 
+test("the page with all operations finds one by Scalar's search", async () => {
+  const { page, problems } = await open("/docs/reference/all");
+  await headingOf(page, "Daybook API").waitFor();
   await page
     .getByRole("button", { name: /^Open Search/ })
     .first()
@@ -80,14 +99,16 @@ test("the reference finds an operation, has four languages of samples, sends a r
 }, 300_000);
 
 test.each([
-  ["start", 1440, "light"],
-  ["start", 390, "dark"],
-  ["errors", 390, "light"],
-  ["errors", 1440, "dark"],
+  ["docs/guides/start", 1440, "light"],
+  ["docs/guides/start", 390, "dark"],
+  ["docs/guides/errors", 390, "light"],
+  ["docs/guides/errors", 1440, "dark"],
+  ["docs", 1440, "dark"],
+  ["docs", 390, "light"],
 ] as const)(
-  "the guide %s is accessible at %i px, %s, and loads nothing else",
+  "the page /%s is accessible at %i px, %s, and loads nothing else",
   async (name, width, colorScheme) => {
-    const { page, problems } = await open(`/docs/guides/${name}`, { width, colorScheme });
+    const { page, problems } = await open(`/${name}`, { width, colorScheme });
     await page.getByRole("heading", { level: 1 }).waitFor();
     await expectAccessible(page);
     expect(problems).toEqual([]);

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
@@ -71,9 +72,10 @@ async function isListening(port: number): Promise<boolean> {
   }
 }
 
-test("the start guide begins with three commands that download and start Daybook", () => {
+test("the start guide begins with the commands that download and start Daybook", () => {
   expect(install.code.trim().split("\n")).toEqual([
-    "git clone https://git.example.com/daybook.git daybook",
+    "REPOSITORY=…",
+    'git clone "$REPOSITORY" daybook',
     "cd daybook",
     "npm start",
   ]);
@@ -130,7 +132,7 @@ test.runIf(isFullRun)(
     const steps = stepsOf("start").map((step) => ({
       ...step,
       code: step.code
-        .replace("https://git.example.com/daybook.git", `file://${repository}`)
+        .replace("REPOSITORY=…", `REPOSITORY=file://${repository}`)
         // Runs the server in the background and reads its output from a file, instead of in a second terminal.
         .replace("npm start", `PORT=${port} npm start > ../start.log 2>&1 &\n${UNTIL_READY}`)
         .replace("KEY=dbk_…", "KEY=$(grep -o 'dbk_[0-9A-Za-z]*' ../start.log | head -1)")
@@ -146,7 +148,7 @@ test.runIf(isFullRun)(
           : step,
       ),
       "",
-      {},
+      NETWORK,
     );
     try {
       expect(await shell.done, shell.from(0)).toBe(0);
@@ -160,6 +162,16 @@ test.runIf(isFullRun)(
   },
   900_000,
 );
+
+/** How npm reaches its registry on this machine, and npm's cache. The shell has another home folder without the user's settings. */
+const NETWORK = {
+  npm_config_cache: join(homedir(), ".npm"),
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) =>
+      /^(NODE_EXTRA_CA_CERTS|https?_proxy|no_proxy|npm_config_(cache|registry|cafile))$/i.test(name),
+    ),
+  ),
+};
 
 /** Returns a command that waits until a port accepts connections. */
 const untilListening = (port: number) =>

@@ -8,6 +8,7 @@ import { type GuideMarkup, renderGuide } from "./guideMarkup.ts";
 import { GUIDE_STYLE } from "./guideStyle.ts";
 import { html, type Markup } from "./markup.ts";
 import { pagePolicy } from "./pagePolicy.ts";
+import { documentationHeader } from "./referenceHeader.ts";
 
 const FOLDER = fileURLToPath(new URL("../../../../docs/guides", import.meta.url));
 
@@ -56,7 +57,7 @@ function pageFor(name: string, guide: GuideMarkup, guides: ReadonlyMap<string, G
 <style>${{ markup: GUIDE_STYLE }}</style>
 </head>
 <body>
-<header><a class="home" href="${GUIDES_PATH}">Daybook API</a><nav aria-label="Documentation"><a href="${GUIDES_PATH}" aria-current="true">Guides</a><a href="/docs">Reference</a><a href="/api/v1/openapi.json">OpenAPI</a></nav></header>
+${documentationHeader("guides")}
 <div class="columns">
 <nav class="guides" aria-label="Guides">${SECTIONS.map((section) => listOf(section, name, guides))}</nav>
 <main>

@@ -26,6 +26,7 @@ export default {
   mcpConnect: "Tragen Sie die Adresse ein, und den Schlüssel als Bearer-Token im Header Authorization.",
   createKey: "Erstellen Sie unten den Schlüssel und kopieren Sie ihn mit der Adresse.",
   connect: "Fügen Sie in {platform} eine Verbindung zu Daybook hinzu und tragen Sie beides ein.",
+  guide: "Anleitung für {platform} (Englisch)",
   create: "Schlüssel für {platform} erstellen",
   createAnother: "Weiteren Schlüssel erstellen",
   keys: "Schlüssel: {count}",

@@ -23,6 +23,7 @@ export default {
   mcpConnect: "Enter the address, and the key as a bearer token in the Authorization header.",
   createKey: "Create the key below and copy it with the address.",
   connect: "In {platform}, add a connection to Daybook and enter both.",
+  guide: "Guide for {platform}",
   create: "Create key for {platform}",
   createAnother: "Create another key",
   keys: "Keys: {count}",

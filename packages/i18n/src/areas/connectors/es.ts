@@ -27,6 +27,7 @@ export default {
   mcpConnect: "Introduzca la dirección, y la clave como token Bearer en la cabecera Authorization.",
   createKey: "Cree la clave abajo y cópiela junto con la dirección.",
   connect: "En {platform}, añada una conexión con Daybook e introduzca ambas.",
+  guide: "Guía de {platform} (en inglés)",
   create: "Crear clave para {platform}",
   createAnother: "Crear otra clave",
   keys: "Claves: {count}",

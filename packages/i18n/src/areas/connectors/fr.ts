@@ -27,6 +27,7 @@ export default {
   mcpConnect: "Saisissez l’adresse, et la clé comme jeton Bearer dans l’en-tête Authorization.",
   createKey: "Créez la clé ci-dessous et copiez-la avec l’adresse.",
   connect: "Dans {platform}, ajoutez une connexion à Daybook et saisissez les deux.",
+  guide: "Guide pour {platform} (en anglais)",
   create: "Créer une clé pour {platform}",
   createAnother: "Créer une autre clé",
   keys: "Clés : {count}",

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { freshaClients, squareClients } from "../../../../test/fixtures/dirtyClients.ts";
 import { importedFile, uploadedFile, workOnImports } from "../../../../test/fixtures/importedFile.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
@@ -284,23 +285,54 @@ test("the cells of a finished import are emptied after a day, and a file that is
   expect((await owner("GET", "/imports")).body.data.items).toMatchObject([{ id }]);
 });
 
-test("thousands of rows are imported in batches, and two workers import none twice", {
-  timeout: 300_000,
-}, async () => {
-  const count = isFullRun ? 10_000 : 600;
-  const rows = Array.from({ length: count }, (_, index) => {
-    const number = String(index).padStart(5, "0");
-    return `${index + 1},First${number},  Last ${index % 7} ,c${number}@example.com,4474001${number},,,32966,Leeds,Note ${number},No,`;
-  });
-  const before = await clientCount();
-  const { id, targets } = await uploadedFile(owner, [FRESHA, ...rows].join("\n"));
-  expect((await owner("PUT", `/imports/${id}/mapping`, { targets })).body.data.counts.created).toBe(count);
-  await owner("POST", `/imports/${id}/run`);
-  await Promise.all([workOnImports(open), workOnImports(open)]);
-  const ended = (await owner("GET", `/imports/${id}`)).body.data;
-  expect(ended).toMatchObject({ status: "completed", done_count: count, counts: { created: count } });
-  expect(await clientCount()).toBe(before + count);
-  await owner("POST", `/imports/${id}/undo`);
-  await Promise.all([workOnImports(open), workOnImports(open)]);
-  expect(await clientCount()).toBe(before);
-});
+const TEXTS = {
+  utf16: (text: string) => Buffer.from(`\ufeff${text}`, "utf16le"),
+  utf8: (text: string) => Buffer.from(text.replaceAll("\n", "\r\n")),
+  // All characters of the files without emojis are the same in Latin 1 and Windows-1252.
+  windows: (text: string) => Buffer.from(text, "latin1"),
+} as const;
+
+test.each([
+  { preset: "fresha", fileOf: freshaClients, encoding: "utf-16le", first: TEXTS.utf16, hasEmojis: true },
+  {
+    preset: "square",
+    fileOf: squareClients,
+    encoding: "windows-1252",
+    first: TEXTS.windows,
+    hasEmojis: false,
+  },
+])(
+  "a dirty file of $preset with thousands of rows is imported by two workers, twice without doubles, and undone",
+  { timeout: 600_000 },
+  async ({ preset, fileOf, encoding, first: encoded, hasEmojis }) => {
+    const count = isFullRun ? 10_000 : 600;
+    const { text, repeats } = fileOf(count, hasEmojis);
+    const before = { clients: await clientCount(), ...(await traces()) };
+    const importOf = async (file: Buffer) => {
+      const { id, targets } = await uploadedFile(owner, file);
+      const mapping = { targets, ...BRITISH };
+      const { counts } = (await owner("PUT", `/imports/${id}/mapping`, mapping)).body.data;
+      await owner("POST", `/imports/${id}/run`);
+      await Promise.all([workOnImports(open), workOnImports(open)]);
+      const ended = (await owner("GET", `/imports/${id}`)).body.data;
+      expect(ended).toMatchObject({ status: "completed", preset, done_count: count, counts });
+      return ended;
+    };
+    const once = await importOf(encoded(text));
+    expect(once).toMatchObject({
+      encoding,
+      counts: { created: count - repeats, matched: repeats, refused: 0 },
+    });
+    expect(await clientCount()).toBe(before.clients + count - repeats);
+    const [one] = await clientsNamed("zoë00102");
+    expect(one).toMatchObject({ first_name: "Zoë00102", last_name: "Müller", phone_e164: "+447400100102" });
+    const again = await importOf(TEXTS.utf8(text));
+    expect(again.counts).toMatchObject({ created: 0, matched: count, refused: 0 });
+
+    for (const { id } of [once, again]) {
+      await owner("POST", `/imports/${id}/undo`);
+      await Promise.all([workOnImports(open), workOnImports(open)]);
+    }
+    expect({ clients: await clientCount(), ...(await traces()) }).toEqual(before);
+  },
+);

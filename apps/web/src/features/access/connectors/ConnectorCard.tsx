@@ -45,6 +45,9 @@ export function ConnectorCard({
         <li>{t("createKey")}</li>
         <li>{platform === "mcp" ? t("mcpConnect") : t("connect", { platform: name })}</li>
       </ol>
+      <a className={classes.guide} href={`/docs/guides/${platform}`} target="_blank" rel="noopener">
+        {t("guide", { platform: name })}
+      </a>
       {hasKey && <Usage keys={keys} subscriptions={subscriptions} />}
       <ProblemNote error={write.error} onRetry={() => void create()} />
       <ActionButton

@@ -68,7 +68,7 @@ export function TestClockCard() {
           </Group>
         </div>
         <fieldset style={{ border: 0, margin: 0, padding: 0 }}>
-          <Text component="legend" size="sm" fw={500} mb={4}>
+          <Text component="legend" size="sm" fw={600} mb={4}>
             {t("by")}
           </Text>
           <Group gap="xs">
