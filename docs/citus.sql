@@ -120,6 +120,10 @@ insert into kept (name) values
   ('user_verifications'),
   ('users');
 
+create or replace function business_partition (business_id uuid) returns bigint language sql stable as $$
+  select get_shard_id_for_distribution_column('businesses', business_id)
+$$;
+
 -- Every node with rows needs the functions that triggers call.
 do $$
 declare
@@ -179,3 +183,6 @@ end
 $$;
 
 commit;
+
+-- Locks of rows are awaited on the workers, which do not have the session's limit.
+select run_command_on_workers(format('alter database %I set lock_timeout = %L', current_database(), '3s'));

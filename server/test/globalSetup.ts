@@ -3,16 +3,24 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "../src/platform/embedded/index.ts";
+import { dropTemplate, findNodes } from "./fixtures/testNodes.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** The connection string of this run's PostgreSQL server. Tests connect through `freshDatabase`. */
     testServer: string;
+    /** The connection strings of a Citus cluster's nodes, the coordinator first; of a single server only its own. */
+    testNodes: readonly string[];
   }
 }
 
-/** Starts one PostgreSQL server per run in a temporary folder. Each test file creates its own databases on this server. */
+/**
+ * Starts one PostgreSQL server per run in a temporary folder. Each test file creates its own databases on this server. With
+ * DAYBOOK_TEST_SERVER, the connection string of a superuser, the tests use that server or that Citus cluster.
+ */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env.DAYBOOK_TEST_SERVER;
+  if (given) return useServer(project, given);
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-test-"));
   chmodSync(dataDir, 0o711);
   // Turns fsync off: with fsync, a run takes twice as long. Test data need not survive a power failure.
@@ -24,8 +32,18 @@ export default async function startTestServer(project: TestProject): Promise<() 
   };
   const server = await startEmbedded({ dataDir, log: () => {}, command: "test", settings });
   project.provide("testServer", server.connectionString);
+  project.provide("testNodes", [server.connectionString]);
   return async () => {
     await server.stop();
     rmSync(dataDir, { recursive: true, force: true });
   };
+}
+
+async function useServer(project: TestProject, given: string): Promise<() => Promise<void>> {
+  const nodes = await findNodes(given);
+  // An earlier run may have had other migrations.
+  await dropTemplate(nodes);
+  project.provide("testServer", given);
+  project.provide("testNodes", nodes);
+  return () => dropTemplate(nodes);
 }

@@ -77,6 +77,22 @@ async function nullables(
   };
 }
 
+/** Returns the plan for any parameters. `explain (generic_plan)` does the same since PostgreSQL 16. */
+async function explained(client: pg.Client, text: string) {
+  const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, position]) => Number(position)));
+  const values = Array.from({ length: count }, () => "null").join(", ");
+  await client.query("set plan_cache_mode = force_generic_plan");
+  await client.query(`prepare explained as ${text}`);
+  try {
+    const { rows } = await client.query(
+      `explain (format json) execute explained${count === 0 ? "" : ` (${values})`}`,
+    );
+    return rows;
+  } finally {
+    await client.query("deallocate explained; reset plan_cache_mode");
+  }
+}
+
 interface Plan {
   readonly "Join Type"?: string;
   readonly "Parent Relationship"?: string;
@@ -89,7 +105,7 @@ interface Plan {
  * inner join if a condition excludes the missing rows, so the plan is more exact than parsing the SQL.
  */
 async function joinedFromOutside(client: pg.Client, text: string): Promise<Set<string>> {
-  const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);
+  const rows = await explained(client, text);
   const always = new Set<string>();
   const sometimes = new Set<string>();
   visit(rows[0]["QUERY PLAN"][0].Plan, false);

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
@@ -45,6 +45,18 @@ test("every table is in one list of the script, and those of a business are spre
   ]);
   for (const { name, first } of tables.filter(({ name }) => spread.has(name)))
     expect([name, spread.get(name)]).toEqual([name, first]);
+});
+
+test("migrations that create a table of a business distribute it", () => {
+  const folder = new URL("../../migrations/", import.meta.url);
+  // Earlier tables are distributed by the script.
+  const later = readdirSync(folder).filter((file) => file > "0161_distribute_table.sql");
+  for (const file of later) {
+    const sql = readFileSync(new URL(file, folder), "utf8");
+    const created = [...sql.matchAll(/create table (\w+)/g)].map(([, name = ""]) => name);
+    for (const name of created.filter((each) => spread.has(each)))
+      expect(sql).toContain(`select distribute_table('${name}')`);
+  }
 });
 
 test("unique constraints of distributed tables include the business, so no other node is queried", async () => {
@@ -111,6 +123,8 @@ test("triggers do not depend on the name of their table, because shards have oth
 /** SQL that replaces the Citus functions with stubs that record their calls. */
 const standIns = `
   create table calls (number serial, what text);
+  create function run_command_on_workers (command text) returns void language sql as '';
+  create function get_shard_id_for_distribution_column (name regclass, value uuid) returns bigint language sql as 'select 1::bigint';
   create function create_distributed_function (name regprocedure) returns void language sql as $$
     insert into calls (what) values ('function ' || split_part(name::text, '(', 1))
   $$;

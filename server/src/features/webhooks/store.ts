@@ -185,12 +185,15 @@ export const updateEndpoint = statement({
 export const resumeDeliveries = statement({
   name: "webhooks_resume_deliveries",
   params: { ...oneEndpoint, aheadMs: column.integer },
-  sql: `update webhook_deliveries as delivery
+  sql: `with moment as materialized (
+          select date_trunc('milliseconds', ${DATABASE_NOW}) as now, ${DATABASE_NOW} - interval '3 days' as oldest
+        )
+        update webhook_deliveries as delivery
         set
-          status = case when event.created_at >= moment.now - interval '3 days' then 'pending' else 'failed' end,
-          due_at = case when event.created_at >= moment.now - interval '3 days' then moment.now end,
+          status = case when event.created_at >= moment.oldest then 'pending' else 'failed' end,
+          due_at = case when event.created_at >= moment.oldest then moment.now end,
           updated_at = moment.now
-        from ${publishedEvents} as event, (select date_trunc('milliseconds', ${DATABASE_NOW}) as now) as moment
+        from ${publishedEvents} as event, moment
         where delivery.business_id = $businessId
           and delivery.endpoint_id = $endpointId
           and delivery.kind = 'event'
@@ -214,20 +217,27 @@ export const rotateEndpointSecret = statement({
     now: column.instant,
   },
   columns: endpointColumns,
-  sql: `update webhook_endpoints
+  sql: `with rotated as materialized (
+          select
+            moment.now,
+            $earlierSecrets || case
+              when $replacedSecret is null then '[]'
+              else jsonb_build_array(
+                jsonb_build_object(
+                  'encrypted', $replacedSecret,
+                  'until', to_char((moment.now + interval '24 hours') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+                )
+              )
+            end as earlier_secrets
+          from (select ${DATABASE_NOW} as now) as moment
+        )
+        update webhook_endpoints
         set
           secret_encrypted = $secret,
-          earlier_secrets = $earlierSecrets || case
-            when $replacedSecret is null then '[]'
-            else jsonb_build_array(
-              jsonb_build_object(
-                'encrypted', $replacedSecret,
-                'until', to_char((${DATABASE_NOW} + interval '24 hours') at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-              )
-            )
-          end,
-          secret_rotated_at = ${DATABASE_NOW},
+          earlier_secrets = rotated.earlier_secrets,
+          secret_rotated_at = rotated.now,
           updated_at = $now
+        from rotated
         where business_id = $businessId
           and id = $endpointId
         returning ${list(endpointColumns)}`,

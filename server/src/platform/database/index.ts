@@ -15,7 +15,7 @@ export { knownMigrations, migrate, migrateOn, waitForMigrations } from "./migrat
 export { pagesOfClient } from "./pagesOfClient.ts";
 export { findPooler, type PoolerUse } from "./pooler.ts";
 export { primaryReads, type ReplicaReads, replicaReads } from "./replica.ts";
-export { archiveRow, deleteRow, findIds } from "./rowStatements.ts";
+export { archiveRow, deleteRow, deleteSome, findIds } from "./rowStatements.ts";
 export { type AnyStatement, declaredStatements, type Statement, statement } from "./statement.ts";
 export {
   assignments,

@@ -1,8 +1,9 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { runner } from "node-pg-migrate";
+import { type MigrationBuilder, runner } from "node-pg-migrate";
 import pg from "pg";
 import { StartupError } from "../startupError.ts";
+import { splitStatements } from "./splitStatements.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
 /** The key of the advisory lock, chosen at random. Processes that start together wait for each other. */
@@ -104,12 +105,26 @@ export async function migrateOn(
     direction: "up",
     count: max,
     migrationsTable: "migrations",
+    migrationLoaderStrategies: [{ extensions: [".sql"], loader: loadStatements }],
     checkOrder,
     noLock: true,
     log: () => undefined,
   });
   return run.map(({ name }) => name);
 }
+
+/** Loads migrations so that the statements of a file are sent one after the other, in one transaction. */
+const loadStatements = async (files: string[]) =>
+  files.map((file) => ({
+    id: file,
+    filePaths: [file],
+    actions: {
+      up: (builder: MigrationBuilder) => {
+        for (const statement of splitStatements(readFileSync(file, "utf8"))) builder.sql(statement);
+      },
+      down: false as const,
+    },
+  }));
 
 /** Returns the names of all migrations of this release, in order. */
 export function knownMigrations(): string[] {

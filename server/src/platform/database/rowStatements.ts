@@ -45,3 +45,42 @@ export function deleteRow(name: string, of: Table<Id>): Statement<{ id: string }
     sql: `delete from ${of.name} where business_id = $businessId and id = $id returning id`,
   });
 }
+
+/**
+ * Declares a statement that deletes at most `$limit` rows of any businesses, in the order `by`, and returns their number. `where` is the
+ * condition on a row. The statement locks no row before it deletes it, because a statement over several nodes cannot (decision 82). It
+ * repeats the condition instead, so a row that has changed meanwhile is kept.
+ */
+export function deleteSome<const P extends column.Columns>(
+  name: string,
+  options: {
+    readonly from: { readonly name: string };
+    readonly key: readonly string[];
+    readonly params: P;
+    readonly where: string;
+    readonly by: string;
+  },
+): Statement<{ deleted: number }, column.ValuesOf<P & { limit: typeof column.integer }>> {
+  const { from, key, params, where, by } = options;
+  return statement({
+    name,
+    params: { ...params, limit: column.integer },
+    columns: { deleted: column.integer },
+    sql: `with old as materialized (
+            select ${key.map((each) => `${each} as key_${each}`).join(", ")}
+            from ${from.name}
+            where ${where}
+            order by ${by}
+            limit $limit
+          ),
+          gone as (
+            delete from ${from.name}
+            using old
+            where ${key.map((each) => `${each} = key_${each}`).join(" and ")}
+              and ${where}
+            returning 1
+          )
+          select count(*)::integer as deleted
+          from gone`,
+  }) as unknown as Statement<{ deleted: number }, column.ValuesOf<P & { limit: typeof column.integer }>>;
+}

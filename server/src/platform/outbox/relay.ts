@@ -2,11 +2,13 @@ import type { EventType } from "../../kernel/events.ts";
 import type { Database, Reader, Transaction } from "../database/index.ts";
 import {
   acquireRelay,
-  assignSequences,
+  findLastSequence,
   findNewEvents,
+  listWaiting,
   lockRelay,
   oldestWaiting,
   oldestWrite,
+  writeSequences,
 } from "./relayStore.ts";
 
 /** An event with its sequence number within its business (1, 2, 3 …). */
@@ -68,17 +70,8 @@ export function openRelay(options: RelayOptions): Relay {
     return database.transaction(async (tx) => {
       const [locked] = await tx.query(acquireRelay, {});
       if (locked === undefined) return 0;
-      const rows = await tx.query(assignSequences, { limit: BATCH_SIZE });
-      if (rows.length === 0) return 0;
-      const events = rows
-        .map((row) => ({
-          businessId: row.business_id,
-          id: row.id,
-          type: row.type,
-          sequence: row.sequence,
-          clientId: row.client_id,
-        }))
-        .sort((one, other) => one.sequence - other.sequence);
+      const events = await assignSequences(tx);
+      if (events.length === 0) return 0;
       for (const consumer of consumers) await consumer.consume(tx, events);
       return events.length;
     });
@@ -133,6 +126,34 @@ export function openRelay(options: RelayOptions): Relay {
       await underWay;
     },
   };
+}
+
+/**
+ * Numbers the oldest waiting events, per business, and returns them. Each statement concerns one business or does not join its tables with
+ * those of others, so that it also runs on a cluster (decision 82).
+ */
+async function assignSequences(tx: Transaction): Promise<SequencedEvent[]> {
+  const waiting = await tx.query(listWaiting, { limit: BATCH_SIZE });
+  const businessIds = [...new Set(waiting.map(({ business_id }) => business_id))];
+  const last = await Promise.all(
+    businessIds.map(async (businessId) => {
+      const [found] = await tx.query(findLastSequence, { businessId });
+      return [businessId, found?.last ?? 0] as const;
+    }),
+  );
+  const numbers = new Map(last);
+  const events = waiting.map(({ business_id: businessId, id, type, client_id: clientId }) => {
+    const sequence = (numbers.get(businessId) ?? 0) + 1;
+    numbers.set(businessId, sequence);
+    return { businessId, id, type, sequence, clientId };
+  });
+  if (events.length > 0)
+    tx.write(writeSequences, {
+      businessIds: events.map(({ businessId }) => businessId),
+      ids: events.map(({ id }) => id),
+      sequences: events.map(({ sequence }) => sequence),
+    });
+  return events;
 }
 
 /**

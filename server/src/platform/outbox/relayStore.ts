@@ -1,5 +1,5 @@
 import type { EventType } from "../../kernel/events.ts";
-import { column, pick, statement } from "../database/index.ts";
+import { column, list, pick, statement } from "../database/index.ts";
 import { events } from "./table.ts";
 
 /**
@@ -40,48 +40,46 @@ export const lockRelay = statement({
         for key share`,
 });
 
-const sequencedColumns = {
+const waitingColumns = {
   ...pick(events.columns, "business_id", "id"),
   type: column.oneOf<EventType>(),
   client_id: events.columns.client_id,
-  sequence: column.integer,
 };
 
 /**
- * Numbers the committed events by position. An event gets its position while its transaction holds the locks of the change, so events
- * committed before that change have smaller positions and are numbered before it or with it. An event that commits late gets a later
- * number. The last number of a business is read from the end of its index.
+ * Lists committed events without a number by position. An event gets its position while its transaction holds the locks of the change, so
+ * events committed before that change have smaller positions and are numbered before it or with it. An event that commits late gets a
+ * later number.
  */
-export const assignSequences = statement({
-  name: "outbox_assign_sequences",
+export const listWaiting = statement({
+  name: "outbox_list_waiting",
   params: { limit: column.integer },
-  columns: sequencedColumns,
-  sql: `with committed as (
-          select business_id, id, position
-          from events
-          where sequence is null
-          order by position
-          limit $limit
-        ),
-        numbered as (
-          select business_id, id, row_number() over (partition by business_id order by position) as number
-          from committed
-        ),
-        before as (
-          select business.business_id,
-            coalesce(
-              (select max(event.sequence) from events as event where event.business_id = business.business_id),
-              0
-            ) as last
-          from (select distinct business_id from committed) as business
-        )
-        update events as event
-        set sequence = before.last + numbered.number
-        from numbered
-        join before on before.business_id = numbered.business_id
+  columns: waitingColumns,
+  sql: `select ${list(waitingColumns)}
+        from events
+        where sequence is null
+        order by position
+        limit $limit`,
+});
+
+/** Returns the last number of a business, from the end of its index. */
+export const findLastSequence = statement({
+  name: "outbox_find_last_sequence",
+  params: { businessId: column.id },
+  columns: { last: column.integer },
+  sql: `select coalesce(max(sequence), 0) as last
+        from events
+        where business_id = $businessId`,
+});
+
+export const writeSequences = statement({
+  name: "outbox_write_sequences",
+  params: { businessIds: column.ids, ids: column.ids, sequences: column.integers },
+  sql: `update events as event
+        set sequence = numbered.sequence
+        from unnest($businessIds, $ids, $sequences) as numbered (business_id, id, sequence)
         where event.business_id = numbered.business_id
-          and event.id = numbered.id
-        returning event.business_id, event.id, event.type, event.client_id, coalesce(event.sequence, 0) as sequence`,
+          and event.id = numbered.id`,
 });
 
 /** Returns the age of the event that has waited longest for its number; no row if no event is waiting. */

@@ -82,7 +82,7 @@ export const listMemberships = statement({
           member.role, member.staff_id
         from memberships as member
         join ${businessSettings} as business on business.id = member.business_id
-        left join ${testClocksView} as clock on clock.business_id = member.business_id
+        left join ${testClocksView} as clock on clock.business_id = business.id
         where member.user_id = $userId
           and ($businessId is null or member.business_id = $businessId)
         order by sandbox, business.name, member.business_id`,
@@ -163,9 +163,10 @@ export const countOwnedBusinesses = statement({
   columns: { owned: column.integer },
   sql: `select count(*)::integer as owned
         from memberships as member
-        where user_id = $userId
-          and role = 'owner'
-          and $isSandbox = exists (select from ${testClocksView} as clock where clock.business_id = member.business_id)`,
+        left join ${testClocksView} as clock on clock.business_id = member.business_id
+        where member.user_id = $userId
+          and member.role = 'owner'
+          and $isSandbox = (clock.business_id is not null)`,
 });
 
 /**

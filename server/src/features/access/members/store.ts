@@ -149,13 +149,9 @@ export const findBusinessOfInvitation = statement({
   params: pick(columns, "token_sha256"),
   columns: { ...pick(columns, "business_id"), sandbox: column.flag },
   sql: `select
-          invitation.business_id,
-          exists (
-            select
-            from ${testClocksView} as clock
-            where clock.business_id = invitation.business_id
-          ) as sandbox
+          invitation.business_id, clock.business_id is not null as sandbox
         from invitations as invitation
+        left join ${testClocksView} as clock on clock.business_id = invitation.business_id
         where invitation.token_sha256 = $token_sha256`,
 });
 

@@ -1,4 +1,12 @@
-import { column, insertInto, list, pick, type RowOf, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  deleteSome,
+  insertInto,
+  list,
+  pick,
+  type RowOf,
+  statement,
+} from "../../../platform/database/index.ts";
 import { holdPayments } from "../../../tables/booking.ts";
 
 const { columns } = holdPayments;
@@ -119,22 +127,10 @@ export const listDue = statement({
         limit $limit`,
 });
 
-export const deleteEnded = statement({
-  name: "hold_payments_delete_ended",
-  params: { beforeAt: column.instant, limit: column.integer },
-  columns: { deleted: column.integer },
-  sql: `with gone as (
-          delete from hold_payments
-          where (business_id, hold_id) in (
-            select business_id, hold_id
-            from hold_payments
-            where status in ('booked', 'released')
-              and updated_at < $beforeAt
-            limit $limit
-            for update skip locked
-          )
-          returning 1
-        )
-        select count(*)::integer as deleted
-        from gone`,
+export const deleteEnded = deleteSome("hold_payments_delete_ended", {
+  from: holdPayments,
+  key: ["business_id", "hold_id"],
+  params: { beforeAt: column.instant },
+  where: "status in ('booked', 'released') and updated_at < $beforeAt",
+  by: "updated_at",
 });

@@ -1,5 +1,6 @@
 import {
   column,
+  deleteSome,
   deleteWhere,
   insertInto,
   list,
@@ -93,22 +94,10 @@ export const listUnverified = statement({
  * Deletes expired holds. The caller passes an instant one hour ago, because an expired hold can be booked for another hour while its time
  * is free.
  */
-export const deleteExpired = statement({
-  name: "holds_delete_expired",
-  params: { beforeAt: column.instant, limit: column.integer },
-  columns: { deleted: column.integer },
-  sql: `with gone as (
-          delete from holds
-          where (business_id, id) in (
-            select business_id, id
-            from holds
-            where expires_at <= $beforeAt
-            order by expires_at
-            limit $limit
-            for update skip locked
-          )
-          returning 1
-        )
-        select count(*)::integer as deleted
-        from gone`,
+export const deleteExpired = deleteSome("holds_delete_expired", {
+  from: holds,
+  key: ["business_id", "id"],
+  params: { beforeAt: column.instant },
+  where: "expires_at <= $beforeAt",
+  by: "expires_at",
 });

@@ -145,21 +145,15 @@ export const findState = statement({
   sql: `select
           kiosk.id, kiosk.name, kiosk.location_id, business.name as business_name, business.locale, business.currency,
           location.name as location_name, location.address, location.time_zone,
-          exists (
-            select
-            from ${testClocksView} as clock
-            where clock.business_id = kiosk.business_id
-          ) as sandbox,
-          exists (
-            select
-            from kiosk_pins as pin
-            where pin.business_id = kiosk.business_id and pin.location_id = kiosk.location_id
-          ) as has_pin
+          clock.business_id is not null as sandbox,
+          pin.business_id is not null as has_pin
         from kiosks as kiosk
         join ${businessSettings} as business
           on business.id = kiosk.business_id
         join ${locationsView} as location
-          on location.business_id = kiosk.business_id and location.id = kiosk.location_id
+          on location.business_id = business.id and location.id = kiosk.location_id
+        left join ${testClocksView} as clock on clock.business_id = business.id
+        left join kiosk_pins as pin on pin.business_id = business.id and pin.location_id = location.id
         where kiosk.business_id = $businessId and kiosk.id = $id`,
 });
 

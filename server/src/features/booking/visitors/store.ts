@@ -1,4 +1,11 @@
-import { column, insertInto, pick, type RowOf, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  deleteSome,
+  insertInto,
+  pick,
+  type RowOf,
+  statement,
+} from "../../../platform/database/index.ts";
 import { visitorCodes, visitors } from "../../../tables/booking.ts";
 import { clientsView } from "../../../tables/clients.ts";
 
@@ -112,28 +119,20 @@ export const deleteCodesOf = statement({
           and ${OF_CLIENTS}`,
 });
 
-const deleteExpired = (name: string, from: string) =>
-  statement({
-    name,
-    params: { now: column.instant, limit: column.integer },
-    columns: { deleted: column.integer },
-    sql: `with gone as (
-            delete from ${from}
-            where ctid = any (
-              array(
-                select ctid
-                from ${from}
-                where expires_at <= $now
-                order by expires_at
-                limit $limit
-                for update skip locked
-              )
-            )
-            returning 1
-          )
-          select count(*)::integer as deleted
-          from gone`,
+const deleteExpired = (name: string, from: typeof visitors | typeof visitorCodes, key: readonly string[]) =>
+  deleteSome(name, {
+    from,
+    key,
+    params: { now: column.instant },
+    where: "expires_at <= $now",
+    by: "expires_at",
   });
 
-export const deleteExpiredCodes = deleteExpired("visitor_codes_delete_expired", "visitor_codes");
-export const deleteExpiredVisitors = deleteExpired("visitors_delete_expired", "visitors");
+export const deleteExpiredCodes = deleteExpired("visitor_codes_delete_expired", visitorCodes, [
+  "business_id",
+  "id",
+]);
+export const deleteExpiredVisitors = deleteExpired("visitors_delete_expired", visitors, [
+  "business_id",
+  "token_sha256",
+]);

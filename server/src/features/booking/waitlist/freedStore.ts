@@ -32,24 +32,21 @@ export const listRevokedOffersOf = statement({
 
 const unplannedColumns = { ...pick(columns, "business_id"), ...stretch, is_offer: column.flag };
 
-const takeUnplannedSql = (condition: string) => `with taken as (
-          delete from freed_times
-          where (business_id, id) in (
-            select business_id, id
-            from freed_times
-            where due_at is null ${condition}
-            order by written_at, id
-            limit $limit
-            for update skip locked
-          )
-          returning business_id, starts_at, ends_at, hold_id
+const takeUnplannedSql = (condition: string) => `with oldest as materialized (
+          select freed.business_id, freed.id, offer.id is not null as is_offer
+          from freed_times as freed
+          left join waitlist_offers as offer
+            on offer.business_id = freed.business_id and offer.id = freed.hold_id
+          where freed.due_at is null ${condition}
+          order by freed.written_at, freed.id
+          limit $limit
         )
-        select taken.business_id, taken.starts_at, taken.ends_at, exists (
-          select
-          from waitlist_offers as offer
-          where offer.business_id = taken.business_id and offer.id = taken.hold_id
-        ) as is_offer
-        from taken`;
+        delete from freed_times as freed
+        using oldest
+        where freed.business_id = oldest.business_id
+          and freed.id = oldest.id
+          and freed.due_at is null
+        returning freed.business_id, freed.starts_at, freed.ends_at, coalesce(oldest.is_offer, false) as is_offer`;
 
 /** Deletes and returns the oldest rows without a due time. `is_offer` is true if the time belonged to an offer. */
 export const takeUnplanned = statement({
@@ -64,7 +61,7 @@ export const takeUnplannedOf = statement({
   name: "freed_times_take_unplanned_of",
   params: { businessId: column.id, limit: column.integer },
   columns: unplannedColumns,
-  sql: takeUnplannedSql("and business_id = $businessId"),
+  sql: takeUnplannedSql("and freed.business_id = $businessId"),
 });
 
 /** The due time of a business's earliest freed time, and whether rows without a due time exist. */

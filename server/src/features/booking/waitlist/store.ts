@@ -218,24 +218,30 @@ export const findJoined = statement({
           location.name as location_name,
           (
             select coalesce(jsonb_object_agg(service.id, service.name), '{}')
-            from jsonb_array_elements(entry.items) as item
-            join ${servicesView} as service
-              on service.business_id = entry.business_id and service.id = (item ->> 'service_id')::uuid
+            from ${servicesView} as service
+            where service.business_id = entry.business_id
+              and service.id in (
+                select (item.value ->> 'service_id')::uuid
+                from jsonb_array_elements(entry.items) as item (value)
+              )
           ) as service_names,
           (
             select coalesce(jsonb_object_agg(member.id, member.display_name), '{}')
-            from jsonb_array_elements(entry.items || coalesce(
-              (
-                select offer.items
-                from waitlist_offers as offer
-                where offer.business_id = entry.business_id and offer.entry_id = entry.id
-                order by offer.id desc
-                limit 1
-              ),
-              '[]'
-            )) as item
-            join ${staffMembers} as member
-              on member.business_id = entry.business_id and member.id = (item ->> 'staff_id')::uuid
+            from ${staffMembers} as member
+            where member.business_id = entry.business_id
+              and member.id in (
+                select (item.value ->> 'staff_id')::uuid
+                from jsonb_array_elements(entry.items || coalesce(
+                  (
+                    select offer.items
+                    from waitlist_offers as offer
+                    where offer.business_id = entry.business_id and offer.entry_id = entry.id
+                    order by offer.id desc
+                    limit 1
+                  ),
+                  '[]'
+                )) as item (value)
+              )
           ) as staff_names
         from waitlist_entries as entry
         join ${businessSettings} as business on business.id = entry.business_id
@@ -245,17 +251,21 @@ export const findJoined = statement({
         where entry.business_id = $business_id and entry.id = $id and client.deleted_at is null`,
 });
 
-const expireSql = (condition: string) => `with ended as (
-          update waitlist_entries
-          set status = 'expired', version = version + 1, updated_at = greatest(updated_at, $now)
-          where (business_id, id) in (
-            select business_id, id
-            from waitlist_entries
-            where status = 'waiting' and expires_at <= $now ${condition}
-            order by expires_at
-            limit $limit
-            for update skip locked
-          )
+const expireSql = (condition: string) => `with due as materialized (
+          select business_id, id
+          from waitlist_entries
+          where status = 'waiting' and expires_at <= $now ${condition}
+          order by expires_at
+          limit $limit
+        ),
+        ended as (
+          update waitlist_entries as entry
+          set status = 'expired', version = entry.version + 1, updated_at = greatest(entry.updated_at, $now)
+          from due
+          where entry.business_id = due.business_id
+            and entry.id = due.id
+            and entry.status = 'waiting'
+            and entry.expires_at <= $now
           returning 1
         )
         select count(*)::integer as expired

@@ -1,4 +1,4 @@
-import { column, list, omit, statement } from "../../../platform/database/index.ts";
+import { column, deleteSome, list, omit, statement } from "../../../platform/database/index.ts";
 import { changes } from "../../../tables/business.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 
@@ -115,24 +115,10 @@ export const findLastPosition = statement({
         from changes`,
 });
 
-export const deleteOldChanges = statement({
-  name: "changes_delete_old",
-  params: { keptSeconds: column.integer, limit: column.integer },
-  columns: { deleted: column.integer },
-  sql: `with old as (
-          select business_id, id
-          from changes
-          where written_at < clock_timestamp() - make_interval(secs => $keptSeconds)
-          order by written_at
-          limit $limit
-          for update skip locked
-        ),
-        gone as (
-          delete from changes
-          using old
-          where changes.business_id = old.business_id and changes.id = old.id
-          returning 1
-        )
-        select count(*)::integer as deleted
-        from gone`,
+export const deleteOldChanges = deleteSome("changes_delete_old", {
+  from: changes,
+  key: ["business_id", "id"],
+  params: { keptSeconds: column.integer },
+  where: "written_at < (select clock_timestamp() - make_interval(secs => $keptSeconds))",
+  by: "written_at",
 });

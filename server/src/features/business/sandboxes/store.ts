@@ -68,24 +68,30 @@ export const leaseClock = statement({
   name: "test_clocks_lease",
   params: { now: column.instant, leaseSeconds: column.integer, everySeconds: column.integer },
   columns: pick(columns, "business_id", "clock_at", "target_at"),
-  sql: `update test_clocks
-        set
-          lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds),
-          worked_at = clock_timestamp()
-        where business_id = (
+  sql: `with moment as materialized (
+          select
+            clock_timestamp() as now,
+            clock_timestamp() + make_interval(secs => $leaseSeconds) as lease_until,
+            clock_timestamp() - make_interval(secs => $everySeconds) as last_at
+        ),
+        longest as materialized (
           select business_id
           from test_clocks
           where (target_at is not null or clock_at is not null)
             and (
               target_at is not null
-              or clock_at > $now and (worked_at is null or worked_at < clock_timestamp() - make_interval(secs => $everySeconds))
+              or clock_at > $now and (worked_at is null or worked_at < (select last_at from moment))
             )
-            and (lease_until is null or lease_until < clock_timestamp())
+            and (lease_until is null or lease_until < (select now from moment))
           order by worked_at nulls first, business_id
           limit 1
-          for update skip locked
         )
-        returning business_id, clock_at, target_at`,
+        update test_clocks as clock
+        set lease_until = moment.lease_until, worked_at = moment.now
+        from longest, moment
+        where clock.business_id = longest.business_id
+          and (clock.lease_until is null or clock.lease_until < moment.now)
+        returning clock.business_id, clock.clock_at, clock.target_at`,
 });
 
 /** Moves the clock and extends the lease. Returns no row if another worker has moved the clock meanwhile. */
@@ -98,11 +104,15 @@ export const moveClock = statement({
     leaseSeconds: column.integer,
   },
   columns: pick(columns, "business_id"),
-  sql: `update test_clocks
+  sql: `with moment as materialized (
+          select clock_timestamp() + make_interval(secs => $leaseSeconds) as lease_until
+        )
+        update test_clocks
         set
           clock_at = $toAt,
           target_at = case when target_at > $toAt then target_at end,
-          lease_until = clock_timestamp() + make_interval(secs => $leaseSeconds)
+          lease_until = moment.lease_until
+        from moment
         where business_id = $businessId
           and clock_at = $fromAt
         returning business_id`,

@@ -54,7 +54,7 @@ export const listActiveLocations = statement({
   params: business,
   columns: pick(locationsView.columns, "id"),
   sql: `select id
-        from ${locationsView}
+        from ${locationsView} as location
         where business_id = $businessId
           and active`,
 });

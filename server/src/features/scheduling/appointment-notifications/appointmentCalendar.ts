@@ -19,7 +19,7 @@ export async function appointmentCalendar(
 ): Promise<string> {
   // `listUpcoming` returns appointments that start after `now`, so zero includes past appointments and those in progress.
   const [appointment] = await reader.query(listUpcoming, {
-    businessIds: [businessId],
+    businessId,
     ids: [appointmentId],
     now: 0,
   });

@@ -37,12 +37,11 @@ export function notifyClients(options: NotificationContext & { readonly clock: C
       const relevant = events.filter(({ type }) => EVENT_TYPES.has(type));
       if (relevant.length === 0) return;
       const now = options.clock.now();
-      const found = await tx.query(listOfEvents, {
-        businessIds: relevant.map(({ businessId }) => businessId),
-        ids: relevant.map(({ id }) => id),
-        now,
-      });
-      const changed = found.filter(differsFromNotified);
+      const found = [...Map.groupBy(relevant, ({ businessId }) => businessId)].map(
+        ([businessId, ofBusiness]) =>
+          tx.query(listOfEvents, { businessId, ids: ofBusiness.map(({ id }) => id), now }),
+      );
+      const changed = (await Promise.all(found)).flat().filter(differsFromNotified);
       if (changed.length === 0) return;
       const withdrawn = await withdrawEmails(
         tx,

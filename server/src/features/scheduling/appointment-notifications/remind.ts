@@ -20,12 +20,14 @@ export async function remindDue(
         ? await tx.query(takeDueReminders, { now, limit })
         : await tx.query(takeDueRemindersOf, { businessId, now, limit });
     if (due.length === 0) return 0;
-    const appointments = await tx.query(listUpcoming, {
-      businessIds: due.map(({ business_id }) => business_id),
-      ids: due.map(({ appointment_id }) => appointment_id),
-      now,
-    });
-    for (const appointment of appointments) {
+    const upcoming = [...Map.groupBy(due, ({ business_id }) => business_id)].map(([ofBusiness, reminders]) =>
+      tx.query(listUpcoming, {
+        businessId: ofBusiness,
+        ids: reminders.map(({ appointment_id }) => appointment_id),
+        now,
+      }),
+    );
+    for (const appointment of (await Promise.all(upcoming)).flat()) {
       const isAsNotified = appointment.starts_at === appointment.notified_starts_at;
       if (appointment.status === "booked" && isAsNotified)
         queueNotification(tx, context, { kind: "reminder", appointments: [appointment], now });

@@ -1,5 +1,6 @@
 import {
   column,
+  deleteSome,
   deleteWhere,
   list,
   omit,
@@ -77,7 +78,7 @@ const notifiableColumns = {
 export type NotifiableAppointment = RowOf<typeof notifiableColumns>;
 
 /**
- * Selects the upcoming appointments of `concerned (business_id, appointment_id)`. Each `offset 0` forces a lookup by primary key. Without
+ * Selects the upcoming appointments of `concerned (appointment_id)` of a business. Each `offset 0` forces a lookup by primary key. Without
  * it, the planner reads all rows of a business in a newly filled database, because it has no statistics (two seconds instead of fifteen
  * milliseconds for 250 events).
  *
@@ -97,20 +98,20 @@ const selectConcerned = `select
      array(
        select item.service_name
        from ${appointmentItemsView} as item
-       where item.business_id = appointment.business_id and item.appointment_id = appointment.id
+       where item.business_id = $businessId and item.appointment_id = appointment.id
        order by item.position, item.id
      ) as service_names,
      (
        select coalesce(sum(item.price_amount), 0)::integer
        from ${appointmentItemsView} as item
-       where item.business_id = appointment.business_id and item.appointment_id = appointment.id
+       where item.business_id = $businessId and item.appointment_id = appointment.id
      ) as total_minor,
      (
        select coalesce(sum(payment.amount - payment.refunded_amount), 0)::bigint
        from ${depositsView} as deposit
        join ${paymentsView} as payment
          on payment.business_id = deposit.business_id and payment.id = deposit.payment_id
-       where deposit.business_id = appointment.business_id
+       where deposit.business_id = $businessId
          and deposit.appointment_id = appointment.id
          and deposit.status in ('pending', 'held')
      ) as deposit_minor,
@@ -119,7 +120,7 @@ const selectConcerned = `select
        (
          select booked.language
          from ${onlineBookingsView} as booked
-         where booked.business_id = appointment.business_id and booked.appointment_id = appointment.id
+         where booked.business_id = $businessId and booked.appointment_id = appointment.id
        ),
        business.locale
      ) as locale,
@@ -127,7 +128,7 @@ const selectConcerned = `select
      (
        select to_jsonb(policy)
        from ${policiesView} as policy
-       where policy.business_id = appointment.business_id and policy.version = appointment.policy_version
+       where policy.business_id = $businessId and policy.version = appointment.policy_version
      ) as policy,
      location.name as location_name,
      location.email as location_email,
@@ -145,45 +146,45 @@ const selectConcerned = `select
      (
        select settings.messages
        from ${messageSettingsView} as settings
-       where settings.business_id = appointment.business_id
+       where settings.business_id = $businessId
      ) as messages
    from concerned
    cross join lateral (
      select *
      from ${appointmentsView} as appointment
-     where business_id = concerned.business_id and id = concerned.appointment_id and starts_at > $now
+     where business_id = $businessId and id = concerned.appointment_id and starts_at > $now
      offset 0
    ) as appointment
    cross join lateral (
      select name, locale, currency
      from ${businessSettings} as business
-     where id = appointment.business_id
+     where id = $businessId
      offset 0
    ) as business
    cross join lateral (
      select name, address, phone_e164, email, time_zone
      from ${locationsView} as location
-     where business_id = appointment.business_id and id = appointment.location_id
+     where business_id = $businessId and id = appointment.location_id
      offset 0
    ) as location
    cross join lateral (
      select first_name, last_name, email, phone_e164, deleted_at
      from ${clientsView} as client
-     where business_id = appointment.business_id and id = appointment.client_id
+     where business_id = $businessId and id = appointment.client_id
      offset 0
    ) as client
    left join lateral (
      select status, starts_at, known_status, known_starts_at
      from appointment_notifications
-     where business_id = appointment.business_id and appointment_id = appointment.id
+     where business_id = $businessId and appointment_id = appointment.id
      offset 0
    ) as notified on true
-   order by appointment.business_id, appointment.starts_at, appointment.id`;
+   order by appointment.starts_at, appointment.id`;
 
-const keyed = { businessIds: column.ids, ids: column.ids, now: column.instant };
+const keyed = { businessId: column.id, ids: column.ids, now: column.instant };
 
 /**
- * Lists the upcoming appointments of these events without duplicates. For an appointment of a series, also lists the other appointments
+ * Lists the upcoming appointments of these events of a business without duplicates. For an appointment of a series, also lists the other appointments
  * of the series that the client has not been notified of, because the relay may publish the events of one booking in two batches.
  */
 export const listOfEvents = statement({
@@ -191,36 +192,36 @@ export const listOfEvents = statement({
   params: keyed,
   columns: notifiableColumns,
   sql: `with changed as materialized (
-     select distinct given.business_id, (event.body_ids::json #>> '{data,id}')::uuid as appointment_id
-     from unnest($businessIds, $ids) as given (business_id, id)
+     select distinct (event.body_ids::json #>> '{data,id}')::uuid as appointment_id
+     from unnest($ids) as given (id)
      cross join lateral (
        select body_ids
        from ${publishedEvents} as event
-       where business_id = given.business_id and id = given.id
+       where business_id = $businessId and id = given.id
        offset 0
      ) as event
    ),
    series as materialized (
-     select distinct changed.business_id, appointment.client_id, appointment.series_id
+     select distinct appointment.client_id, appointment.series_id
      from changed
      cross join lateral (
        select client_id, series_id
        from ${appointmentsView} as appointment
-       where business_id = changed.business_id and id = changed.appointment_id
+       where business_id = $businessId and id = changed.appointment_id
        offset 0
      ) as appointment
      where appointment.series_id is not null
    ),
    concerned as (
-     select business_id, appointment_id
+     select appointment_id
      from changed
      union
-     select series.business_id, other.id
+     select other.id
      from series
      cross join lateral (
        select id
        from ${appointmentsView} as appointment
-       where business_id = series.business_id
+       where business_id = $businessId
          and client_id = series.client_id
          and series_id = series.series_id
          and starts_at > $now
@@ -228,7 +229,7 @@ export const listOfEvents = statement({
          and not exists (
            select
            from appointment_notifications as notified
-           where notified.business_id = appointment.business_id and notified.appointment_id = appointment.id
+           where notified.business_id = $businessId and notified.appointment_id = appointment.id
          )
        offset 0
      ) as other
@@ -236,14 +237,14 @@ export const listOfEvents = statement({
    ${selectConcerned}`,
 });
 
-/** Lists the given appointments that start after `$now`. */
+/** Lists the given appointments of a business that start after `$now`. */
 export const listUpcoming = statement({
   name: "appointment_notifications_list_upcoming",
   params: keyed,
   columns: notifiableColumns,
   sql: `with concerned as (
-     select business_id, appointment_id
-     from unnest($businessIds, $ids) as given (business_id, appointment_id)
+     select appointment_id
+     from unnest($ids) as given (appointment_id)
    )
    ${selectConcerned}`,
 });
@@ -290,10 +291,18 @@ export const recordRows = statement({
 export const moveReminders = statement({
   name: "appointment_notifications_move_reminders",
   params: { businessId: column.id, hoursBefore: column.integer, now: column.instant },
-  sql: `update appointment_notifications
-        set reminder_due_at = greatest(starts_at - $hoursBefore * interval '1 hour', $now)
-        where business_id = $businessId
-          and reminder_due_at is not null`,
+  sql: `with moved as (
+          select appointment_id, greatest(starts_at - $hoursBefore * interval '1 hour', $now) as due_at
+          from appointment_notifications
+          where business_id = $businessId
+            and reminder_due_at is not null
+          for no key update
+        )
+        update appointment_notifications as notified
+        set reminder_due_at = moved.due_at
+        from moved
+        where notified.business_id = $businessId
+          and notified.appointment_id = moved.appointment_id`,
 });
 
 /** Records all upcoming appointments of a business as notified. */
@@ -324,24 +333,24 @@ export const deleteStates = statement({
         where business_id = $businessId and appointment_id = any ($appointmentIds)`,
 });
 
-const takeDueSql = (condition: string) => `with due as (
+const takeDueSql = (condition: string) => `with due as materialized (
      select business_id, appointment_id
      from appointment_notifications
      where reminder_due_at <= $now ${condition}
      order by reminder_due_at, business_id, appointment_id
      limit $limit
-     for update skip locked
    )
-   update appointment_notifications
+   update appointment_notifications as notified
    set reminder_due_at = null
    from due
-   where appointment_notifications.business_id = due.business_id
-     and appointment_notifications.appointment_id = due.appointment_id
-   returning appointment_notifications.business_id, appointment_notifications.appointment_id`;
+   where notified.business_id = due.business_id
+     and notified.appointment_id = due.appointment_id
+     and notified.reminder_due_at <= $now
+   returning notified.business_id, notified.appointment_id`;
 
 const takenColumns = pick(columns, "business_id", "appointment_id");
 
-/** Takes due reminders and clears their due time. Concurrent workers skip locked rows. */
+/** Takes due reminders and clears their due time. A concurrent worker waits, and then no longer finds them due. */
 export const takeDueReminders = statement({
   name: "appointment_notifications_take_due_reminders",
   params: { now: column.instant, limit: column.integer },
@@ -367,25 +376,10 @@ export const nextReminder = statement({
 });
 
 /** Deletes the states of appointments that started before `$beforeAt` and returns their number. */
-export const deleteOld = statement({
-  name: "appointment_notifications_delete_old",
-  params: { beforeAt: column.instant, limit: column.integer },
-  columns: { deleted: column.integer },
-  sql: `with old as (
-     select business_id, appointment_id
-     from appointment_notifications
-     where starts_at < $beforeAt
-     order by starts_at
-     limit $limit
-     for update skip locked
-   ),
-   gone as (
-     delete from appointment_notifications
-     using old
-     where appointment_notifications.business_id = old.business_id
-       and appointment_notifications.appointment_id = old.appointment_id
-     returning 1
-   )
-   select count(*)::integer as deleted
-   from gone`,
+export const deleteOld = deleteSome("appointment_notifications_delete_old", {
+  from: appointmentNotifications,
+  key: ["business_id", "appointment_id"],
+  params: { beforeAt: column.instant },
+  where: "starts_at < $beforeAt",
+  by: "starts_at",
 });

@@ -12,7 +12,7 @@ export const listLocations = statement({
   params: { businessId: column.id },
   columns: pick(locationsView.columns, "id", "name", "time_zone"),
   sql: `select id, name, time_zone
-        from ${locationsView}
+        from ${locationsView} as location
         where business_id = $businessId
           and active
         order by name, id`,

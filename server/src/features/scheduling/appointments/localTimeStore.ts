@@ -60,9 +60,13 @@ const updateLocalStarts = statement({
     ids: column.ids,
     startsLocal: column.texts,
   },
-  sql: `update appointments
-        set starts_local = local.starts_local::timestamp, tz_version = $tz_version
-        from unnest($ids, $startsLocal) as local (id, starts_local)
+  sql: `with local as materialized (
+          select id, starts_local::timestamp as starts_local
+          from unnest($ids, $startsLocal) as given (id, starts_local)
+        )
+        update appointments
+        set starts_local = local.starts_local, tz_version = $tz_version
+        from local
         where appointments.business_id = $business_id and appointments.id = local.id`,
 });
 

@@ -8,12 +8,12 @@ const feedColumns = { ...omit(columns, "business_id", "token_sha256"), name: col
 export type FeedRow = RowOf<typeof feedColumns>;
 
 /** Joins a feed with its staff member, location or resource. */
-const subject = `left join ${staffMembers} as member
-          on member.business_id = feed.business_id and member.id = feed.staff_id
+const subjectOf = (businessId: string) => `left join ${staffMembers} as member
+          on member.business_id = ${businessId} and member.id = feed.staff_id
         left join ${locationsView} as location
-          on location.business_id = feed.business_id and location.id = feed.location_id
+          on location.business_id = ${businessId} and location.id = feed.location_id
         left join ${resourcesView} as resource
-          on resource.business_id = feed.business_id and resource.id = feed.resource_id`;
+          on resource.business_id = ${businessId} and resource.id = feed.resource_id`;
 
 const name = "coalesce(member.display_name, location.name, resource.name) as name";
 
@@ -31,7 +31,7 @@ export const listFeeds = statement({
           feed.id, feed.staff_id, feed.location_id, feed.resource_id, feed.last_read_at, feed.created_at, feed.updated_at,
           ${name}
         from calendar_feeds as feed
-        ${subject}
+        ${subjectOf("feed.business_id")}
         where feed.business_id = $businessId
           and ($afterCreatedAt is null or (feed.created_at, feed.id) < ($afterCreatedAt, $afterId))
         order by feed.created_at desc, feed.id desc
@@ -107,7 +107,7 @@ export const findByToken = statement({
         from calendar_feeds as feed
         join ${businessSettings} as business
           on business.id = feed.business_id
-        ${subject}
+        ${subjectOf("business.id")}
         where feed.token_sha256 = $tokenHash
           and (member.active or location.active or (resource.id is not null and resource.archived_at is null))`,
 });

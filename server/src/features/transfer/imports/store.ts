@@ -111,19 +111,28 @@ export function isStill(locked: ImportRow, { status, done_count }: Work): boolea
   return locked.status === status && locked.done_count === done_count;
 }
 
-/**
- * The import that has waited longest for a worker. Skips imports whose batch another worker is writing, so that this worker takes the
- * next one instead of waiting for the lock.
- */
-export const findNextWork = statement({
-  name: "imports_find_next_work",
-  params: {},
-  columns: workColumns,
-  sql: `select ${list(workColumns)}
+/** The imports that have waited longest for a worker. */
+export const listWork = statement({
+  name: "imports_list_work",
+  params: { limit: column.integer },
+  columns: pick(imports.columns, "business_id", "id"),
+  sql: `select business_id, id
         from imports
         where status in ('queued', 'running', 'undoing')
         order by updated_at, business_id, id
-        limit 1
+        limit $limit`,
+});
+
+/** Returns an import with work. Returns no row if a worker is handling it. */
+export const findWork = statement({
+  name: "imports_find_work",
+  params: { businessId: column.id, importId: column.id },
+  columns: workColumns,
+  sql: `select ${list(workColumns)}
+        from imports
+        where business_id = $businessId
+          and id = $importId
+          and status in ('queued', 'running', 'undoing')
         for update skip locked`,
 });
 

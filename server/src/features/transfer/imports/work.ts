@@ -1,15 +1,30 @@
 import type { Clock } from "../../../kernel/clock.ts";
 import { asActor, type Database } from "../../../platform/database/index.ts";
 import { importBatch } from "./run.ts";
-import { findNextWork, postpone } from "./store.ts";
+import { findWork, listWork, postpone, type Work } from "./store.ts";
 import { undoBatch } from "./undo.ts";
+
+/** The number of waiting imports among which a worker looks for one that no other worker is handling. */
+const CANDIDATES = 10;
+
+/**
+ * Returns the import that has waited longest. Skips imports whose batch another worker is writing, so that this worker takes the next one
+ * instead of waiting for the lock.
+ */
+async function findNextWork(database: Database): Promise<Work | undefined> {
+  for (const { business_id, id } of await database.query(listWork, { limit: CANDIDATES })) {
+    const [work] = await database.query(findWork, { businessId: business_id, importId: id });
+    if (work !== undefined) return work;
+  }
+  return undefined;
+}
 
 /**
  * Imports or undoes a batch of rows of the import that has waited longest. The audit log names the user who started it. Returns
  * false if no import waits. Several workers may run: a batch locks its import and checks that no other worker has handled its rows.
  */
 export async function workOnImports(database: Database, clock: Clock): Promise<boolean> {
-  const [work] = await database.query(findNextWork, {});
+  const work = await findNextWork(database);
   if (work === undefined) return false;
   const { run_by, run_address } = work;
   const actor = { kind: "user" as const, address: run_address ?? "", request: work.id };

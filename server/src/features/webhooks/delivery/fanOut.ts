@@ -1,7 +1,7 @@
 import type { DatabaseClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { EventConsumer } from "../../../platform/outbox/relay.ts";
-import { addDeliveries, lockSubscribers, makeDue } from "./queueStore.ts";
+import { addDeliveries, listSubscribed, lockSubscribers, makeDue } from "./queueStore.ts";
 
 /**
  * Returns the consumer that adds each event to the queue of every endpoint that subscribes to its type. Deliveries to a disabled
@@ -12,9 +12,13 @@ export function fanOut(databaseClock: DatabaseClock): EventConsumer {
   return {
     name: "webhooks",
     async consume(tx, events) {
-      const businessIds = [...new Set(events.map(({ businessId }) => businessId))].sort();
+      const businessIds = [...new Set(events.map(({ businessId }) => businessId))];
       const types = [...new Set(events.map(({ type }) => type))];
-      const subscribers = await tx.query(lockSubscribers, { businessIds, types });
+      const subscribed = await tx.query(listSubscribed, { businessIds, types });
+      const locked = subscribed.map(({ business_id }) =>
+        tx.query(lockSubscribers, { businessId: business_id, types }),
+      );
+      const subscribers = (await Promise.all(locked)).flat();
       if (subscribers.length === 0) return;
 
       const ofBusiness = Map.groupBy(subscribers, (subscriber) => subscriber.business_id);

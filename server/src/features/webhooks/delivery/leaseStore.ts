@@ -15,18 +15,18 @@ export const leaseColumns = {
 const acquiredColumns = { ...leaseColumns, concurrency_limit: endpoint.concurrency_limit };
 
 /**
- * Leases the endpoints that have been due for longest, and skips those that another process is leasing. Healthy and failing
- * endpoints have separate statements, because each kind has its own index.
+ * Leases the endpoints that have been due for longest. Endpoints that another process leases at the same time fail the repeated
+ * condition. Healthy and failing endpoints have separate statements, because each kind has its own index.
  */
 const acquire = (name: string, failingSince: "is null" | "is not null") =>
   statement({
     name,
     params: { aheadMs: column.integer, limit: column.integer, leaseMs: column.integer },
     columns: acquiredColumns,
-    sql: `with moment as (
-            select ${DATABASE_NOW} as now
+    sql: `with moment as materialized (
+            select ${DATABASE_NOW} as now, ${DATABASE_NOW} + make_interval(secs => $leaseMs / 1000.0) as lease_until
           ),
-          due as (
+          due as materialized (
             select business_id, id
             from webhook_endpoints
             where next_due_at <= (select now from moment)
@@ -34,15 +34,16 @@ const acquire = (name: string, failingSince: "is null" | "is not null") =>
               and (lease_until is null or lease_until <= (select now from moment))
             order by next_due_at, id
             limit $limit
-            for no key update skip locked
           )
           update webhook_endpoints as endpoint
           set
-            lease_until = moment.now + make_interval(secs => $leaseMs / 1000.0),
+            lease_until = moment.lease_until,
             lease_number = endpoint.lease_number + 1
           from due, moment
           where endpoint.business_id = due.business_id
             and endpoint.id = due.id
+            and endpoint.next_due_at <= moment.now
+            and (endpoint.lease_until is null or endpoint.lease_until <= moment.now)
           returning endpoint.business_id, endpoint.id as endpoint_id, endpoint.lease_number,
             endpoint.concurrency_limit`,
   });
@@ -50,14 +51,26 @@ const acquire = (name: string, failingSince: "is null" | "is not null") =>
 export const acquireHealthy = acquire("webhook_leases_acquire_healthy", "is null");
 export const acquireFailing = acquire("webhook_leases_acquire_failing", "is not null");
 
+/** The partitions of businesses: a statement that locks or reads with limits may concern the businesses of one partition. */
+export const findPartitions = statement({
+  name: "webhook_leases_find_partitions",
+  params: { businessIds: column.ids },
+  columns: { business_id: column.id, partition: column.integer },
+  sql: `select given.business_id, business_partition(given.business_id) as partition
+        from unnest($businessIds) as given (business_id)`,
+});
+
 /**
- * Leases as three arrays. The planner estimates ten rows for arrays but a hundred for a JSON document; with a hundred, it might
+ * Leases of businesses of one partition, as arrays. The condition `= any($neighborIds)` on each table shows a cluster that one node has
+ * all rows. The planner estimates ten rows for arrays but a hundred for a JSON document; with a hundred, it might
  * read all endpoints.
  */
 export const leaseParams = {
   businessIds: column.ids,
   endpointIds: column.ids,
   leaseNumbers: column.integers,
+  /** The businesses of the leases, each once. */
+  neighborIds: column.ids,
 };
 
 export const dueColumns = {
@@ -88,20 +101,22 @@ export const nextDeliveries = statement({
           ${BODY} as body,
           coalesce(${IS_FULL}, false) as is_full,
           event.sequence,
-          exists (select from ${testClocksView} as clock where clock.business_id = lease.business_id) as is_sandbox,
+          exists (select from ${testClocksView} as clock where clock.business_id = any($neighborIds) and clock.business_id = lease.business_id) as is_sandbox,
           coalesce(moment.now, clock_timestamp()) as now
         from moment
         cross join unnest($businessIds, $endpointIds, $leaseNumbers, $counts)
           as lease (business_id, endpoint_id, lease_number, count)
         join webhook_endpoints as endpoint
-          on endpoint.business_id = lease.business_id
+          on endpoint.business_id = any($neighborIds)
+          and endpoint.business_id = lease.business_id
           and endpoint.id = lease.endpoint_id
           and endpoint.lease_number = lease.lease_number
-        join ${businessSettings} as business on business.id = lease.business_id
+        join ${businessSettings} as business on business.id = any($neighborIds) and business.id = lease.business_id
         cross join lateral (
           select id, kind, event_id, event_type, attempt_count, created_at, due_at
           from webhook_deliveries
-          where business_id = lease.business_id
+          where business_id = any($neighborIds)
+            and business_id = lease.business_id
             and endpoint_id = lease.endpoint_id
             and due_at <= (select now from moment)
             and id <> all($inFlightIds)
@@ -109,7 +124,8 @@ export const nextDeliveries = statement({
           limit lease.count
         ) as delivery
         left join ${publishedEvents} as event
-          on event.business_id = lease.business_id
+          on event.business_id = any($neighborIds)
+          and event.business_id = lease.business_id
           and event.id = delivery.event_id
         order by delivery.due_at, delivery.id`,
 });

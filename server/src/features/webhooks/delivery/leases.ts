@@ -1,10 +1,11 @@
 import type { DatabaseClock } from "../../../kernel/clock.ts";
 import { batchLoader } from "../../../platform/batchLoader.ts";
-import type { Database, RowOf } from "../../../platform/database/index.ts";
+import type { Database, Reader, RowOf } from "../../../platform/database/index.ts";
 import {
   acquireFailing,
   acquireHealthy,
   type dueColumns,
+  findPartitions,
   type leaseColumns,
   nextDeliveries,
   releaseLease,
@@ -12,7 +13,10 @@ import {
 import { lockQueue } from "./queueStore.ts";
 
 /** The exclusive right to send to an endpoint. Results are accepted until a later lease of the endpoint gets a higher number. */
-export type Lease = RowOf<typeof leaseColumns>;
+export type Lease = RowOf<typeof leaseColumns> & {
+  /** The partition of the database that has the business's rows. A single database has one partition, a cluster many. */
+  readonly partition: number;
+};
 
 export type AcquiredLease = Lease & {
   /** The maximum number of deliveries in flight to the endpoint. */
@@ -53,14 +57,22 @@ export const LEASE_MS = 20_000;
  */
 export function openLeases(database: Database, clock: DatabaseClock): Leases {
   const load = batchLoader(async (queries: NextQuery[]) => {
-    const rows = await database.query(nextDeliveries, {
-      ...leaseKeys(queries.map(({ lease }) => lease)),
-      counts: queries.map(({ count }) => count),
-      inFlightIds: queries.flatMap(({ inFlightIds }) => inFlightIds),
-      aheadMs: clock.aheadMs(),
-    });
+    const groups = byPartition(queries);
+    const readOn = (reader: Reader) =>
+      groups.map((neighbors) =>
+        reader.query(nextDeliveries, {
+          ...leaseKeys(neighbors.map(({ lease }) => lease)),
+          counts: neighbors.map(({ count }) => count),
+          inFlightIds: neighbors.flatMap(({ inFlightIds }) => inFlightIds),
+          aheadMs: clock.aheadMs(),
+        }),
+      );
+    // The statements of several partitions share a connection.
+    const rows = await (groups.length === 1
+      ? Promise.all(readOn(database))
+      : database.transaction((tx) => Promise.all(readOn(tx))));
     const readAt = performance.now();
-    const ofEndpoint = Map.groupBy(rows, (row) => row.endpoint_id);
+    const ofEndpoint = Map.groupBy(rows.flat(), (row) => row.endpoint_id);
     return new Map(
       queries.map((query) => {
         const due = ofEndpoint.get(query.lease.endpoint_id) ?? [];
@@ -69,9 +81,18 @@ export function openLeases(database: Database, clock: DatabaseClock): Leases {
     );
   });
   return {
-    acquire(health, limit) {
+    async acquire(health, limit) {
       const statement = health === "healthy" ? acquireHealthy : acquireFailing;
-      return database.query(statement, { aheadMs: clock.aheadMs(), limit, leaseMs: LEASE_MS });
+      const acquired = await database.query(statement, {
+        aheadMs: clock.aheadMs(),
+        limit,
+        leaseMs: LEASE_MS,
+      });
+      if (acquired.length === 0) return [];
+      const businessIds = [...new Set(acquired.map(({ business_id }) => business_id))];
+      const found = await database.query(findPartitions, { businessIds });
+      const partitions = new Map(found.map(({ business_id, partition }) => [business_id, partition]));
+      return acquired.map((lease) => ({ ...lease, partition: partitions.get(lease.business_id) ?? 0 }));
     },
     async nextDeliveries(lease, count, inFlightIds) {
       return (await load({ lease, count, inFlightIds: [...inFlightIds] })) ?? [];
@@ -91,9 +112,18 @@ interface NextQuery {
   readonly inFlightIds: readonly string[];
 }
 
+/** Groups by partition, in one order, because rows are locked in it. Each statement concerns one partition (decision 82). */
+export function byPartition<T extends { readonly lease: Lease }>(items: readonly T[]): T[][] {
+  return [...Map.groupBy(items, ({ lease }) => lease.partition)]
+    .sort(([one], [other]) => one - other)
+    .map(([, neighbors]) => neighbors);
+}
+
 export function leaseKeys(leases: readonly Lease[]) {
+  const businessIds = leases.map(({ business_id }) => business_id);
   return {
-    businessIds: leases.map(({ business_id }) => business_id),
+    businessIds,
+    neighborIds: [...new Set(businessIds)],
     endpointIds: leases.map(({ endpoint_id }) => endpoint_id),
     leaseNumbers: leases.map(({ lease_number }) => lease_number),
   };

@@ -14,8 +14,8 @@ export const lockCheck = statement({
         from ${relayNames} as relay
         where relay.name = 'outages'
           and (
-            exists (select from webhook_endpoints where failing_since is not null)
-            or exists (select from delivery_outages where is_open)
+            exists (select 1 from webhook_endpoints where failing_since is not null)
+            or exists (select 1 from delivery_outages where is_open)
           )
         for update skip locked`,
 });
@@ -72,18 +72,20 @@ export const listConnected = statement({
 export const decideFailures = statement({
   name: "webhook_outages_decide",
   params: { cause: column.oneOf(...FAILURE_CAUSES) },
-  sql: `update webhook_endpoints as endpoint
-        set last_failure_cause = $cause
-        from (
+  sql: `with undecided as materialized (
           select business_id, id
           from webhook_endpoints
           where failing_since is not null
             and last_failure_cause = 'undecided'
           order by business_id, id
-          for no key update
-        ) as undecided
+        )
+        update webhook_endpoints as endpoint
+        set last_failure_cause = $cause
+        from undecided
         where endpoint.business_id = undecided.business_id
-          and endpoint.id = undecided.id`,
+          and endpoint.id = undecided.id
+          and endpoint.failing_since is not null
+          and endpoint.last_failure_cause = 'undecided'`,
 });
 
 export const startOutage = statement({

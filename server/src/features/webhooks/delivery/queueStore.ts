@@ -49,16 +49,28 @@ export const refreshQueue = statement({
 
 const subscriberColumns = pick(endpoint, "business_id", "id", "events", "status");
 
-/** Locks the endpoints of these businesses that subscribe to any of these event types. */
-export const lockSubscribers = statement({
-  name: "webhook_queue_lock_subscribers",
+/** Those of these businesses that have endpoints which subscribe to any of these event types. */
+export const listSubscribed = statement({
+  name: "webhook_queue_list_subscribed",
   params: { businessIds: column.ids, types: column.texts },
-  columns: subscriberColumns,
-  sql: `select ${list(subscriberColumns)}
+  columns: pick(endpoint, "business_id"),
+  sql: `select distinct business_id
         from webhook_endpoints
         where business_id = any($businessIds)
           and events && $types
-        order by business_id, id
+        order by business_id`,
+});
+
+/** Locks the endpoints of a business that subscribe to any of these event types. */
+export const lockSubscribers = statement({
+  name: "webhook_queue_lock_subscribers",
+  params: { businessId: column.id, types: column.texts },
+  columns: subscriberColumns,
+  sql: `select ${list(subscriberColumns)}
+        from webhook_endpoints
+        where business_id = $businessId
+          and events && $types
+        order by id
         for no key update`,
 });
 

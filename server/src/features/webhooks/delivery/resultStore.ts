@@ -1,7 +1,7 @@
 import { column, DATABASE_NOW, statement } from "../../../platform/database/index.ts";
 import { leaseParams } from "./leaseStore.ts";
 
-/** Locks the leased endpoints, except those that another process has leased in the meantime. */
+/** Locks the leased endpoints of a partition, except those that another process has leased in the meantime. */
 export const lockLeased = statement({
   name: "webhook_results_lock",
   params: leaseParams,
@@ -10,7 +10,8 @@ export const lockLeased = statement({
         from webhook_endpoints as endpoint
         join unnest($businessIds, $endpointIds, $leaseNumbers)
             as lease (business_id, endpoint_id, lease_number)
-          on endpoint.business_id = lease.business_id
+          on endpoint.business_id = any($neighborIds)
+          and endpoint.business_id = lease.business_id
           and endpoint.id = lease.endpoint_id
           and endpoint.lease_number = lease.lease_number
         order by endpoint.business_id, endpoint.id
@@ -18,7 +19,7 @@ export const lockLeased = statement({
 });
 
 /**
- * Records the results of attempts, in the order in which they arrived, in the deliveries and the endpoints. The queues must be
+ * Records the results of attempts of a partition, in the order in which they arrived, in the deliveries and the endpoints. The queues must be
  * locked. Drops the results of a lease that another lease has replaced. `continues` means that the lease is extended, because other
  * deliveries are in flight or another delivery is due; otherwise the lease ends. If more deliveries of a queue are due, the queue's
  * next due time is the current time, so that a long queue does not always precede the others.
@@ -45,19 +46,28 @@ export const recordAttempts = statement({
     aheadMs: column.integer,
   },
   columns: { endpoint_id: column.id, continues: column.flag, is_due: column.flag },
-  sql: `with moment as (
-          select ${DATABASE_NOW} as now
+  sql: `with moment as materialized (
+          select ${DATABASE_NOW} as now, ${DATABASE_NOW} + make_interval(secs => $leaseMs / 1000.0) as lease_until
         ),
         ended as (
-          select attempted.*, attempted.attempt_text::jsonb as attempt, endpoint.status = 'enabled' as is_enabled,
-            endpoint.last_failure_at as failed_before_at
-          from unnest($businessIds, $endpointIds, $leaseNumbers, $deliveryIds, $succeeded, $counts, $connected, $undecided,
+          select attempted.*, attempted.attempt_text::jsonb as attempt,
+            endpoint.status = 'enabled' as is_enabled, endpoint.last_failure_at as failed_before_at,
+            moment.now + make_interval(secs => attempted.retry_after_ms / 1000.0) as retry_at,
+            jsonb_build_array(attempted.attempt_text::jsonb) as attempts,
+            case
+              when attempted.response_body = '' then '{}'
+              else jsonb_build_object(attempted.attempt_text::jsonb ->> 'number', attempted.response_body)
+            end as response_bodies,
+            (attempted.attempt_text::jsonb ->> 'started_at')::timestamptz as started_at
+          from moment
+          cross join unnest($businessIds, $endpointIds, $leaseNumbers, $deliveryIds, $succeeded, $counts, $connected, $undecided,
               $holdsLease, $mayContinue, $retryAfterMs, $attempts, $responseBodies)
             with ordinality
             as attempted (business_id, endpoint_id, lease_number, delivery_id, succeeded, counts, connected, undecided,
               holds_lease, may_continue, retry_after_ms, attempt_text, response_body, position)
           join webhook_endpoints as endpoint
-            on endpoint.business_id = attempted.business_id
+            on endpoint.business_id = any($neighborIds)
+            and endpoint.business_id = attempted.business_id
             and endpoint.id = attempted.endpoint_id
             and endpoint.lease_number = attempted.lease_number
         ),
@@ -71,17 +81,15 @@ export const recordAttempts = statement({
             end,
             due_at = case
               when not ended.succeeded and (ended.is_enabled or delivery.kind <> 'event')
-                then moment.now + make_interval(secs => ended.retry_after_ms / 1000.0)
+                then ended.retry_at
             end,
             attempt_count = delivery.attempt_count + 1,
-            attempts = delivery.attempts || jsonb_build_array(ended.attempt),
-            response_bodies = case
-              when ended.response_body = '' then delivery.response_bodies
-              else delivery.response_bodies || jsonb_build_object(ended.attempt ->> 'number', ended.response_body)
-            end,
+            attempts = delivery.attempts || ended.attempts,
+            response_bodies = delivery.response_bodies || ended.response_bodies,
             updated_at = moment.now
           from ended, moment
-          where delivery.business_id = ended.business_id
+          where delivery.business_id = any($neighborIds)
+            and delivery.business_id = ended.business_id
             and delivery.id = ended.delivery_id
           returning delivery.id, delivery.endpoint_id, delivery.due_at
         ),
@@ -96,7 +104,7 @@ export const recordAttempts = statement({
             -- A request that was under way when another one failed proves nothing about the time since.
             count(*) filter (
               where ended.succeeded
-                and (ended.failed_before_at is null or (ended.attempt ->> 'started_at')::timestamptz >= ended.failed_before_at)
+                and (ended.failed_before_at is null or ended.started_at >= ended.failed_before_at)
             ) as new_successes
           from ended
           group by ended.business_id, ended.endpoint_id
@@ -122,7 +130,8 @@ export const recordAttempts = statement({
           left join lateral (
             select delivery.due_at
             from webhook_deliveries as delivery
-            where delivery.business_id = summary.business_id
+            where delivery.business_id = any($neighborIds)
+              and delivery.business_id = summary.business_id
               and delivery.endpoint_id = summary.endpoint_id
               and delivery.due_at is not null
               and delivery.id <> all($deliveryIds)
@@ -134,7 +143,7 @@ export const recordAttempts = statement({
         set
           lease_until = case
             when queue.holds_lease or (queue.may_continue and queue.more_is_due)
-              then moment.now + make_interval(secs => $leaseMs / 1000.0)
+              then moment.lease_until
           end,
           next_due_at = queue.next_due_at,
           failing_since = case
@@ -157,7 +166,8 @@ export const recordAttempts = statement({
             else least(endpoint.concurrency_limit + queue.new_successes, $maxConcurrency)
           end
         from queue, moment
-        where endpoint.business_id = queue.business_id
+        where endpoint.business_id = any($neighborIds)
+          and endpoint.business_id = queue.business_id
           and endpoint.id = queue.endpoint_id
         returning endpoint.id as endpoint_id,
           coalesce(queue.holds_lease or (queue.may_continue and queue.more_is_due), false) as continues,

@@ -3,7 +3,7 @@ import type { DatabaseClock } from "../../../kernel/clock.ts";
 import { batchLoader } from "../../../platform/batchLoader.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import type { StoredAttempt } from "../../../tables/webhooks.ts";
-import { LEASE_MS, type Lease, leaseKeys } from "./leases.ts";
+import { byPartition, LEASE_MS, type Lease, leaseKeys } from "./leases.ts";
 import { lockLeased, recordAttempts } from "./resultStore.ts";
 
 /** The result of an attempt, to be recorded. */
@@ -58,24 +58,27 @@ export function openResults(
 ): (result: Result & LeaseUse) => Promise<Recorded | undefined> {
   const write = batchLoader(async (results: (Result & LeaseUse)[]) => {
     const rows = await database.transaction(async (tx) => {
-      const keys = leaseKeys(results.map(({ lease }) => lease));
-      tx.write(lockLeased, keys);
-      return tx.query(recordAttempts, {
-        ...keys,
-        deliveryIds: results.map(({ deliveryId }) => deliveryId),
-        succeeded: results.map(({ succeeded }) => succeeded),
-        counts: results.map(({ counts }) => counts),
-        connected: results.map(({ connection }) => connection === "made"),
-        undecided: results.map(({ connection }) => connection === "failed"),
-        holdsLease: results.map(({ holdsLease }) => holdsLease),
-        mayContinue: results.map(({ mayContinue }) => mayContinue),
-        retryAfterMs: results.map(({ retryAfterMs }) => retryAfterMs),
-        attempts: results.map(({ attempt }) => JSON.stringify(attempt)),
-        responseBodies: results.map(({ responseBody }) => responseBody),
-        leaseMs: LEASE_MS,
-        maxConcurrency,
-        aheadMs: clock.aheadMs(),
+      const recorded = byPartition(results).map((neighbors) => {
+        const keys = leaseKeys(neighbors.map(({ lease }) => lease));
+        tx.write(lockLeased, keys);
+        return tx.query(recordAttempts, {
+          ...keys,
+          deliveryIds: neighbors.map(({ deliveryId }) => deliveryId),
+          succeeded: neighbors.map(({ succeeded }) => succeeded),
+          counts: neighbors.map(({ counts }) => counts),
+          connected: neighbors.map(({ connection }) => connection === "made"),
+          undecided: neighbors.map(({ connection }) => connection === "failed"),
+          holdsLease: neighbors.map(({ holdsLease }) => holdsLease),
+          mayContinue: neighbors.map(({ mayContinue }) => mayContinue),
+          retryAfterMs: neighbors.map(({ retryAfterMs }) => retryAfterMs),
+          attempts: neighbors.map(({ attempt }) => JSON.stringify(attempt)),
+          responseBodies: neighbors.map(({ responseBody }) => responseBody),
+          leaseMs: LEASE_MS,
+          maxConcurrency,
+          aheadMs: clock.aheadMs(),
+        });
       });
+      return (await Promise.all(recorded)).flat();
     });
     const ofEndpoint = new Map(
       rows.map(({ endpoint_id, continues, is_due }) => [endpoint_id, { continues, isDue: is_due }]),

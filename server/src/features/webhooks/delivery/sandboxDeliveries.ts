@@ -26,21 +26,35 @@ const lockQueues = statement({
 const bringForward = statement({
   name: "webhook_sandbox_bring_forward",
   params: { businessId: column.id, byMs: column.integer },
-  sql: `update webhook_deliveries
-        set due_at = due_at - make_interval(secs => $byMs / 1000.0)
-        where business_id = $businessId
-          and due_at is not null`,
+  sql: `with moved as (
+          select id, due_at - make_interval(secs => $byMs / 1000.0) as due_at
+          from webhook_deliveries
+          where business_id = $businessId
+            and due_at is not null
+        )
+        update webhook_deliveries as delivery
+        set due_at = moved.due_at
+        from moved
+        where delivery.business_id = $businessId
+          and delivery.id = moved.id`,
 });
 
 /** Also moves the start of an endpoint's failures back, so that the endpoint is disabled after 72 hours of the sandbox's time. */
 const refreshQueues = statement({
   name: "webhook_sandbox_refresh_queues",
   params: { businessId: column.id, byMs: column.integer },
-  sql: `update webhook_endpoints as endpoint
+  sql: `with moved as (
+          select id, failing_since - make_interval(secs => $byMs / 1000.0) as failing_since
+          from webhook_endpoints
+          where business_id = $businessId
+        )
+        update webhook_endpoints as endpoint
         set
           next_due_at = ${EARLIEST_DUE_AT},
-          failing_since = endpoint.failing_since - make_interval(secs => $byMs / 1000.0)
-        where endpoint.business_id = $businessId`,
+          failing_since = moved.failing_since
+        from moved
+        where endpoint.business_id = $businessId
+          and endpoint.id = moved.id`,
 });
 
 /**

@@ -18,19 +18,26 @@ export const disableEndpoint = statement({
     locale: column.text,
     time_zone: column.text,
   },
-  sql: `with moment as (
+  sql: `with moment as materialized (
           select ${DATABASE_NOW} as now
+        ),
+        failing as materialized (
+          select id, to_char(failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as since_text
+          from webhook_endpoints
+          where business_id = $businessId
+            and id = $endpointId
+            and status = 'enabled'
+            and date_trunc('milliseconds', failing_since) = $failingSince
+          for no key update
         )
         update webhook_endpoints as endpoint
         set status = 'disabled', disabled_at = moment.now, updated_at = moment.now
-        from moment, ${businessSettings} as business
+        from failing, moment, ${businessSettings} as business
         where endpoint.business_id = $businessId
-          and endpoint.id = $endpointId
-          and endpoint.status = 'enabled'
-          and date_trunc('milliseconds', endpoint.failing_since) = $failingSince
+          and endpoint.id = failing.id
           and business.id = endpoint.business_id
         returning
-          to_char(endpoint.failing_since at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as failing_since_text,
+          failing.since_text as failing_since_text,
           business.name as business_name, business.locale, business.time_zone`,
 });
 
@@ -63,8 +70,12 @@ export const retryOldest = statement({
   name: "webhook_shutoff_retry_oldest",
   params: { ...oneEndpoint, aheadMs: column.integer },
   columns: pick(webhookDeliveries.columns, "id"),
-  sql: `update webhook_deliveries
-        set status = 'pending', due_at = ${DATABASE_NOW}
+  sql: `with moment as materialized (
+          select ${DATABASE_NOW} as now
+        )
+        update webhook_deliveries
+        set status = 'pending', due_at = moment.now
+        from moment
         where business_id = $businessId
           and id = (
             select id
