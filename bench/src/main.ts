@@ -4,6 +4,7 @@ import { engineRows } from "./engine/rows.ts";
 import { fairnessRows } from "./fairness/rows.ts";
 import { httpRows } from "./http/rows.ts";
 import { reportRows } from "./reports/rows.ts";
+import { searchRows } from "./search/rows.ts";
 import { firstResponseRows } from "./start/firstResponse.ts";
 import { memoryRows } from "./start/memory.ts";
 import { type Row, type Skipped, tableText } from "./table.ts";
@@ -12,7 +13,7 @@ import { webhookRows } from "./webhooks/rows.ts";
 // Runs `npm run bench`, or parts of it by name, such as `npm run bench -- app reports` or `--only app,reports`, with
 // `--seconds 3 --rounds 3`. A rate over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an
 // idle machine.
-const ALL = ["engine", "http", "fairness", "webhooks", "reports", "app", "start"];
+const ALL = ["engine", "http", "search", "fairness", "webhooks", "reports", "app", "start"];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -33,6 +34,7 @@ if (parts.includes("http")) {
   rows.push(...http.rows);
   skipped.push(...http.skipped);
 }
+if (parts.includes("search")) await addRowsOrSkip("search in many clients", searchRows);
 if (parts.includes("fairness")) rows.push(...(await fairnessRows(Number(values.seconds))));
 if (parts.includes("webhooks")) await addRowsOrSkip("webhook deliveries", webhookRows);
 if (parts.includes("reports")) await addRowsOrSkip("reports of a year", reportRows);

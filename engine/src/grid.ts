@@ -1,4 +1,5 @@
 import type { Spans } from "./spans.ts";
+import { MILLISECOND, type StartSink } from "./startScan.ts";
 import { DAY, MINUTE } from "./wallclock.ts";
 import { offsetIndexAt, type Zone } from "./zones.ts";
 
@@ -8,33 +9,61 @@ import { offsetIndexAt, type Zone } from "./zones.ts";
  * occurs twice.
  */
 export function gridStarts(zone: Zone, stepMinutes: number, spans: Spans): number[] {
-  const step = stepMinutes * MINUTE;
-  let count = 0;
-  let offset = 0;
-  let steadyFrom = Number.POSITIVE_INFINITY;
-  let steadyUntil = Number.NEGATIVE_INFINITY;
-  for (let i = 0; i < spans.length; i += 2) {
-    const until = spans[i + 1] as number;
-    let at = spans[i] as number;
+  const grid = new GridStarts(zone, stepMinutes, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY);
+  for (let i = 0; i < spans.length; i += 2)
+    grid.mark(spans[i] as number, (spans[i + 1] as number) - MILLISECOND);
+  return grid.starts();
+}
+
+/** A sink that collects the grid instants (`gridStarts`) of the marked ranges within a window. The ranges must come in order. */
+export class GridStarts implements StartSink {
+  readonly #zone: Zone;
+  readonly #step: number;
+  readonly #fromAt: number;
+  readonly #lastAt: number;
+  /** Whether the step divides the day, so that the grid continues over midnight. */
+  readonly #isEven: boolean;
+  /** The offset that applies in `[steadyFrom, steadyUntil)`, in milliseconds. */
+  #offset = 0;
+  #steadyFrom = Number.POSITIVE_INFINITY;
+  #steadyUntil = Number.NEGATIVE_INFINITY;
+  #count = 0;
+
+  constructor(zone: Zone, stepMinutes: number, fromAt: number, untilAt: number) {
+    this.#zone = zone;
+    this.#step = stepMinutes * MINUTE;
+    this.#fromAt = fromAt;
+    this.#lastAt = untilAt - MILLISECOND;
+    this.#isEven = DAY % this.#step === 0;
+  }
+
+  mark(first: number, last: number): void {
+    let at = first < this.#fromAt ? this.#fromAt : first;
+    const until = (last > this.#lastAt ? this.#lastAt : last) + MILLISECOND;
     while (at < until) {
-      if (at < steadyFrom || at >= steadyUntil) {
-        const index = offsetIndexAt(zone, at);
-        offset = (zone.offsets[index] as number) * MINUTE;
-        steadyFrom = zone.changesAt[index - 1] ?? Number.NEGATIVE_INFINITY;
-        steadyUntil = zone.changesAt[index] ?? Number.POSITIVE_INFINITY;
-      }
-      const end = Math.min(until, steadyUntil);
-      count =
-        DAY % step === 0
-          ? fillEvenly(count, at, end, offset, step)
-          : fillDayByDay(count, at, end, offset, step);
+      if (at < this.#steadyFrom || at >= this.#steadyUntil) this.#findOffset(at);
+      const end = until < this.#steadyUntil ? until : this.#steadyUntil;
+      this.#count = this.#isEven
+        ? fillEvenly(this.#count, at, end, this.#offset, this.#step)
+        : fillDayByDay(this.#count, at, end, this.#offset, this.#step);
       at = end;
     }
   }
-  return buffer.slice(0, count);
+
+  starts(): number[] {
+    return buffer.slice(0, this.#count);
+  }
+
+  #findOffset(at: number): void {
+    const { changesAt, offsets } = this.#zone;
+    const index = offsetIndexAt(this.#zone, at);
+    this.#offset = (offsets[index] as number) * MINUTE;
+    this.#steadyFrom = changesAt[index - 1] ?? Number.NEGATIVE_INFINITY;
+    this.#steadyUntil = changesAt[index] ?? Number.POSITIVE_INFINITY;
+  }
 }
 
-/** A buffer that all calls reuse. The result is copied from it; growing a new list in each call took twice as long. */
+/** A buffer that all sinks reuse, so only one may be in use at a time. The result is copied from it; growing a new list in each call took twice as long. */
 const buffer: number[] = [];
 
 /**

@@ -14,6 +14,8 @@ import { seedHistory, seedMonth } from "./seed.ts";
  */
 export interface Fixture {
   readonly connectionString: string;
+  /** The settings with which other servers can use the database. */
+  readonly settings: { readonly DATABASE_URL: string; readonly DAYBOOK_DATA_DIR: string };
   readonly client: pg.Client;
   /** A salon with appointments in the measured month only, and a salon with a long history as well. */
   readonly salon: BenchSalon;
@@ -27,15 +29,6 @@ export interface Fixture {
   readonly now: number;
   close(): Promise<void>;
 }
-
-const READ_BUSY = `select
-     extract(epoch from lower(during))::double precision * 1000 as starts_at,
-     extract(epoch from upper(during))::double precision * 1000 as ends_at
-   from claims
-   where business_id = $1
-     and subject_id = any ($2::uuid[])
-     and during && tstzrange($3, $4)
-   order by lower(during)`;
 
 /**
  * Starts the database and the servers in a temporary folder, which `close` deletes. The database flushes every commit
@@ -66,8 +59,8 @@ export async function openFixture(now: number): Promise<Fixture> {
     const pagePath = await publishPage(database, await makeBenchSalon(database, 3));
 
     const readOne = declaredStatements().find(({ name }) => name === "appointments_read")?.text ?? "";
+    const settings = { DATABASE_URL: connectionString, DAYBOOK_DATA_DIR: dataDir };
     const web = async (perMinute: string) => {
-      const settings = { DATABASE_URL: connectionString, DAYBOOK_DATA_DIR: dataDir };
       const limit = { DAYBOOK_RATE_LIMIT_PER_MINUTE: perMinute };
       const served = await serve("server/src/main.ts", ["web"], { ...settings, ...limit }, "/health/ready");
       closing.push(served.stop);
@@ -78,14 +71,15 @@ export async function openFixture(now: number): Promise<Fixture> {
     const env = {
       DATABASE_URL: connectionString,
       READ_ONE: readOne,
-      READ_BUSY,
       BUSINESS_ID: salon.businessId,
+      DAYBOOK_URL: `http://127.0.0.1:${server.port}`,
+      API_KEY: salon.key,
       PAGE_URL: `http://127.0.0.1:${server.port}${pagePath}`,
     };
     const bare = await serve("bench/src/http/bareServer.ts", [], env, "/");
     closing.push(bare.stop);
     return {
-      ...{ connectionString, client, salon, salonWithHistory, pagePath },
+      ...{ connectionString, settings, client, salon, salonWithHistory, pagePath },
       ...{ server, rateLimited, bare, now, close },
     };
   } catch (error) {

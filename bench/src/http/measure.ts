@@ -4,6 +4,7 @@ import type { Fixture } from "./fixture.ts";
 import { idOf } from "./ids.ts";
 import { responsesPerSecond } from "./load.ts";
 import { bookedBodies, bookScript, readOneScript, transactionsPerSecond } from "./pgbench.ts";
+import { processRows } from "./processRows.ts";
 import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 import { FIRST_BOOKED_APPOINTMENT, MONTH_DAYS, monthFromAt } from "./seed.ts";
 
@@ -13,6 +14,9 @@ const BOOK_CONNECTIONS = 16;
 const SEARCH_CONNECTIONS = 8;
 /** The number of appointments that the read benchmarks use: those of the month, rounded down. */
 const READABLE = 12_000;
+
+/** The number of windows that no earlier round has asked for: more than a round can ask. */
+const NEW_WINDOWS = 20_000;
 
 /** A function that runs a load and returns its rate per second. */
 type Work = () => Promise<number>;
@@ -26,6 +30,7 @@ export class Measure {
   /** The number of the next booking, which determines its time. pgbench books in a separate, later range. */
   #next = 0;
   #pgbenchNext = FIRST_BOOKED_APPOINTMENT;
+  #nextWindow = 0;
 
   constructor(fixture: Fixture, salon: BenchSalon, seconds: number, rounds: number) {
     this.#fixture = fixture;
@@ -144,35 +149,45 @@ export class Measure {
     });
 
   /** Searches the availability of each staff member in turn, for a number of days. */
-  readonly search =
-    (days: number): Work =>
-    () =>
-      this.#get(
-        this.#searches(days).map(
-          ({ staff, from, until }) => `${this.#searchPath(from, until)}&staff_ids=${staff}`,
-        ),
-        SEARCH_CONNECTIONS,
-      );
+  readonly search = (days: number): Work => this.#getFromBoth(this.#searches(days))[0];
 
-  readonly bareSearch =
-    (days: number): Work =>
-    () =>
-      this.#get(
-        this.#searches(days).map(
-          ({ staff, from, until }) => `/free?staff=${staff}&from=${from}&until=${until}`,
-        ),
-        SEARCH_CONNECTIONS,
-        this.#fixture.bare.port,
-      );
+  /** Sends the same responses from the memory of the bare server. */
+  readonly bareSearch = (days: number): Work => this.#getFromBoth(this.#searches(days))[1];
 
   readonly page: Work = () => this.#get([this.#fixture.pagePath], READ_CONNECTIONS);
 
   readonly barePage: Work = () => this.#get(["/page"], READ_CONNECTIONS, this.#fixture.bare.port);
 
-  readonly searchAny: Work = () => {
-    const from = monthFromAt(this.#fixture.now);
-    return this.#get([this.#searchPath(from, from + MONTH_DAYS * DAY)], SEARCH_CONNECTIONS);
+  readonly searchAny: Work = () => this.#getFromBoth([this.#searchAnyPath(0)])[0]();
+
+  readonly bareSearchAny: Work = () => this.#getFromBoth([this.#searchAnyPath(0)])[1]();
+
+  /** Searches any of fifty staff members and 31 days, each time in a window that no request has asked for. */
+  readonly searchAnyNew: Work = () => {
+    this.#nextWindow += NEW_WINDOWS;
+    const paths = Array.from({ length: NEW_WINDOWS }, (_, n) => this.#searchAnyPath(this.#nextWindow + n));
+    return this.#get(paths, SEARCH_CONNECTIONS);
   };
+
+  /** Reads a day of 400 appointments with the names of their clients, one request at a time. Returns the median time in milliseconds. */
+  async dayMillis(): Promise<number> {
+    const from = monthFromAt(this.#fixture.now);
+    const text = (at: number) => new Date(at).toISOString();
+    const path = this.#path(
+      `/appointments?location_id=${this.#salon.locationId}&from=${text(from)}&to=${text(from + DAY)}&include=client`,
+    );
+    const times: number[] = [];
+    for (let n = 0; n < 60; n++) {
+      const startedAt = performance.now();
+      const answer = await fetch(`http://127.0.0.1:${this.#fixture.server.port}${path}`, {
+        headers: { authorization: `Bearer ${this.#salon.key}` },
+      });
+      const { data } = (await answer.json()) as { data: { items: unknown[] } };
+      times.push(performance.now() - startedAt);
+      if (data.items.length !== 400) throw new Error(`the day has ${data.items.length} appointments`);
+    }
+    return median(times.slice(10));
+  }
 
   #appointmentPaths(): string[] {
     return Array.from({ length: READABLE }, (_, n) =>
@@ -180,11 +195,23 @@ export class Measure {
     );
   }
 
-  #searches(days: number) {
+  /** Measures several processes behind one port. */
+  processRows(): Promise<Row[]> {
+    return processRows(this.#fixture, this.#searches(1), this.#seconds, this.#rounds);
+  }
+
+  #searches(days: number): string[] {
     return Array.from({ length: 1000 }, (_, n) => {
       const from = monthFromAt(this.#fixture.now) + (days === 1 ? (n % MONTH_DAYS) * DAY : 0);
-      return { staff: idOf(this.#salon.number, "staff", 1 + (n % STAFF)), from, until: from + days * DAY };
+      const staff = idOf(this.#salon.number, "staff", 1 + (n % STAFF));
+      return `${this.#searchPath(from, from + days * DAY)}&staff_ids=${staff}`;
     });
+  }
+
+  /** Returns the path of a search of all staff members, in a window that is `later` milliseconds later. */
+  #searchAnyPath(later: number): string {
+    const from = monthFromAt(this.#fixture.now) + later;
+    return this.#searchPath(from, from + MONTH_DAYS * DAY);
   }
 
   #searchPath(from: number, until: number): string {
@@ -197,6 +224,19 @@ export class Measure {
 
   #path(path: string): string {
     return `/api/v1/businesses/${this.#salon.businessId}${path}`;
+  }
+
+  /** Returns a load on the server, and one on the bare server's copies of its responses. */
+  #getFromBoth(paths: readonly string[]): readonly [measured: Work, reference: Work] {
+    return [
+      () => this.#get(paths, SEARCH_CONNECTIONS),
+      () =>
+        this.#get(
+          paths.map((path) => `/copy${path}`),
+          SEARCH_CONNECTIONS,
+          this.#fixture.bare.port,
+        ),
+    ];
   }
 
   async #get(

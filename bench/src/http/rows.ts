@@ -4,12 +4,10 @@ import type { Row, Skipped } from "../table.ts";
 import { openFixture } from "./fixture.ts";
 import { Measure } from "./measure.ts";
 import { hasPgbench } from "./pgbench.ts";
+import { readRows } from "./readRows.ts";
 
 /** The minimum rate with a long history, as a share of the rate without history. Allows for variation between runs. */
 const MIN_RATIO_WITH_HISTORY = 0.9;
-
-/** The minimum rate of a small read with rate limiting, as a share of the rate without a limit. */
-const MIN_RATIO_WITH_LIMIT = 0.85;
 
 /**
  * Measures HTTP rates and their references in alternating rounds, and compares rates with and without a long history.
@@ -47,36 +45,7 @@ export async function httpRows(
       const reason = "pgbench is not installed (Debian: postgresql-contrib)";
       skipped.push({ name: "booking against pgbench", reason }, { name: "reading against pgbench", reason });
     }
-    rows.push(
-      await measure.row("read one appointment over HTTP", measure.read, "bare", measure.bareRead, 0.7),
-    );
-    rows.push(
-      await measure.row(
-        "read one appointment, 200 keys with a limit of 3,000 a minute",
-        measure.readByMany("rateLimited"),
-        "no limit",
-        measure.readByMany("server"),
-        MIN_RATIO_WITH_LIMIT,
-      ),
-    );
-    rows.push(
-      await measure.row(
-        "availability 1 staff × 1 day",
-        measure.search(1),
-        "bare",
-        measure.bareSearch(1),
-        0.4,
-      ),
-    );
-    rows.push(
-      await measure.row(
-        "availability 1 staff × 31 days",
-        measure.search(31),
-        "bare",
-        measure.bareSearch(31),
-        0.45,
-      ),
-    );
+    rows.push(...(await readRows(measure)));
     rows.push(
       await measure.row(
         "booking page of 50 services",
@@ -86,7 +55,6 @@ export async function httpRows(
         0.5,
       ),
     );
-    rows.push(await measure.single("availability any of 50 staff × 31 days", measure.searchAny, 150));
     for (const [name, withHistory, without] of [
       ["booking", old.book, measure.book],
       ["read one appointment", old.read, measure.read],

@@ -44,7 +44,7 @@ async function memoryRow(name: string, dataDir: string): Promise<Row> {
 }
 
 /** Returns the ids of a process and all its descendants. */
-function processTreeOf(pid: number): number[] {
+export function processTreeOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((one) => /^\d+$/.test(one))) {
     const stat = read(`/proc/${name}/stat`);

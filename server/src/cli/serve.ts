@@ -12,6 +12,7 @@ import { openMailer } from "../platform/email/index.ts";
 import { addressOf } from "../platform/http/address.ts";
 import { type Drain, openDrain } from "../platform/http/drain.ts";
 import { bufferedLines, type Log, type LogStream, logOptions, openLog } from "../platform/log/index.ts";
+import { cacheMemory } from "../platform/memoryCache.ts";
 import { type Metrics, measurePool, openMetrics } from "../platform/metrics/index.ts";
 import { openTextSender, type TextSender } from "../platform/sms/index.ts";
 import { startWorker, type Worker } from "../worker.ts";
@@ -125,6 +126,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
   if (!tasks.web)
     return config.isPortGiven ? buildHealthServer({ database, metrics, drain, ...exposure }) : undefined;
   const { trustProxy, rateLimitPerMinute, webhooks, publicUrl } = config;
+  if (config.cacheMb !== undefined) cacheMemory.limit(config.cacheMb * 2 ** 20);
   return buildApp({
     database,
     clock: systemClock,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { batchLoader } from "./batchLoader.ts";
+import { batchLoader, SharedLoads } from "./batchLoader.ts";
 
 test("keys requested during a load share the next load", async () => {
   const loadedKeys: string[][] = [];
@@ -63,4 +63,45 @@ test("no result is older than its request, in any order of events", async () => 
       expect(answered).toHaveLength(questions);
     }),
   );
+});
+
+/** Creates shared loads whose loads the test completes. */
+function heldLoads() {
+  const sent: { readonly group: string; readonly keys: readonly number[]; readonly finish: () => void }[] =
+    [];
+  const loads = new SharedLoads<number, ReadonlySet<number>>(
+    (group, keys) =>
+      new Promise((resolve) => sent.push({ group, keys, finish: () => resolve(new Set(keys)) })),
+  );
+  return { loads, sent };
+}
+
+test("a load of one group does not wait for the loads of another", async () => {
+  const { loads, sent } = heldLoads();
+  void loads.load("a", [1]);
+  const other = loads.load("b", [2, 3]);
+  const later = loads.load("a", [4]);
+  expect(sent.map(({ group, keys }) => [group, keys])).toEqual([
+    ["a", [1]],
+    ["b", [2, 3]],
+  ]);
+  sent[1]?.finish();
+  expect(await other).toEqual(new Set([2, 3]));
+  expect(sent).toHaveLength(2);
+  sent[0]?.finish();
+  await expect.poll(() => sent.length).toBe(3);
+  sent[2]?.finish();
+  expect(await later).toEqual(new Set([4]));
+});
+
+test("many requests are divided into several loads", async () => {
+  const { loads, sent } = heldLoads();
+  const all = Array.from({ length: 251 }, (_, key) => loads.load("a", [key]));
+  for (let index = 0; index < 4; index++) {
+    await expect.poll(() => sent.length).toBe(index + 1);
+    sent[index]?.finish();
+  }
+  expect(sent.map(({ keys }) => keys.length)).toEqual([1, 100, 100, 50]);
+  const loaded = await Promise.all(all);
+  expect(loaded.every((keys, key) => keys.has(key))).toBe(true);
 });

@@ -52,6 +52,8 @@ export interface Config {
   readonly log: LogLevel;
   /** The number of database connections of this process. */
   readonly databaseConnections: number;
+  /** The memory in megabytes for the caches of each process; default: a share of the machine's memory. */
+  readonly cacheMb?: number;
   /** Whether to start on a database that a newer release has migrated. */
   readonly allowNewerSchema: boolean;
   /** Maximum time in seconds for running requests and jobs after a stop signal. */
@@ -122,6 +124,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     problems,
   );
   const metricsToken = read("DAYBOOK_METRICS_TOKEN", readMetricsToken);
+  const cacheMb = read("DAYBOOK_CACHE_MB", (text) => readWholeNumber(text, 1, 65_536));
   const viteUrl = read("DAYBOOK_VITE_URL", (text) => withScheme(text.replace(/\/+$/, ""), ["http:"]));
   // Some defaults are less strict if no other machine can reach this server, for trials and tests.
   const alone = isLoopback(host) && publicUrl === undefined;
@@ -157,6 +160,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     processes: read("DAYBOOK_PROCESSES", readProcesses) ?? 1,
     log: read("DAYBOOK_LOG", readLogLevel) ?? "info",
     databaseConnections: read("DAYBOOK_DATABASE_CONNECTIONS", (text) => readWholeNumber(text, 2, 200)) ?? 8,
+    ...(cacheMb !== undefined && { cacheMb }),
     allowNewerSchema: read("DAYBOOK_ALLOW_NEWER_SCHEMA", readFlag) ?? false,
     shutdownSeconds: read("DAYBOOK_SHUTDOWN_SECONDS", (text) => readWholeNumber(text, 1, 600)) ?? 20,
     signUp: read("DAYBOOK_SIGN_UP", readSignUp) ?? (alone ? "open" : "invited"),
@@ -217,6 +221,7 @@ const settingNames = [
   "DAYBOOK_PROCESSES",
   "DAYBOOK_LOG",
   "DAYBOOK_DATABASE_CONNECTIONS",
+  "DAYBOOK_CACHE_MB",
   "DAYBOOK_ALLOW_NEWER_SCHEMA",
   "DAYBOOK_SHUTDOWN_SECONDS",
   "DAYBOOK_SIGN_UP",

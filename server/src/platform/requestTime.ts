@@ -114,25 +114,37 @@ export async function waitWithinRequest<T>(
   if (time === undefined || time.waitLeftMs === Number.POSITIVE_INFINITY) return waiting;
   time.queue();
   const startedAt = performance.now();
-  const { promise: timedOut, reject } = Promise.withResolvers<never>();
-  let isLate = false;
-  const timer = setTimeout(
-    () => {
-      isLate = true;
-      reject(new ApiError("unavailable", "The server is overloaded. Try again shortly."));
-    },
-    Math.max(0, time.waitLeftMs),
-  );
-  waiting.then(
-    (value) => isLate && discard(value),
-    () => undefined,
-  );
-  try {
-    return await Promise.race([waiting, timedOut]);
-  } finally {
-    clearTimeout(timer);
-    time.countWait(performance.now() - startedAt);
-  }
+  // One promise: `Promise.race` would create several for each of the waits of a request.
+  return new Promise<T>((resolve, reject) => {
+    let isLate = false;
+    const timer = setTimeout(
+      () => {
+        isLate = true;
+        time.countWait(performance.now() - startedAt);
+        reject(new ApiError("unavailable", "The server is overloaded. Try again shortly."));
+      },
+      Math.max(0, time.waitLeftMs),
+    );
+    const end = () => {
+      clearTimeout(timer);
+      time.countWait(performance.now() - startedAt);
+    };
+    waiting.then(
+      (value) => {
+        if (isLate) {
+          discard(value);
+          return;
+        }
+        end();
+        resolve(value);
+      },
+      (error) => {
+        if (isLate) return;
+        end();
+        reject(error);
+      },
+    );
+  });
 }
 
 /**

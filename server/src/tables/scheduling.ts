@@ -15,7 +15,7 @@ export const subjects = table("subjects", "scheduling/calendar", {
   version: column.integer,
 });
 
-export const subjectsView = view(subjects, "business_id", "id", "capacity");
+export const subjectsView = view(subjects, "business_id", "id", "capacity", "version");
 
 export const subjectUnits = table("subject_units", "scheduling/calendar", {
   business_id: column.id,

@@ -43,7 +43,7 @@ export async function admit(
   callerKinds.set(request, caller.kind);
   await countRequest(options.limits, caller, reply);
   const { business } = request.params as { business?: string };
-  if (route.large === true) refuseOverload(caller, business);
+  if (route.large) refuseOverload(caller, business);
   refuseForeignWrite(caller, request, options.publicUrl);
   const admission = authorize(access, caller, business);
   admissions.set(request, admission);

@@ -39,14 +39,16 @@ interface Arrival {
  */
 export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void {
   const arrivals = new Map<IncomingMessage, Arrival>();
-  app.addHook("onRequest", async ({ raw, id }, reply) => {
+  app.addHook("onRequest", ({ raw, id }, reply, done) => {
     const { "content-length": length, "transfer-encoding": encoding } = raw.headers;
-    if (encoding === undefined && Number(length ?? 0) === 0) return;
+    const hasBody = encoding !== undefined || Number(length ?? 0) !== 0;
     // Requests that tests inject have no connection.
-    if (raw.socket.bytesRead === undefined) return;
-    arrivals.set(raw, { requestId: id, response: reply.raw, samples: [sampleOf(raw)] });
-    raw.once("end", () => arrivals.delete(raw));
-    raw.once("close", () => arrivals.delete(raw));
+    if (hasBody && raw.socket.bytesRead !== undefined) {
+      arrivals.set(raw, { requestId: id, response: reply.raw, samples: [sampleOf(raw)] });
+      raw.once("end", () => arrivals.delete(raw));
+      raw.once("close", () => arrivals.delete(raw));
+    }
+    done();
   });
   let checkedAt = performance.now();
   const check = () => {

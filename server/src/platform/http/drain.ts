@@ -75,10 +75,17 @@ export function openDrain(): Drain {
           line.idleSince = performance.now();
         });
       });
-      app.addHook("onSend", async (_request, reply) => {
-        if (!isDraining) return;
-        await held?.promise;
-        reply.header("connection", "close");
+      app.addHook("onSend", (_request, reply, _payload, done) => {
+        if (!isDraining) {
+          done();
+          return;
+        }
+        const close = () => {
+          reply.header("connection", "close");
+          done();
+        };
+        if (held === undefined) close();
+        else void held.promise.then(close);
       });
     },
     async end(app, boundMs) {

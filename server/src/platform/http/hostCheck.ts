@@ -2,21 +2,28 @@ import type { IncomingMessage } from "node:http";
 import { ApiError } from "../../kernel/errors.ts";
 
 /**
- * Refuses a request with several `Host` headers, or without one in HTTP/1.1, because a proxy and Daybook could disagree about the host.
- * With `loopbackOnly`, also refuses a host that does not name this machine's loopback interface. Otherwise a web site whose name resolves
- * to 127.0.0.1 (DNS rebinding) could read Daybook through a user's browser.
+ * Returns the error for a request with several `Host` headers, or without one in HTTP/1.1, because a proxy and Daybook could disagree
+ * about the host. With `loopbackOnly`, also for a host that does not name this machine's loopback interface. Otherwise a web site whose
+ * name resolves to 127.0.0.1 (DNS rebinding) could read Daybook through a user's browser.
  */
-export function checkHost(request: IncomingMessage, loopbackOnly: boolean): void {
+export function hostProblem(request: IncomingMessage, loopbackOnly: boolean): ApiError | undefined {
   const { host } = request.headers;
   if (isRepeated(request.rawHeaders))
-    throw new ApiError("malformed_request", "The Host header must appear only once.");
+    return new ApiError("malformed_request", "The Host header must appear only once.");
   if (request.httpVersion === "1.1" && host === undefined)
-    throw new ApiError("malformed_request", "HTTP/1.1 requires a Host header.");
+    return new ApiError("malformed_request", "HTTP/1.1 requires a Host header.");
   if (loopbackOnly && host !== undefined && !isLoopbackHost(host))
-    throw new ApiError(
+    return new ApiError(
       "malformed_request",
       "This server only answers to localhost, 127.0.0.1 and [::1]. Set DAYBOOK_PUBLIC_URL to serve it under another name.",
     );
+  return undefined;
+}
+
+/** Throws the error of `hostProblem`. */
+export function checkHost(request: IncomingMessage, loopbackOnly: boolean): void {
+  const problem = hostProblem(request, loopbackOnly);
+  if (problem !== undefined) throw problem;
 }
 
 /** Returns true if more than one header has the name `Host`. `rawHeaders` alternates names and values. */

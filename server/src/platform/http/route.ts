@@ -140,7 +140,14 @@ export interface RequestHeader {
 /** The result type of `run` for a method. POST and PATCH accept an `Idempotency-Key`, so their results must be stored. */
 type AnswerTo<M extends Method, Data> = M extends "POST" | "PATCH"
   ? Stored<Answer<Data>> | Stored<RawAnswer>
-  : Answer<Data> | RawAnswer | ChunkedAnswer | FileAnswer | DocumentAnswer | EventStreamAnswer;
+  :
+      | Answer<Data>
+      | RawAnswer
+      | RawBodyAnswer
+      | ChunkedAnswer
+      | FileAnswer
+      | DocumentAnswer
+      | EventStreamAnswer;
 
 /** The data of a success response, with the version for `ETag` if the record has a version. */
 export interface Answer<Data> {
@@ -149,6 +156,8 @@ export interface Answer<Data> {
   /** A `Set-Cookie` header, which is never stored. */
   readonly setCookie?: string;
 }
+
+type Large = boolean | "unless_cached";
 
 export interface RouteSpec<
   M extends Method,
@@ -198,9 +207,10 @@ export interface RouteSpec<
   readonly timeLimitSeconds?: number;
   /**
    * Whether requests compute for a long time or need megabytes of memory. Only a few of them run at once per business. Others wait, or
-   * get 429 if the business has too many (decision 36).
+   * get 429 if the business has too many (decision 36). With `unless_cached`, `run` calls `eventLoop.compute` for the requests that it
+   * cannot answer from memory.
    */
-  readonly large?: boolean;
+  readonly large?: Large;
   /**
    * Whether `run` reads through its `reader`, which may be a replica (decision 73). Only GET routes for reports and lists: no decision
    * may be made from what it reads.
@@ -222,6 +232,11 @@ export interface RouteSpec<
 /** `data` as JSON text, for responses with thousands of slots, whose serialization takes most of the time. */
 export interface RawAnswer {
   readonly rawData: string;
+}
+
+/** The complete response as bytes of JSON, for responses that are sent from memory. */
+export interface RawBodyAnswer {
+  readonly rawBody: Buffer;
 }
 
 /** `data` as JSON text in chunks that are produced while they are sent, for documents of any size. */
@@ -267,6 +282,7 @@ export interface EventStreamAnswer {
 export type AnyAnswer =
   | Answer<unknown>
   | RawAnswer
+  | RawBodyAnswer
   | ChunkedAnswer
   | FileAnswer
   | DocumentAnswer
@@ -295,7 +311,7 @@ export interface Route {
   readonly secretsInPath?: readonly string[];
   readonly maxBodyBytes?: number;
   readonly timeLimitSeconds?: number;
-  readonly large?: boolean;
+  readonly large?: Large;
   readonly reads?: "replica" | undefined;
   readonly upload?: UploadSpec | undefined;
   readonly fileMediaTypes?: readonly string[];

@@ -10,17 +10,21 @@ import type {
   DocumentAnswer,
   EventStreamAnswer,
   FileAnswer,
+  RawBodyAnswer,
   StoreResponse,
 } from "./route.ts";
 import type { Check } from "./validation.ts";
 
-type JsonAnswer = Exclude<AnyAnswer, FileAnswer | ChunkedAnswer | DocumentAnswer | EventStreamAnswer>;
+type JsonAnswer = Exclude<
+  AnyAnswer,
+  RawBodyAnswer | FileAnswer | ChunkedAnswer | DocumentAnswer | EventStreamAnswer
+>;
 
 /** The result of `run` and its response body. */
 export interface Response {
   readonly answer: AnyAnswer;
   /** The JSON body; absent for files, documents, chunks and event streams. */
-  readonly body?: string;
+  readonly body?: string | Buffer;
 }
 
 /**
@@ -28,6 +32,7 @@ export interface Response {
  * that large responses count towards its computing time (decision 36).
  */
 export async function responseOf(answer: AnyAnswer, run: RunPiece | undefined): Promise<Response> {
+  if ("rawBody" in answer) return { answer, body: answer.rawBody };
   if ("file" in answer || "chunks" in answer || "document" in answer || "events" in answer) return { answer };
   const write = () => successBody(answer);
   return { answer, body: run === undefined ? write() : await run(write) };
@@ -39,7 +44,7 @@ export function sendAnswer(reply: FastifyReply, status: number, { answer, body }
   if ("chunks" in answer) return sendChunks(reply, status, answer);
   if ("document" in answer) return sendDocument(reply, answer);
   if ("events" in answer) return sendEvents(reply, answer);
-  const version = versionOf(answer);
+  const version = "rawBody" in answer ? null : versionOf(answer);
   if (version !== null) reply.header("etag", `"${version}"`);
   if ("setCookie" in answer && answer.setCookie !== undefined) reply.header("set-cookie", answer.setCookie);
   return reply.code(status).header("content-type", "application/json; charset=utf-8").send(body);
@@ -75,9 +80,14 @@ export function checkedAnswer(check: Check, answer: AnyAnswer): AnyAnswer {
   if ("file" in answer || "document" in answer || "events" in answer) return answer;
   if ("chunks" in answer)
     return answer.mediaType === undefined ? { chunks: checkedChunks(check, answer.chunks) } : answer;
-  const problems = check("rawData" in answer ? JSON.parse(answer.rawData) : answer.data);
+  const problems = check(dataOf(answer));
   if (problems.length > 0) throw new Error(`The answer differs from its schema: ${JSON.stringify(problems)}`);
   return answer;
+}
+
+function dataOf(answer: JsonAnswer | RawBodyAnswer): unknown {
+  if ("rawBody" in answer) return (JSON.parse(answer.rawBody.toString()) as { data: unknown }).data;
+  return "rawData" in answer ? JSON.parse(answer.rawData) : answer.data;
 }
 
 /**
@@ -90,10 +100,16 @@ export function responseStorer(
   { secrets, how }: { readonly secrets: readonly string[]; readonly how?: "replace" },
 ): StoreResponse {
   return ((tx, answer) => {
-    // Files, chunks, documents and streams are responses to GET requests, which are never stored.
+    // Responses from memory, files, chunks, documents and streams are responses to GET requests, which are never stored.
     if (
       store !== undefined &&
-      !("file" in answer || "chunks" in answer || "document" in answer || "events" in answer)
+      !(
+        "rawBody" in answer ||
+        "file" in answer ||
+        "chunks" in answer ||
+        "document" in answer ||
+        "events" in answer
+      )
     ) {
       const shown = withoutSecrets(answer, secrets);
       const body = successBody(shown);

@@ -9,7 +9,7 @@ import { cartOf, patchTestFor, personOf } from "./onlineRequest.ts";
 import type { PublicAvailabilityQuery } from "./schema.ts";
 
 /**
- * Returns the availability for visitors as JSON text. Throws `online_booking_unavailable` for a location that is not published,
+ * Returns the availability for visitors as a JSON response. Throws `online_booking_unavailable` for a location that is not published,
  * and `patch_test_required` if a service needs a patch test and `person` is missing or has none.
  */
 export async function publicAvailability(
@@ -17,7 +17,7 @@ export async function publicAvailability(
   businessId: string,
   visitor: VerifiedVisitor | null,
   { person: ref, ...query }: Static<typeof PublicAvailabilityQuery>,
-): Promise<string> {
+): Promise<Buffer> {
   const { database } = context;
   eventLoop.refuseOverload(businessId);
   await assertPublished(database, businessId, query.location_id);
@@ -36,5 +36,5 @@ export async function publicAvailability(
     audience: "online" as const,
     ...(person === undefined ? {} : { client_id: person.id }),
   };
-  return eventLoop.compute(businessId, (run) => findAvailability(context, businessId, online, null, run));
+  return findAvailability(context, businessId, online);
 }

@@ -59,7 +59,7 @@ export function holdRoutes(context: Context, { secret, provider }: VisitorSettin
       run: async ({ params, query, sent }) => {
         const { id } = await findPublicBusiness(database, params.slug);
         const visitor = await visitorOf(database, id, sent, { secret, now: clock.now() });
-        return { rawData: await publicAvailability(context, id, visitor, query) };
+        return { rawBody: await publicAvailability(context, id, visitor, query) };
       },
     }),
     route({

@@ -9,11 +9,13 @@ import { maskContacts, masksContacts } from "./contactMasking.ts";
 import {
   type AfterName,
   type AfterUpdate,
+  FURTHER,
   inOrderOfNames,
   inOrderOfUpdates,
   type ListStatements,
   type listedColumns,
   matchNames,
+  NEARBY,
   type pageParams,
 } from "./listStore.ts";
 import type { ClientListQuery, ClientPageRecord } from "./schema.ts";
@@ -120,16 +122,30 @@ function afterCursor<After extends object>(order: Order<After>, listing: ClientL
   return Object.fromEntries(parts.map(([name], index) => [name, key[index]])) as After;
 }
 
+/**
+ * Searches the next thousand clients, and if they do not fill the page, all. If many of the thousand match, a few thousand more probably
+ * fill the page: to find and sort all clients with a common first name reads tens of thousands of rows in a large business.
+ */
 async function findRows<After>(
   reader: Reader,
-  { all, search: searchAll, searchNearby }: ListStatements<After>,
+  { all, search: searchAll, searchNearby, searchFurther }: ListStatements<After>,
   page: PageValues<After>,
   search: string | null,
 ): Promise<ListedRow[]> {
   if (search === null) return reader.query(all, page);
-  const nearby = searchNearby === null ? [] : await reader.query(searchNearby, { ...page, search });
-  return nearby.length === page.limit ? nearby : reader.query(searchAll, { ...page, search });
+  const values = { ...page, search };
+  if (searchNearby === null || searchFurther === null) return reader.query(searchAll, values);
+  const nearby = await reader.query(searchNearby, values);
+  if (nearby.length === page.limit) return nearby;
+  if (FURTHER * nearby.length > NEARBY * MARGIN * page.limit) {
+    const further = await reader.query(searchFurther, values);
+    if (further.length === page.limit) return further;
+  }
+  return reader.query(searchAll, values);
 }
+
+/** The matches that are expected among the further clients must exceed the page by this factor. */
+const MARGIN = 1.5;
 
 /** Number of rows per SQL query of `findOwnByNames`. */
 const BATCH = 200;

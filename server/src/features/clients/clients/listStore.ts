@@ -51,8 +51,9 @@ export interface ListStatements<After> {
   /** A staff member's own clients that match `search`, or all of them if `search` is null. */
   readonly own: Listing<After, ValuesOf<typeof ownSearch>>;
   readonly search: Listing<After, ValuesOf<typeof search>>;
-  /** A search among only the next thousand clients; null if the sort order has no such statement. */
+  /** Searches among only the next `NEARBY` and `FURTHER` clients; null if the sort order has no such statements. */
   readonly searchNearby: Listing<After, ValuesOf<typeof search>> | null;
+  readonly searchFurther: Listing<After, ValuesOf<typeof search>> | null;
 }
 
 const all = (inPage: string, order: string) => `
@@ -104,6 +105,26 @@ const searched = (inPage: string, order: string) => `
   ${order}
   limit $limit`;
 
+/**
+ * Returns the SQL that searches only the next clients. For a word that every twentieth client matches (a first letter, gmail), a
+ * thousand fill a page. Finding and sorting all matches would take fifty times as long.
+ */
+const searchedAmong = (clientCount: number) => `
+  select ${listed}
+  from (
+    select ${listed}, search_words
+    from clients
+    where ${inPageByName}
+    ${byName}
+    limit ${clientCount}
+  ) as next
+  where search_words @@ $search
+  ${byName}
+  limit $limit`;
+
+export const NEARBY = 1_000;
+export const FURTHER = 6_000;
+
 export const inOrderOfNames: ListStatements<AfterName> = {
   all: statement({
     name: "clients_list_by_name",
@@ -123,26 +144,17 @@ export const inOrderOfNames: ListStatements<AfterName> = {
     columns: listedColumns,
     sql: searched(inPageByName, byName),
   }),
-  /**
-   * Searches only the next thousand clients. For a word that every twentieth client matches (a first letter, gmail), this fills a page.
-   * Finding and sorting all matches would take fifty times as long.
-   */
   searchNearby: statement({
     name: "clients_search_nearby",
     params: { ...pageParams, ...afterName, ...search },
     columns: listedColumns,
-    sql: `
-  select ${listed}
-  from (
-    select ${listed}, search_words
-    from clients
-    where ${inPageByName}
-    ${byName}
-    limit 1000
-  ) as next
-  where search_words @@ $search
-  ${byName}
-  limit $limit`,
+    sql: searchedAmong(NEARBY),
+  }),
+  searchFurther: statement({
+    name: "clients_search_further",
+    params: { ...pageParams, ...afterName, ...search },
+    columns: listedColumns,
+    sql: searchedAmong(FURTHER),
   }),
 };
 
@@ -166,6 +178,7 @@ export const inOrderOfUpdates: ListStatements<AfterUpdate> = {
     sql: searched(inPageByUpdate, byUpdate),
   }),
   searchNearby: null,
+  searchFurther: null,
 };
 
 export const nameColumns = pick(clients.columns, "id", "search_words");

@@ -4,9 +4,16 @@ import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey
 import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 import { NIL_ID, newId } from "../../../kernel/ids.ts";
-import { type Database, insertRows, openDatabase, type Statement } from "../../../platform/database/index.ts";
+import {
+  type Database,
+  insertRows,
+  openDatabase,
+  type Reader,
+  type Statement,
+} from "../../../platform/database/index.ts";
 import { clients } from "../../../tables/clients.ts";
 import { detailValues, EMPTY_DETAILS } from "./clientDetails.ts";
+import { listClients } from "./listClients.ts";
 import { type AfterName, inOrderOfNames, inOrderOfUpdates } from "./listStore.ts";
 import { searchQueryOf } from "./searchQuery.ts";
 
@@ -192,4 +199,34 @@ test.each(MODES)("a search for a common word reads at most a thousand clients (%
   }
   const [common] = await planOf(searchNearby, { ...page(), ...START, search: searchFor("example") }, mode);
   expect(common?.["Actual Rows"]).toBe(51);
+});
+
+test.each(MODES)("a search among the next six thousand clients reads no more of them (%s)", async (mode) => {
+  const { searchFurther } = inOrderOfNames;
+  if (searchFurther === null) throw new Error("Clients in the order of names are searched nearby first.");
+  const plan = await planOf(searchFurther, { ...page(), ...START, search: searchFor("steinmül") }, mode);
+  expect(plan.map((node) => node["Index Name"]).filter(Boolean)).toEqual(["clients_by_name"]);
+  for (const node of plan) expect(node["Actual Rows"] ?? 0).toBeLessThanOrEqual(6000);
+});
+
+test("a page of a search is the same, whether the next clients fill it or all are searched", async () => {
+  const reads: string[] = [];
+  const counting: Reader = {
+    hasSystemClock: database.hasSystemClock,
+    query: (statement, values) => {
+      reads.push(statement.name);
+      return database.query(statement, values);
+    },
+  };
+  const statementsOf = async (q: string) => {
+    reads.length = 0;
+    const found = await listClients(counting, businessId, { q, limit: 20 }, NOW);
+    const all = await database.query(inOrderOfNames.search, { ...page(), ...START, search: searchFor(q) });
+    expect(found.items.map(({ id }) => id)).toEqual(all.slice(0, 20).map(({ id }) => id));
+    return reads.filter((name) => name.startsWith("clients_search"));
+  };
+  expect(await statementsOf("example")).toEqual(["clients_search_nearby"]);
+  // About ten of a thousand clients have such a phone number, whatever their names.
+  expect(await statementsOf("01712")).toEqual(["clients_search_nearby", "clients_search_further"]);
+  expect(await statementsOf("nobody")).toEqual(["clients_search_nearby", "clients_search_by_name"]);
 });

@@ -11,7 +11,7 @@ import { assertClient } from "../../clients/clients/index.ts";
 import { type Appointment, type AppointmentRecord, appointmentRecord } from "./appointment.ts";
 import { listOfClient, listOfClientForExport, listOverlapping } from "./listStore.ts";
 import { isOwnAppointment } from "./ownAppointments.ts";
-import { type FoundAppointment, listedAppointments, readAppointment } from "./rows.ts";
+import { type FoundAppointment, listedAppointments, readAppointment, readShared } from "./rows.ts";
 
 interface AppointmentPageRecord {
   items: AppointmentRecord[];
@@ -28,7 +28,7 @@ export async function getAppointment(
   id: string,
   own: OwnOnly | null = null,
 ): Promise<AppointmentRecord> {
-  return recordOf(await findOwn(reader, businessId, id, own));
+  return recordOf(ownOr404(await readShared(reader, businessId, id), own));
 }
 
 /** Reads an appointment. Throws `not_found` for an unknown appointment and, with `own`, for another staff member's appointment. */
@@ -47,7 +47,10 @@ async function findOwn(
   id: string,
   own: OwnOnly | null,
 ): Promise<FoundAppointment> {
-  const found = await readAppointment(reader, businessId, id);
+  return ownOr404(await readAppointment(reader, businessId, id), own);
+}
+
+function ownOr404(found: FoundAppointment | undefined, own: OwnOnly | null): FoundAppointment {
   if (found === undefined || !isOwnAppointment(found.appointment, own)) throw notFound();
   return found;
 }

@@ -1,4 +1,5 @@
 import { canHaveDueForms, takesTime, tzVersion, type Zone } from "@daybook/engine";
+import { SharedLoads } from "../../../platform/batchLoader.ts";
 import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
 import { requiredFormsOf } from "../../clients/forms/index.ts";
 import type { Appointment, AppointmentItem } from "./appointment.ts";
@@ -32,6 +33,29 @@ export async function readAppointment(
 ): Promise<FoundAppointment | undefined> {
   const rows = await reader.query(findAppointment, { business_id: businessId, id });
   return (await appointmentsOf(reader, businessId, rows))[0];
+}
+
+const loadsByReader = new WeakMap<Reader, SharedLoads<string, ReadonlyMap<string, FoundAppointment>>>();
+
+/**
+ * Reads an appointment outside a transaction, in one statement with those that other requests of the business read at the same time
+ * (decision 78).
+ */
+export async function readShared(
+  reader: Reader,
+  businessId: string,
+  id: string,
+): Promise<FoundAppointment | undefined> {
+  let loads = loadsByReader.get(reader);
+  if (loads === undefined) {
+    loads = new SharedLoads<string, ReadonlyMap<string, FoundAppointment>>(async (business_id, ids) => {
+      const rows = await reader.query(findSeveral, { business_id, ids });
+      const found = await appointmentsOf(reader, business_id, rows);
+      return new Map(found.map((one) => [one.appointment.id, one]));
+    });
+    loadsByReader.set(reader, loads);
+  }
+  return (await loads.load(businessId, [id])).get(id);
 }
 
 export async function lockAppointmentRow(

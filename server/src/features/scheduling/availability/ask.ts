@@ -4,55 +4,100 @@ import { invalid } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { eventLoop, type RunPiece } from "../../../platform/limits/index.ts";
-import { assertCurrent, type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
+import { assertCurrent, currentVersions, type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
 import { type AnswerForm, AvailabilityAnswer } from "./answer.ts";
+import { findAnswer, storeAnswer, validityAt } from "./answerCache.ts";
 import { windowOf } from "./query.ts";
-import { readSearch, type SlotRequest } from "./readSearch.ts";
+import { limitedServices, readSearch, type SlotRequest, subjectsOf } from "./readSearch.ts";
 import { lookUp, readExcluded, readOnlineStatus } from "./references.ts";
 import type { AvailabilityQuery } from "./schema.ts";
 import { searchInParts } from "./searchInParts.ts";
 
 type Query = Static<typeof AvailabilityQuery>;
+/** Runs a computation as work of the business (decision 36). */
+type Compute = <T>(computation: (run: RunPiece) => Promise<T>) => Promise<T>;
 
 /**
- * Returns the response to an availability request (contract §4) as JSON text, because there can be thousands of slots. Every slot
- * is bookable for the requested audience. Throws `validation_failed` for unknown ids and, for a staff member, for an appointment
- * or client that is not their `own`. Reads without locks.
+ * Returns the response to an availability request (contract §4) as JSON, because there can be thousands of slots. Every slot is bookable
+ * for the requested audience. Throws `validation_failed` for unknown ids and, for a staff member, for an appointment or client that is not
+ * their `own`. Reads without locks.
  *
- * Searches and writes in parts; between them, the event loop serves other businesses (decision 36).
+ * A question that nothing has changed since is answered from memory (answerCache.ts). Other questions are searched and written in parts;
+ * between them, the event loop serves other businesses (decision 36).
  */
 export async function findAvailability(
   context: Context,
   businessId: string,
   query: Query,
   own: OwnOnly | null = null,
-  run: RunPiece = (piece) => eventLoop.run(businessId, piece),
-): Promise<string> {
+  compute: Compute = (computation) => eventLoop.compute(businessId, computation),
+): Promise<Buffer> {
   const { database } = context;
   const now = context.clock.now();
-  return withSnapshot(database, businessId, async (snapshot) => {
-    const { location, items, problems } = lookUp(snapshot, query);
-    if (location === undefined || problems.length > 0) {
-      await assertCurrent(database, snapshot);
-      throw invalid(...problems);
-    }
-    const window = windowOf(location, query.from, query.to);
-    const audience = query.audience ?? "team";
-    const [onlineStatus, excludeAppointmentId] = await Promise.all([
-      readOnlineStatus(database, businessId, query, own),
-      readExcluded(database, businessId, query, own),
-    ]);
-    const form = { view: query.view ?? "slots", explain: query.explain === true };
-    const patchTestOn =
-      audience === "online" && onlineStatus !== undefined ? { patchTestOn: onlineStatus.patch_test_at } : {};
-    const request = { location, items, audience, now, ...window, excludeAppointmentId, ...patchTestOn };
-    // A client who is blocked online gets no slots and no reasons, so that the response does not disclose the block.
-    if (audience === "online" && onlineStatus?.blocked === true) {
-      await assertCurrent(database, snapshot);
-      return new AvailabilityAnswer(snapshot, location, window, form).json(null);
-    }
-    return answerRequest(run, database, snapshot, request, form);
-  });
+  const question = questionOf(businessId, query);
+  const found = question === null ? {} : await findAnswer(database, { businessId, question, now });
+  if (found.body !== undefined) return found.body;
+  return compute((run) =>
+    withSnapshot(database, businessId, async (snapshot) => {
+      const { location, items, problems } = lookUp(snapshot, query);
+      if (location === undefined || problems.length > 0) {
+        await assertCurrent(database, snapshot);
+        throw invalid(...problems);
+      }
+      const window = windowOf(location, query.from, query.to);
+      const audience = query.audience ?? "team";
+      const subjectIds = subjectsOf({ location, items });
+      const [onlineStatus, excludeAppointmentId, versions] = await Promise.all([
+        readOnlineStatus(database, businessId, query, own),
+        readExcluded(database, businessId, query, own),
+        found.versions?.snapshotVersion === snapshot.version
+          ? found.versions
+          : currentVersions(database, businessId, subjectIds),
+      ]);
+      const form = { view: query.view ?? "slots", explain: query.explain === true };
+      const patchTestOn =
+        audience === "online" && onlineStatus !== undefined
+          ? { patchTestOn: onlineStatus.patch_test_at }
+          : {};
+      const request = {
+        location,
+        items,
+        audience,
+        now,
+        ...window,
+        excludeAppointmentId,
+        versions,
+        ...patchTestOn,
+      };
+      // A client who is blocked online gets no slots and no reasons, so that the response does not disclose the block.
+      if (audience === "online" && onlineStatus?.blocked === true) {
+        await assertCurrent(database, snapshot);
+        return bodyOf(new AvailabilityAnswer(snapshot, location, window, form).json(null));
+      }
+      const { json, holdsExpireAt } = await answerOf(run, database, snapshot, request, form);
+      const body = bodyOf(json);
+      // Bookings of other staff members count towards a day limit.
+      if (question !== null && limitedServices(request).length === 0) {
+        const validity = validityAt(now, { fromAt: window.fromAt, audience, holdsExpireAt });
+        storeAnswer(database, question, { body, snapshot, subjectIds, versions, validity });
+      }
+      return body;
+    }),
+  );
+}
+
+/**
+ * Returns the text that identifies a question; null if its answer is not cached, because it depends on an appointment or a client. The
+ * answer is the same for all callers of the business.
+ */
+function questionOf(businessId: string, query: Query): string | null {
+  if (query.client_id !== undefined || query.exclude_appointment_id !== undefined) return null;
+  const { location_id, service_ids, staff_ids, from, to, audience, view, explain } = query;
+  return `${businessId} ${location_id} ${service_ids} ${staff_ids} ${from} ${to} ${audience} ${view} ${explain}`;
+}
+
+function bodyOf(json: string): Buffer {
+  return Buffer.from(`{"success":true,"data":${json}}`);
 }
 
 /** Runs a search and returns its response as JSON text, for the window of the request. */
@@ -63,10 +108,29 @@ export async function answerRequest(
   request: SlotRequest,
   form: AnswerForm,
 ): Promise<string> {
+  return (await answerOf(run, reader, snapshot, request, form)).json;
+}
+
+interface SearchedAnswer {
+  readonly json: string;
+  readonly holdsExpireAt: number;
+}
+
+async function answerOf(
+  run: RunPiece,
+  reader: Reader,
+  snapshot: SchedulingSnapshot,
+  request: SlotRequest,
+  form: AnswerForm,
+): Promise<SearchedAnswer> {
   const answer = new AvailabilityAnswer(snapshot, request.location, request, form);
-  await searchInParts(run, await readSearch(reader, snapshot, request), (part) => answer.add(run, part));
-  const next = answer.hasSlots ? null : await nextStart(run, reader, snapshot, request);
-  return run(() => answer.json(next));
+  const search = await readSearch(reader, snapshot, request);
+  await searchInParts(run, search, (part) => answer.add(run, part));
+  const next = answer.hasSlots ? NONE : await nextStart(run, reader, snapshot, request);
+  return {
+    json: await run(() => answer.json(next.startsAt)),
+    holdsExpireAt: Math.min(search.holdsExpireAt, next.holdsExpireAt),
+  };
 }
 
 const DAY = 86_400_000;
@@ -92,23 +156,33 @@ export async function firstStart(
   return first ?? null;
 }
 
+/** The first start after a window, and when the first of the holds that were considered expires. */
+interface NextStart {
+  readonly startsAt: number | null;
+  readonly holdsExpireAt: number;
+}
+
+const NONE: NextStart = { startsAt: null, holdsExpireAt: Number.POSITIVE_INFINITY };
+
 async function nextStart(
   run: RunPiece,
   reader: Reader,
   snapshot: SchedulingSnapshot,
   request: SlotRequest,
-): Promise<number | null> {
+): Promise<NextStart> {
   const end = request.untilAt + SEARCH_AHEAD_DAYS * DAY;
+  let { holdsExpireAt } = NONE;
   for (let fromAt = request.untilAt; fromAt < end; fromAt += STRIDE_DAYS * DAY) {
     const untilAt = Math.min(end, fromAt + STRIDE_DAYS * DAY);
     if (untilAt <= request.now) continue;
     let first: number | undefined;
     const search = await readSearch(reader, snapshot, { ...request, fromAt, untilAt });
+    holdsExpireAt = Math.min(holdsExpireAt, search.holdsExpireAt);
     await searchInParts(run, search, async ({ slots }) => {
       first = slots.starts[0];
       return first === undefined;
     });
-    if (first !== undefined) return first;
+    if (first !== undefined) return { startsAt: first, holdsExpireAt };
   }
-  return null;
+  return { startsAt: null, holdsExpireAt };
 }

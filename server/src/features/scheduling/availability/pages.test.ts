@@ -4,7 +4,6 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { ask, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import type { RunPiece } from "../../../platform/limits/index.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { findAvailability } from "./ask.ts";
 import { unassignedItemsOf } from "./query.ts";
@@ -159,10 +158,11 @@ test("a large question is computed in many turns of the event loop", async () =>
     open.salon.businessId,
     { location_id: open.salon.locationId, service_ids: ten, from: FROM, to: TO, view: "days" },
     null,
-    (async (piece) => {
-      turns.push(turns.length);
-      return piece();
-    }) satisfies RunPiece,
+    (computation) =>
+      computation(async (piece) => {
+        turns.push(turns.length);
+        return piece();
+      }),
   );
   expect(turns.length).toBeGreaterThan(60);
 });

@@ -1,7 +1,7 @@
 import { durationOf, type Facts, MINUTE, RULES_FOR, type Search, type UnassignedItem } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
 import { availabilityFacts } from "../calendar/index.ts";
-import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
+import type { CurrentVersions, LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
 /** The parameters of a search. The items are requested services, or the items of an appointment to reschedule. */
 export interface SlotRequest {
@@ -15,6 +15,8 @@ export interface SlotRequest {
   readonly excludeAppointmentId: string | null;
   /** The date of the client's last patch test; null without a test, undefined without a client. */
   readonly patchTestOn?: string | null;
+  /** Versions of the subjects that were read after the request arrived; if absent, they are read. */
+  readonly versions?: CurrentVersions;
 }
 
 /** A search with its data (`facts`). */
@@ -30,23 +32,19 @@ interface Reach {
   readonly after: number;
 }
 
-/** Reads the data for a search; does not run it. */
+/** Reads the data for a search, and when the first of the holds in it expires (infinity without holds); does not run the search. */
 export async function readSearch(
   reader: Reader,
   snapshot: SchedulingSnapshot,
   request: SlotRequest,
-): Promise<SlotSearch> {
+): Promise<SlotSearch & { readonly holdsExpireAt: number }> {
   const { location, items, audience, now, fromAt, untilAt } = request;
-  const staffIds = [
-    ...new Set(items.flatMap((item) => item.candidates.map((candidate) => candidate.staffId))),
-  ];
-  const limited = audience === "online" ? items.filter((item) => item.rules.maxPerDay !== null) : [];
   const reach = reachOf(items);
-  const { facts, bookedMinutes } = await availabilityFacts(reader, snapshot, {
+  const { facts, bookedMinutes, holdsExpireAt } = await availabilityFacts(reader, snapshot, {
     location,
-    staffIds,
-    needTypes: new Set(items.flatMap((item) => item.needs.map((need) => need.type))),
-    limitedServiceIds: [...new Set(limited.map((item) => item.serviceId))],
+    staffIds: candidatesOf(items),
+    needTypes: needTypesOf(items),
+    limitedServiceIds: limitedServices(request),
     audience,
     now,
     fromAt,
@@ -55,9 +53,31 @@ export async function readSearch(
     reachAfter: reach.after,
     excludeAppointmentId: request.excludeAppointmentId,
     ...(request.patchTestOn === undefined ? {} : { patchTestOn: request.patchTestOn }),
+    ...(request.versions === undefined ? {} : { versions: request.versions }),
   });
   const rules = audience === "online" ? RULES_FOR.online : RULES_FOR.teamOffering;
-  return { facts, search: { items, fromAt, untilAt, rules, bookedMinutes }, reach };
+  return { facts, search: { items, fromAt, untilAt, rules, bookedMinutes }, reach, holdsExpireAt };
+}
+
+/** Returns the ids of the staff members and resources whose time a search reads. */
+export function subjectsOf({ location, items }: Pick<SlotRequest, "location" | "items">): string[] {
+  const needTypes = needTypesOf(items);
+  const resources = location.resources.filter((resource) => needTypes.has(resource.type));
+  return [...candidatesOf(items), ...resources.map(({ id }) => id)];
+}
+
+function candidatesOf(items: SlotRequest["items"]): string[] {
+  return [...new Set(items.flatMap((item) => item.candidates.map((candidate) => candidate.staffId)))];
+}
+
+function needTypesOf(items: SlotRequest["items"]): ReadonlySet<string> {
+  return new Set(items.flatMap((item) => item.needs.map((need) => need.type)));
+}
+
+/** Returns the services with a day limit, which does not restrict the audience `team`. */
+export function limitedServices({ audience, items }: Pick<SlotRequest, "audience" | "items">): string[] {
+  if (audience === "team") return [];
+  return [...new Set(items.filter((item) => item.rules.maxPerDay !== null).map((item) => item.serviceId))];
 }
 
 function reachOf(items: readonly UnassignedItem[]): Reach {

@@ -17,9 +17,9 @@ export function availabilityRoutes(context: Context): Route[] {
         "Returns start times for one to ten services in sequence, each with a choice of staff members. To book a start time, send its `starts_at` and the `service_id` and `staff_id` of each item.",
       query: AvailabilityQuery,
       data: Availability,
-      large: true,
-      run: async ({ businessId, caller, query, runPiece }) => ({
-        rawData: await findAvailability(context, businessId, query, ownOnly(caller, businessId), runPiece),
+      large: "unless_cached",
+      run: async ({ businessId, caller, query }) => ({
+        rawBody: await findAvailability(context, businessId, query, ownOnly(caller, businessId)),
       }),
     }),
   ];

@@ -12,7 +12,7 @@ import {
   unionSpans,
 } from "@daybook/engine";
 import type { Reader } from "../../../platform/database/index.ts";
-import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
+import type { CurrentVersions, LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 import { type BusyTime, readBusyTime } from "./busyTimeCache.ts";
 import { readBookedOn } from "./busyTimeStore.ts";
 
@@ -34,12 +34,16 @@ export interface AvailabilityFactsQuery {
   readonly reachAfter: number;
   readonly excludeAppointmentId: string | null;
   readonly patchTestOn?: string | null;
+  /** Versions that were read after the request arrived; if absent, they are read. */
+  readonly versions?: CurrentVersions;
 }
 
 /** The data for a search, and the booked minutes per day for choosing between candidates. */
 export interface AvailabilityFacts {
   readonly facts: Facts;
   bookedMinutes(staffId: string, day: number): number;
+  /** When the first of the holds that take time expires; infinity without holds. */
+  readonly holdsExpireAt: number;
 }
 
 /** Reads, without locks, all data for availability that is not in the snapshot. */
@@ -59,7 +63,14 @@ export async function availabilityFacts(
   ];
   const limited = query.limitedServiceIds;
   const [busyTimes, booked] = await Promise.all([
-    readBusyTime(reader, snapshot, subjects, { fromAt, untilAt, fromDay, toDay }, excludeAppointmentId),
+    readBusyTime(
+      reader,
+      snapshot,
+      subjects,
+      { fromAt, untilAt, fromDay, toDay },
+      excludeAppointmentId,
+      query.versions,
+    ),
     limited.length > 0
       ? reader.query(readBookedOn, {
           businessId: snapshot.businessId,
@@ -74,6 +85,10 @@ export async function availabilityFacts(
   ]);
 
   const open = openSpansBetween(location.zone, location.hours, fromAt, untilAt);
+  let holdsExpireAt = Number.POSITIVE_INFINITY;
+  for (const busyTime of busyTimes.values()) {
+    for (const hold of holdsFor(busyTime, query)) holdsExpireAt = Math.min(holdsExpireAt, hold.expiresAt);
+  }
   const bookedByDay = new Map(booked.map((row) => [`${row.service_id} ${row.starts_on}`, row.items]));
   return {
     facts: {
@@ -100,6 +115,7 @@ export async function availabilityFacts(
       ...(query.patchTestOn === undefined ? {} : { patchTestOn: query.patchTestOn }),
     },
     bookedMinutes: (staffId, day) => busyTimes.get(staffId)?.minutesOn(day) ?? 0,
+    holdsExpireAt,
   };
 }
 

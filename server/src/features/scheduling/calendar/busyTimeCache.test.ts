@@ -43,7 +43,9 @@ async function answers(database: Database): Promise<string[]> {
     })),
   );
   return Promise.all(
-    questions.map((question) => findAvailability({ database, clock }, salon.businessId, question)),
+    questions.map(async (question) =>
+      (await findAvailability({ database, clock }, salon.businessId, question)).toString(),
+    ),
   );
 }
 const day = (at: number) => new Date(at).toISOString().slice(0, 10);

@@ -1,9 +1,10 @@
 import { appendSpan, type Claim, DAY, noSpans, type Spans } from "@daybook/engine";
 import { isDryRun, type Reader } from "../../../platform/database/index.ts";
+import { cacheMemory, type MemoryCache, NO_CACHE } from "../../../platform/memoryCache.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
-import { assertFresh } from "../snapshot/index.ts";
+import { assertFresh, type CurrentVersions, currentVersions } from "../snapshot/index.ts";
 import { type BusyTimePage, type Hold, PAGE_DAYS, pagesOf } from "./busyTimePage.ts";
-import { readBusyTimeRows, readVersions } from "./busyTimeStore.ts";
+import { readBusyTimeRows } from "./busyTimeStore.ts";
 
 /** The taken time of a subject around the window of a search. It may cover more time than requested. */
 export interface BusyTime {
@@ -29,12 +30,13 @@ interface Cached {
   readonly pages: Map<number, BusyTimePage>;
 }
 
-/** Maximum number of cached subjects, and of pages per subject. A page of a busy staff member needs about 5 kB. */
-const MAX_SUBJECTS = 2_000;
+/** Maximum number of cached pages per subject. A page of a busy staff member needs about 6 kB. */
 const MAX_PAGES = 6;
 
+type Cache = MemoryCache<Cached>;
+
 /** Keyed by business and subject: an id is only unique within its business. */
-const cacheByReader = new WeakMap<Reader, Map<string, Cached>>();
+const cacheByReader = new WeakMap<Reader, Cache>();
 
 /**
  * Reads the busy time of subjects, from memory if it has not changed. Every statement that writes claims raises the version of the
@@ -42,6 +44,7 @@ const cacheByReader = new WeakMap<Reader, Map<string, Cached>>();
  * subjects with a newer version. So the cache never returns outdated data (decision 12).
  *
  * Throws `StaleSnapshot`. `excludeAppointmentId` excludes the time of that appointment; nothing is cached then.
+ * `known` are versions that were read after the request arrived; without them they are read here.
  */
 export async function readBusyTime(
   reader: Reader,
@@ -49,25 +52,23 @@ export async function readBusyTime(
   subjects: readonly { readonly id: string; readonly hasUnits: boolean }[],
   range: BusyTimeRange,
   excludeAppointmentId: string | null,
+  known?: CurrentVersions,
 ): Promise<Map<string, BusyTime>> {
   const first = Math.floor(Math.min(range.fromAt / DAY, range.fromDay) / PAGE_DAYS);
   const last = Math.floor(Math.max(range.untilAt / DAY, range.toDay) / PAGE_DAYS);
-  const cache = excludeAppointmentId === null ? cacheOf(reader) : new Map<string, Cached>();
+  const cache = excludeAppointmentId === null ? cacheOf(reader) : NO_CACHE;
   const { businessId } = snapshot;
-  const versions = await reader.query(readVersions, {
-    businessId,
-    subjectIds: subjects.map((subject) => subject.id),
-  });
-  assertFresh(snapshot, versions[0]?.snapshot_version ?? -1);
-  const versionOf = new Map(versions.map((row) => [row.subject_id, row.version]));
+  const ids = subjects.map((subject) => subject.id);
+  const versions = known ?? (await currentVersions(reader, businessId, ids));
+  assertFresh(snapshot, versions.snapshotVersion);
 
   const found = new Map<string, BusyTime>();
   const missing = new Map<string, boolean>();
   for (const { id, hasUnits } of subjects) {
-    const known = cache.get(`${businessId} ${id}`);
+    const cached = cache.get(`${businessId} ${id}`);
     const isCurrent =
-      known !== undefined && known.version === versionOf.get(id) && hasPages(known, first, last);
-    if (isCurrent) found.set(id, joinPages(known, first, last));
+      cached !== undefined && cached.version === versions.bySubject.get(id) && hasPages(cached, first, last);
+    if (isCurrent) found.set(id, joinPages(cached, first, last));
     else missing.set(id, hasUnits);
   }
   if (missing.size === 0) return found;
@@ -88,12 +89,12 @@ export async function readBusyTime(
   return found;
 }
 
-function cacheOf(reader: Reader): Map<string, Cached> {
+function cacheOf(reader: Reader): Cache {
   // A dry run may read its own changes, which are never committed.
-  if (isDryRun()) return new Map();
+  if (isDryRun()) return NO_CACHE;
   const known = cacheByReader.get(reader);
   if (known !== undefined) return known;
-  const cache = new Map<string, Cached>();
+  const cache = cacheMemory.open<Cached>();
   cacheByReader.set(reader, cache);
   return cache;
 }
@@ -110,14 +111,20 @@ function rangeOfPages(first: number, last: number): BusyTimeRange {
 }
 
 /** Caches the new pages together with cached pages of the same version. Never replaces a newer version with an older one. */
-function store(cache: Map<string, Cached>, key: string, read: Cached): void {
+function store(cache: Cache, key: string, read: Cached): void {
   const known = cache.get(key);
   if (known !== undefined && known.version > read.version) return;
   const canGrow = known?.version === read.version && known.pages.size < MAX_PAGES;
-  cache.delete(key);
-  cache.set(key, canGrow ? { version: read.version, pages: new Map([...known.pages, ...read.pages]) } : read);
-  const [oldest] = cache.keys();
-  if (cache.size > MAX_SUBJECTS && oldest !== undefined) cache.delete(oldest);
+  const pages = canGrow ? new Map([...known.pages, ...read.pages]) : read.pages;
+  cache.set(key, { version: read.version, pages }, bytesOf(pages));
+}
+
+/** Returns the approximate size of pages in memory. */
+function bytesOf(pages: ReadonlyMap<number, BusyTimePage>): number {
+  let bytes = 0;
+  for (const { taken, claims, holds, minutesByDay } of pages.values())
+    bytes += 400 + 8 * taken.length + 100 * claims.length + 80 * holds.length + 50 * minutesByDay.size;
+  return bytes;
 }
 
 /** Joins the pages of a search into one busy time. */

@@ -11,22 +11,6 @@ import {
 
 const { snapshot_version } = calendars.columns;
 
-/** Reads the versions of the snapshot and of each subject's busy time. Often a search needs no other data. */
-export const readVersions = statement({
-  name: "calendar_read_busy_time_versions",
-  params: { businessId: column.id, subjectIds: column.ids },
-  columns: {
-    snapshot_version,
-    subject_id: column.nullable(column.id),
-    version: column.nullable(column.integer),
-  },
-  sql: `select calendars.snapshot_version, subjects.id as subject_id, subjects.version
-        from ${calendarsView} as calendars
-        left join subjects on subjects.business_id = calendars.business_id and subjects.id = any ($subjectIds)
-        where calendars.business_id = $businessId
-        order by subjects.id`,
-});
-
 const busyTimeColumns = {
   snapshot_version,
   subject_id: column.id,

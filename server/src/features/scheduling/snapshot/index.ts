@@ -1,3 +1,4 @@
+export { type CurrentVersions, currentVersions } from "./currentVersions.ts";
 export { createCalendar, lockSettings } from "./settings.ts";
 export {
   type LocationSnapshot,

@@ -1,0 +1,28 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { processTreeOf } from "../start/memory.ts";
+
+/** The microseconds of a clock tick of `/proc`, on every Linux that Node supports. */
+const TICK_MICROS = 10_000;
+
+/** Returns the CPU time that a process and its descendants have used so far. */
+export function cpuMicrosOf(pid: number): number {
+  return processTreeOf(pid).reduce((sum, one) => sum + ticksOf(one) * TICK_MICROS, 0);
+}
+
+function ticksOf(pid: number): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The fields after the program's name, which may contain any characters; user and system time are the 12th and 13th.
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    return Number(fields[11]) + Number(fields[12]);
+  } catch {
+    // The process has ended.
+    return 0;
+  }
+}
+
+/** Returns the id of the embedded PostgreSQL's first process, which is in the first line of its lock file. */
+export function postmasterOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+}
