@@ -53,7 +53,7 @@ export interface Progress {
   readonly email?: string;
   /** The phone number as typed. */
   readonly phone?: string;
-  /** Whether the code was sent by e-mail or phone. */
+  /** The channel of the code: e-mail or text message. */
   readonly channel?: "email" | "phone";
   readonly codeId?: string;
   readonly visitorToken?: string;

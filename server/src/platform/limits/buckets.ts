@@ -134,7 +134,7 @@ export function requestBuckets({ database }: { readonly database: Database }): B
   };
 }
 
-/** Returns the tokens in the bucket if no other process has taken any since. */
+/** Returns the number of tokens in the bucket, assuming that no other process has taken tokens since this process prefetched its own. */
 function inBucketAt({ inBucket, takenAt }: Prefetched, perMinute: number, now: number): number {
   return Math.min(perMinute, inBucket + ((now - takenAt) / 60_000) * perMinute);
 }

@@ -1,6 +1,6 @@
 import { encode } from "uqr";
 
-/** The width of the empty margin that scanners need, in modules. */
+/** The width of the quiet zone, in modules. */
 const MARGIN = 4;
 
 /** Draws a QR code, dark on white in both colour schemes, because some scanners cannot read inverted codes. */
