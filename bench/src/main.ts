@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { appRows } from "./app/rows.ts";
+import { bookingRows } from "./booking/rows.ts";
 import { engineRows } from "./engine/rows.ts";
 import { fairnessRows } from "./fairness/rows.ts";
 import { httpRows } from "./http/rows.ts";
@@ -13,7 +14,7 @@ import { webhookRows } from "./webhooks/rows.ts";
 // Runs `npm run bench`, or parts of it by name, such as `npm run bench -- app reports` or `--only app,reports`, with
 // `--seconds 3 --rounds 3`. A rate over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an
 // idle machine.
-const ALL = ["engine", "http", "search", "fairness", "webhooks", "reports", "app", "start"];
+const ALL = ["engine", "http", "booking", "search", "fairness", "webhooks", "reports", "app", "start"];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -34,6 +35,8 @@ if (parts.includes("http")) {
   rows.push(...http.rows);
   skipped.push(...http.skipped);
 }
+if (parts.includes("booking"))
+  await addRowsOrSkip("bookings", () => bookingRows(Number(values.seconds), Number(values.rounds)));
 if (parts.includes("search")) await addRowsOrSkip("search in many clients", searchRows);
 if (parts.includes("fairness")) rows.push(...(await fairnessRows(Number(values.seconds))));
 if (parts.includes("webhooks")) await addRowsOrSkip("webhook deliveries", webhookRows);

@@ -29,6 +29,7 @@ export interface Load {
 export interface LoadResult {
   readonly responses: number;
   readonly statuses: Readonly<Record<string, number>>;
+  readonly p50Millis: number;
   readonly p99Millis: number;
   readonly next: number;
 }
@@ -42,7 +43,7 @@ const script = fileURLToPath(new URL("loadProcess.ts", import.meta.url));
 export async function responsesPerSecond(
   load: Load,
   status: string,
-): Promise<{ perSecond: number; p99Millis: number; next: number }> {
+): Promise<{ perSecond: number; p50Millis: number; p99Millis: number; next: number }> {
   const running = promisify(execFile)(process.execPath, [script]);
   running.child.stdin?.end(JSON.stringify(load));
   const { stdout } = await running;
@@ -50,5 +51,6 @@ export async function responsesPerSecond(
   if (result.responses === 0 || result.statuses[status] !== result.responses) {
     throw new Error(`not every response had the status ${status}: ${JSON.stringify(result.statuses)}`);
   }
-  return { perSecond: result.responses / load.seconds, p99Millis: result.p99Millis, next: result.next };
+  const { p50Millis, p99Millis, next } = result;
+  return { perSecond: result.responses / load.seconds, p50Millis, p99Millis, next };
 }

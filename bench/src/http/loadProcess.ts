@@ -20,6 +20,7 @@ const result: LoadResult = {
   statuses,
   next,
   responses: micros.length,
+  p50Millis: (micros[micros.length >> 1] ?? Number.NaN) / 1000,
   p99Millis: (micros[Math.floor(micros.length * 0.99)] ?? Number.NaN) / 1000,
 };
 process.stdout.write(JSON.stringify(result));

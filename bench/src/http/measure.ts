@@ -3,8 +3,9 @@ import { perSecond, type Row } from "../table.ts";
 import type { Fixture } from "./fixture.ts";
 import { idOf } from "./ids.ts";
 import { responsesPerSecond } from "./load.ts";
-import { bookedBodies, bookScript, readOneScript, transactionsPerSecond } from "./pgbench.ts";
+import { readOneScript, transactionsPerSecond } from "./pgbench.ts";
 import { processRows } from "./processRows.ts";
+import { createReference, referenceScript, referenceVariables } from "./reference.ts";
 import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 import { FIRST_BOOKED_APPOINTMENT, MONTH_DAYS, monthFromAt } from "./seed.ts";
 
@@ -31,6 +32,7 @@ export class Measure {
   #next = 0;
   #pgbenchNext = FIRST_BOOKED_APPOINTMENT;
   #nextWindow = 0;
+  #reference: Promise<string> | undefined;
 
   constructor(fixture: Fixture, salon: BenchSalon, seconds: number, rounds: number) {
     this.#fixture = fixture;
@@ -105,8 +107,8 @@ export class Measure {
 
   readonly pgbenchBook: Work = async () => {
     const { connectionString, now } = this.#fixture;
-    const salon = this.#salon;
-    const perSecond = await transactionsPerSecond(connectionString, bookScript(salon), {
+    this.#reference ??= createReference(connectionString);
+    const perSecond = await transactionsPerSecond(await this.#reference, referenceScript, {
       connections: BOOK_CONNECTIONS,
       seconds: this.#seconds,
       variables: {
@@ -115,7 +117,7 @@ export class Measure {
         connections: BOOK_CONNECTIONS,
         round: 0,
         first_at: (monthFromAt(now) + 20_000 * DAY) / 1000,
-        ...(await bookedBodies(this.#fixture.client, salon)),
+        ...referenceVariables,
       },
     });
     // Connections proceed independently, so the next run starts well after the highest number of this run.

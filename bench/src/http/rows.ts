@@ -27,7 +27,7 @@ export async function httpRows(
         await measure.row(
           "booking over HTTP, 16 connections",
           measure.book,
-          "pgbench",
+          "pgbench, SQL of 81e6ed2d,",
           measure.pgbenchBook,
           0.6,
         ),

@@ -1,0 +1,99 @@
+import { Socket } from "node:net";
+import { buildApp } from "../../../server/src/app.ts";
+import { systemClock } from "../../../server/src/kernel/clock.ts";
+import { column, openDatabase, statement } from "../../../server/src/platform/database/index.ts";
+
+/** What one booking costs on its connection to PostgreSQL, counted on the socket and by PostgreSQL itself. */
+export interface Trips {
+  readonly roundTrips: number;
+  readonly socketWrites: number;
+  /** Statements that PostgreSQL planned anew, of the whole request. */
+  readonly plannedStatements: number;
+}
+
+const BOOKINGS = 50;
+/** After five executions PostgreSQL decides whether it plans a prepared statement anew each time. */
+const FIRST_BOOKINGS = 20;
+
+const readPlans = statement({
+  name: "bench_read_plans",
+  columns: { planned: column.integer },
+  sql: `select coalesce(sum(custom_plans), 0)::bigint as planned from pg_prepared_statements where name <> 'bench_read_plans'`,
+});
+
+/** Books one appointment after the other in this process, on one connection. `request` returns the body of the nth booking. */
+export async function countTrips(
+  connectionString: string,
+  { path, key, request }: { path: string; key: string; request: (nth: number) => object },
+): Promise<Trips> {
+  const database = openDatabase({ connectionString, poolSize: 1 });
+  const app = await buildApp({ database, clock: systemClock });
+  let nth = 0;
+  const bookTimes = async (times: number) => {
+    for (let i = 0; i < times; i++) {
+      const headers = { authorization: `Bearer ${key}` };
+      const { statusCode, body } = await app.inject({
+        method: "POST",
+        url: path,
+        headers,
+        payload: request(nth++),
+      });
+      if (statusCode !== 201) throw new Error(`a booking answered ${statusCode}: ${body}`);
+    }
+  };
+  const planned = async () => (await database.query(readPlans, {}))[0]?.planned ?? 0;
+  try {
+    await bookTimes(FIRST_BOOKINGS);
+    const before = await planned();
+    const counter = watchSockets();
+    await bookTimes(BOOKINGS);
+    const { writes, trips } = counter.stop();
+    const plannedStatements = ((await planned()) - before) / BOOKINGS;
+    return { plannedStatements, socketWrites: writes / BOOKINGS, roundTrips: trips / BOOKINGS };
+  } finally {
+    await app.close();
+    await database.close();
+  }
+}
+
+/**
+ * Counts the writes of transactions to all sockets, from the one that contains `begin` to the one that contains `commit`, and the round
+ * trips: writes after which the socket has received an answer.
+ */
+function watchSockets() {
+  const { prototype } = Socket as unknown as { prototype: Record<string, (...args: unknown[]) => unknown> };
+  const original = { write: prototype._write, writev: prototype._writev };
+  const answered = new WeakSet<Socket>();
+  const watched = new WeakSet<Socket>();
+  let writes = 0;
+  let trips = 0;
+  let isOpen = false;
+  const count = (socket: Socket, text: string) => {
+    if (!watched.has(socket)) {
+      watched.add(socket);
+      answered.add(socket);
+      socket.prependListener("data", () => void answered.add(socket));
+    }
+    if (text.includes("begin isolation")) isOpen = true;
+    if (isOpen) {
+      writes++;
+      if (answered.has(socket)) trips++;
+    }
+    answered.delete(socket);
+    if (text.includes("\0commit\0")) isOpen = false;
+  };
+  prototype._write = function (this: Socket, chunk: unknown, ...rest: unknown[]) {
+    count(this, String(chunk));
+    return original.write?.call(this, chunk, ...rest);
+  };
+  prototype._writev = function (this: Socket, chunks: unknown, ...rest: unknown[]) {
+    count(this, (chunks as { chunk: unknown }[]).map(({ chunk }) => String(chunk)).join(""));
+    return original.writev?.call(this, chunks, ...rest);
+  };
+  return {
+    stop() {
+      Object.assign(prototype, { _write: original.write, _writev: original.writev });
+      return { writes, trips };
+    },
+  };
+}

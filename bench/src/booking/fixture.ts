@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
+import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import { type Served, serve } from "../http/processes.ts";
+import { createReference } from "../http/reference.ts";
+import { type BenchSalon, makeBenchSalon } from "../http/salon.ts";
+import { seedMonth } from "../http/seed.ts";
+
+/** An embedded database with one salon and the reference's tables, a server without background work, and one with it. */
+export interface BookingFixture {
+  readonly connectionString: string;
+  readonly referenceUrl: string;
+  readonly client: pg.Client;
+  readonly postmasterPid: number;
+  readonly salon: BenchSalon;
+  readonly web: Served;
+  readonly start: Served;
+  close(): Promise<void>;
+}
+
+/** The table of the reference for CPU time: one row with the constraint that guards claims. */
+const GUARDED = `create table guarded (
+  business_id uuid not null,
+  id uuid not null,
+  subject_id uuid not null,
+  during tstzrange not null,
+  primary key (business_id, id),
+  exclude using gist (business_id with =, subject_id with =, during with &&)
+)`;
+
+export async function openBookingFixture(now: number): Promise<BookingFixture> {
+  const closing: (() => unknown)[] = [];
+  const close = async () => {
+    for (const one of closing.reverse()) await one();
+  };
+  try {
+    const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
+    closing.push(() => rmSync(dataDir, { recursive: true, force: true }));
+    const embedded = await startEmbedded({ dataDir, log: () => {}, command: "bench" });
+    closing.push(embedded.stop);
+    const { connectionString } = embedded;
+    await migrate(connectionString);
+    const database = openDatabase({ connectionString });
+    closing.push(database.close);
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    closing.push(() => client.end());
+    const salon = await makeBenchSalon(database, 1);
+    await seedMonth(client, salon, now);
+    await client.query(GUARDED);
+    const referenceUrl = await createReference(connectionString);
+    const { rows } = await client.query<{ data_directory: string }>("show data_directory");
+    const postmasterPid = Number.parseInt(
+      readFileSync(join(rows[0]?.data_directory ?? "", "postmaster.pid"), "utf8"),
+      10,
+    );
+    const run = async (command: string) => {
+      const env = {
+        DATABASE_URL: connectionString,
+        DAYBOOK_DATA_DIR: mkdtempSync(join(dataDir, command)),
+        DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
+      };
+      const served = await serve("server/src/main.ts", [command], env, "/health/ready");
+      closing.push(served.stop);
+      return served;
+    };
+    const web = await run("web");
+    const start = await run("start");
+    return { connectionString, referenceUrl, client, postmasterPid, salon, web, start, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
