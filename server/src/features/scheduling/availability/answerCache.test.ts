@@ -67,7 +67,7 @@ test("a repeated question takes one statement, until another process changes the
   expect((await ask(now)).body).toBe(after.body);
 });
 
-test("a window in the future has the same answer until it begins; from then on starts pass each minute", async () => {
+test("a window in the future has the same answer until it begins; after that its answer changes each minute", async () => {
   const far = await ask(OPENS_AT - 60 * MINUTE);
   expect((await ask(OPENS_AT)).body).toBe(far.body);
   const [first = 0, second = 0] = far.starts;
