@@ -204,6 +204,26 @@ test("the command palette opens screens, and clients by name and phone number", 
   await page.waitForURL(/\/reports/);
 });
 
+test("the command palette opens from a field, and when its code is still loading", async () => {
+  const page = await open("clients");
+  let deliver = () => {};
+  const pressed = new Promise<void>((resolve) => {
+    deliver = resolve;
+  });
+  await page.route(/CommandPalette[^/]*\.js$/, async (route) => {
+    await pressed;
+    await route.continue();
+  });
+  await page.reload();
+  await page.getByRole("searchbox").first().focus();
+  await page.keyboard.press("Control+k");
+  deliver();
+  const search = page.getByPlaceholder("Search clients, screens and actions");
+  await search.waitFor();
+  await search.press("Control+k");
+  await search.waitFor({ state: "detached" });
+});
+
 test("language and appearance are chosen in the menu and kept", async () => {
   const page = await open("calendar?date=2027-03-02");
   await page.getByRole("button", { name: "Your account" }).click();

@@ -64,7 +64,8 @@ export default function CommandPalette() {
       filter={(_, all) => all}
       query={typed}
       onQueryChange={setTyped}
-      shortcut={["mod + K"]}
+      // The shell handles Ctrl+K and Cmd+K.
+      shortcut={null}
       nothingFound={isSearching && !isCurrent ? undefined : t("searchEmpty")}
       title={t("search")}
       classNames={{ header: "visually-hidden" }}

@@ -1,5 +1,6 @@
 import { shellTexts } from "@daybook/i18n/shell";
 import type { Business } from "@daybook/sdk";
+import { useHotkeys } from "@mantine/hooks";
 import { Outlet } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useState } from "react";
 import { showAccent } from "../base/accent.ts";
@@ -7,6 +8,7 @@ import type { Me } from "../base/api.ts";
 import { BusinessProvider } from "../base/business.tsx";
 import { CountryProvider, useText } from "../base/language.tsx";
 import { useLiveChanges } from "../base/liveChanges.ts";
+import { palette } from "../base/palette.ts";
 import { TopBarSlotProvider } from "../base/topBarSlot.tsx";
 import { NavigationBar } from "./NavigationBar.tsx";
 import { OfflineBanner } from "./OfflineBanner.tsx";
@@ -28,6 +30,8 @@ export function Shell({
 }) {
   const t = useText(shellTexts);
   useLiveChanges(record.id);
+  // Here and not in the palette, whose code may still be loading when the keys are pressed.
+  useHotkeys([["mod+K", palette.toggle]], [], true);
   useEffect(() => showAccent(record.accent_color), [record.accent_color]);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const business = useMemo(
