@@ -124,6 +124,10 @@ create or replace function business_partition (business_id uuid) returns bigint 
   select get_shard_id_for_distribution_column('businesses', business_id)
 $$;
 
+create or replace function has_partitions () returns boolean language sql immutable as $$
+  select true
+$$;
+
 -- Every node with rows needs the functions that triggers call.
 do $$
 declare

@@ -149,14 +149,13 @@ describe("a cursor", () => {
   });
 });
 
-/** Sets the times of the events to two per hour, starting at 09:00. */
-const spreadEvents = statement({
-  name: "test_events_spread",
-  params: { businessId: column.id },
+const setTimes = statement({
+  name: "test_events_set_times",
+  params: { businessId: column.id, firstSequence: column.integer, createdAt: column.instant },
   sql: `update events
-        set created_at = '2027-04-01T09:00:00Z'::timestamptz + make_interval(hours => ((sequence - 2) / 2)::integer)
+        set created_at = $createdAt
         where business_id = $businessId
-          and sequence > 1`,
+          and sequence between $firstSequence and $firstSequence + 1`,
 });
 
 describe("a list of events starts", () => {
@@ -165,7 +164,13 @@ describe("a list of events starts", () => {
     const fixture = await testApp({ beside: open });
     for (let nth = 0; nth < 6; nth++) await fixture.addClient({ first_name: `Ada ${nth}` });
     await settle(fixture.database);
-    await fixture.database.query(spreadEvents, { businessId: fixture.salon.businessId });
+    for (const hour of [9, 10, 11]) {
+      await fixture.database.query(setTimes, {
+        businessId: fixture.salon.businessId,
+        firstSequence: 2 + 2 * (hour - 9),
+        createdAt: Date.UTC(2027, 3, 1, hour),
+      });
+    }
     const all = (await read(fixture)).items.map(({ id }) => id);
     return { fixture, all, created: all.slice(-6) };
   }

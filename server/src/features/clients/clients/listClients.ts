@@ -98,7 +98,12 @@ async function listInOrder<After extends object>(
   const page = { ...after, businessId, limit: limit + 1 };
   const rows =
     own === null
-      ? await findRows(reader, order.statements, page, search)
+      ? await findRows(
+          reader,
+          order.statements,
+          page,
+          search === null ? null : { search, isShort: isShort(q) },
+        )
       : isMasked && search !== null
         ? await findOwnByNames(reader, order, page, { ...own, search })
         : await reader.query(order.statements.own, { ...page, ...own, search });
@@ -123,21 +128,22 @@ function afterCursor<After extends object>(order: Order<After>, listing: ClientL
 }
 
 /**
- * Searches the next thousand clients, and if they do not fill the page, all. If many of the thousand match, a few thousand more probably
- * fill the page: to find and sort all clients with a common first name reads tens of thousands of rows in a large business.
+ * Searches the next thousand clients, and if they do not fill the page, all. For a short text, and if many of the thousand match, a few
+ * thousand more probably fill the page: to find and sort all clients with a common first letter reads a hundred thousand rows in a large
+ * business. The thousand alone do not show it, because they often have the same last name.
  */
 async function findRows<After>(
   reader: Reader,
   { all, search: searchAll, searchNearby, searchFurther }: ListStatements<After>,
   page: PageValues<After>,
-  search: string | null,
+  searched: { readonly search: string; readonly isShort: boolean } | null,
 ): Promise<ListedRow[]> {
-  if (search === null) return reader.query(all, page);
-  const values = { ...page, search };
+  if (searched === null) return reader.query(all, page);
+  const values = { ...page, search: searched.search };
   if (searchNearby === null || searchFurther === null) return reader.query(searchAll, values);
   const nearby = await reader.query(searchNearby, values);
   if (nearby.length === page.limit) return nearby;
-  if (FURTHER * nearby.length > NEARBY * MARGIN * page.limit) {
+  if (searched.isShort || FURTHER * nearby.length > NEARBY * MARGIN * page.limit) {
     const further = await reader.query(searchFurther, values);
     if (further.length === page.limit) return further;
   }
@@ -146,6 +152,11 @@ async function findRows<After>(
 
 /** The matches that are expected among the further clients must exceed the page by this factor. */
 const MARGIN = 1.5;
+
+/** Returns whether each word has at most two characters, with which the words of many clients begin. */
+function isShort(q: string): boolean {
+  return q.split(/\s+/).every((word) => word.length <= 2);
+}
 
 /** Number of rows per SQL query of `findOwnByNames`. */
 const BATCH = 200;

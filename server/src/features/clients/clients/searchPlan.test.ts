@@ -228,5 +228,11 @@ test("a page of a search is the same, whether the next clients fill it or all ar
   expect(await statementsOf("example")).toEqual(["clients_search_nearby"]);
   // About ten of a thousand clients have such a phone number, whatever their names.
   expect(await statementsOf("01712")).toEqual(["clients_search_nearby", "clients_search_further"]);
+  // No name begins with these letters. A short text is searched among more clients before all.
+  expect(await statementsOf("qx")).toEqual([
+    "clients_search_nearby",
+    "clients_search_further",
+    "clients_search_by_name",
+  ]);
   expect(await statementsOf("nobody")).toEqual(["clients_search_nearby", "clients_search_by_name"]);
 });

@@ -1,5 +1,5 @@
 import { column, DATABASE_NOW, statement } from "../../../platform/database/index.ts";
-import { leaseParams } from "./leaseStore.ts";
+import { leaseParams, ofPartition } from "./leaseStore.ts";
 
 /** Locks the leased endpoints of a partition, except those that another process has leased in the meantime. */
 export const lockLeased = statement({
@@ -10,7 +10,7 @@ export const lockLeased = statement({
         from webhook_endpoints as endpoint
         join unnest($businessIds, $endpointIds, $leaseNumbers)
             as lease (business_id, endpoint_id, lease_number)
-          on endpoint.business_id = any($neighborIds)
+          on ${ofPartition("endpoint.business_id")}
           and endpoint.business_id = lease.business_id
           and endpoint.id = lease.endpoint_id
           and endpoint.lease_number = lease.lease_number
@@ -66,7 +66,7 @@ export const recordAttempts = statement({
             as attempted (business_id, endpoint_id, lease_number, delivery_id, succeeded, counts, connected, undecided,
               holds_lease, may_continue, retry_after_ms, attempt_text, response_body, position)
           join webhook_endpoints as endpoint
-            on endpoint.business_id = any($neighborIds)
+            on ${ofPartition("endpoint.business_id")}
             and endpoint.business_id = attempted.business_id
             and endpoint.id = attempted.endpoint_id
             and endpoint.lease_number = attempted.lease_number
@@ -88,7 +88,7 @@ export const recordAttempts = statement({
             response_bodies = delivery.response_bodies || ended.response_bodies,
             updated_at = moment.now
           from ended, moment
-          where delivery.business_id = any($neighborIds)
+          where ${ofPartition("delivery.business_id")}
             and delivery.business_id = ended.business_id
             and delivery.id = ended.delivery_id
           returning delivery.id, delivery.endpoint_id, delivery.due_at
@@ -130,7 +130,7 @@ export const recordAttempts = statement({
           left join lateral (
             select delivery.due_at
             from webhook_deliveries as delivery
-            where delivery.business_id = any($neighborIds)
+            where ${ofPartition("delivery.business_id")}
               and delivery.business_id = summary.business_id
               and delivery.endpoint_id = summary.endpoint_id
               and delivery.due_at is not null
@@ -166,7 +166,7 @@ export const recordAttempts = statement({
             else least(endpoint.concurrency_limit + queue.new_successes, $maxConcurrency)
           end
         from queue, moment
-        where endpoint.business_id = any($neighborIds)
+        where ${ofPartition("endpoint.business_id")}
           and endpoint.business_id = queue.business_id
           and endpoint.id = queue.endpoint_id
         returning endpoint.id as endpoint_id,
