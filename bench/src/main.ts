@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { appRows } from "./app/rows.ts";
 import { bookingRows } from "./booking/rows.ts";
+import { businessesRows } from "./businesses/rows.ts";
 import { engineRows } from "./engine/rows.ts";
 import { fairnessRows } from "./fairness/rows.ts";
 import { httpRows } from "./http/rows.ts";
@@ -14,7 +15,18 @@ import { webhookRows } from "./webhooks/rows.ts";
 // Runs `npm run bench`, or parts of it by name, such as `npm run bench -- app reports` or `--only app,reports`, with
 // `--seconds 3 --rounds 3`. A rate over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an
 // idle machine.
-const ALL = ["engine", "http", "booking", "search", "fairness", "webhooks", "reports", "app", "start"];
+const ALL = [
+  "engine",
+  "http",
+  "booking",
+  "businesses",
+  "search",
+  "fairness",
+  "webhooks",
+  "reports",
+  "app",
+  "start",
+];
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
@@ -37,6 +49,8 @@ if (parts.includes("http")) {
 }
 if (parts.includes("booking"))
   await addRowsOrSkip("bookings", () => bookingRows(Number(values.seconds), Number(values.rounds)));
+if (parts.includes("businesses"))
+  await addRowsOrSkip("many businesses", () => businessesRows(Number(values.seconds)));
 if (parts.includes("search")) await addRowsOrSkip("search in many clients", searchRows);
 if (parts.includes("fairness")) rows.push(...(await fairnessRows(Number(values.seconds))));
 if (parts.includes("webhooks")) await addRowsOrSkip("webhook deliveries", webhookRows);

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type pg from "pg";
 import { processTreeOf } from "../start/memory.ts";
 
 /** The microseconds of a clock tick of `/proc`, on every Linux that Node supports. */
@@ -22,7 +23,9 @@ function ticksOf(pid: number): number {
   }
 }
 
-/** Returns the id of the embedded PostgreSQL's first process, which is in the first line of its lock file. */
-export function postmasterOf(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
+/** Returns the id of the first process of a PostgreSQL server on this machine, which is in the first line of its lock file. */
+export async function postmasterOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ data_directory: string }>("show data_directory");
+  const lockFile = join(rows[0]?.data_directory ?? "", "postmaster.pid");
+  return Number(readFileSync(lockFile, "utf8").split("\n")[0]);
 }

@@ -29,7 +29,7 @@ export async function processRows(
       };
       started.push(await serve("server/src/main.ts", ["web"], env, "/health/ready"));
     }
-    const postmaster = postmasterOf(fixture.settings.DAYBOOK_DATA_DIR);
+    const postmaster = await postmasterOf(fixture.client);
     const measure = async ({ port, pid }: Served) => {
       const before = cpuMicrosOf(pid) + cpuMicrosOf(postmaster);
       const load = { port, keys: [fixture.salon.key], connections: 32, seconds, first: 0 };

@@ -36,7 +36,11 @@ export interface BenchSalon {
 const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "08:00", ends: "18:00" }));
 
 /** Creates a salon with one staff member and one client by calling the server's use cases. */
-export async function makeBenchSalon(database: Database, number: number): Promise<BenchSalon> {
+export async function makeBenchSalon(
+  database: Database,
+  number: number,
+  keyCount: number = KEYS,
+): Promise<BenchSalon> {
   const now = systemClock.now();
   const name = `Salon ${number}`;
   return database.transaction(async (tx) => {
@@ -86,7 +90,7 @@ export async function makeBenchSalon(database: Database, number: number): Promis
     const wanted = { businessId, userId: owner.id, label: "Bench", scopes: SCOPES, now };
     const { key } = await createApiKey(tx, wanted);
     const manyKeys: string[] = [];
-    while (manyKeys.length < KEYS) manyKeys.push((await createApiKey(tx, wanted)).key);
+    while (manyKeys.length < keyCount) manyKeys.push((await createApiKey(tx, wanted)).key);
     return { number, businessId, locationId, serviceId, key, manyKeys, templates: { staffId, clientId } };
   });
 }

@@ -163,5 +163,10 @@ export function oldestStoredAt(clock: Clock): number {
 
 /** Returns whether the error is a violation of the primary key. On Citus the constraint's name ends with the shard number. */
 function isDuplicateKey(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.constraint?.startsWith("idempotency_keys_pkey") === true;
+  // A cluster reports the constraint only in the message, with the number of the shard after its name.
+  return (
+    error instanceof pg.DatabaseError &&
+    error.code === "23505" &&
+    error.message.includes("idempotency_keys_pkey")
+  );
 }

@@ -8,6 +8,7 @@ import {
   findFirstOwner,
   findMembershipOfStaff,
   insertMembership,
+  lockMembershipRows,
   updateMembershipRow,
 } from "./store.ts";
 
@@ -19,6 +20,14 @@ export interface NewMembership {
   readonly staffId: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
+}
+
+/**
+ * Waits for concurrent changes of the business's members, and blocks them until the transaction ends. The business's lock alone would not
+ * do on a cluster: it is on another node than the memberships, which may commit it before them.
+ */
+export async function lockMemberships(tx: Transaction, businessId: string): Promise<void> {
+  await tx.query(lockMembershipRows, { businessId });
 }
 
 /** Makes a user a member of a business. Throws `validation_failed` when the user is a member already. */

@@ -2,6 +2,7 @@ export {
   addMembership,
   endMembershipOfStaff,
   firstOwner,
+  lockMemberships,
   removeMembership,
   updateMembership,
 } from "./addMembership.ts";

@@ -101,6 +101,18 @@ export const findFirstOwner = statement({
         limit 1`,
 });
 
+/** Locks the memberships of a business in one order. */
+export const lockMembershipRows = statement({
+  name: "accounts_lock_memberships",
+  params: { businessId: column.id },
+  columns: pick(memberships.columns, "user_id"),
+  sql: `select user_id
+        from memberships
+        where business_id = $businessId
+        order by user_id
+        for no key update`,
+});
+
 export const updateUserName = statement({
   name: "accounts_update_user_name",
   params: pick(users.columns, "id", "first_name", "last_name", "updated_at"),

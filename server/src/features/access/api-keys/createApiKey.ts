@@ -3,6 +3,7 @@ import { newId } from "../../../kernel/ids.ts";
 import { isScope, SCOPES } from "../../../kernel/scopes.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockBusiness } from "../../business/businesses/index.ts";
+import { lockMemberships } from "../accounts/index.ts";
 import { apiKeyRecord } from "./apiKeyRecord.ts";
 import { fingerprintOf, newKeyText, prefixOf } from "./keyText.ts";
 import { type ApiKeyRecord, MAX_LABEL_LENGTH } from "./schema.ts";
@@ -55,6 +56,7 @@ export async function createApiKey(tx: Transaction, wanted: NewApiKey): Promise<
  */
 async function assertOwner(tx: Transaction, businessId: string, userId: string): Promise<void> {
   await lockBusiness(tx, businessId);
+  await lockMemberships(tx, businessId);
   const [member] = await tx.query(findRole, { business_id: businessId, user_id: userId });
   if (member === undefined) throw notFound();
   if (member.role !== "owner")

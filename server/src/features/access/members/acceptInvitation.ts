@@ -3,7 +3,7 @@ import type { Role } from "../../../kernel/scopes.ts";
 import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockBusiness } from "../../business/businesses/index.ts";
-import { addMembership, confirmEmail } from "../accounts/index.ts";
+import { addMembership, confirmEmail, lockMemberships } from "../accounts/index.ts";
 import { checkStaffLink } from "./businessMemberRecord.ts";
 import {
   deleteInvitation,
@@ -38,6 +38,7 @@ export async function acceptInvitation(
   if (found === undefined) throw refused(INVALID);
   const { business_id: businessId, sandbox } = found;
   const business = await lockBusiness(tx, businessId);
+  await lockMemberships(tx, businessId);
   const [invitation] = await tx.query(lockInvitation, { token_sha256, now });
   if (business === undefined || invitation === undefined) throw refused(INVALID);
   const [user] = await tx.query(findEmail, { userId });

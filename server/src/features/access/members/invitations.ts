@@ -6,6 +6,7 @@ import type { Reader, RowOf, Transaction } from "../../../platform/database/inde
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { useQuota } from "../../../platform/limits/index.ts";
 import { lockBusiness } from "../../business/businesses/index.ts";
+import { lockMemberships } from "../accounts/index.ts";
 import { isSignUpAddress } from "../sessions/index.ts";
 import { checkStaffLink } from "./businessMemberRecord.ts";
 import type { InvitationInput, InvitationRecord } from "./schema.ts";
@@ -51,6 +52,7 @@ export async function createInvitation(
 ): Promise<SentInvitation> {
   const business = await lockBusiness(tx, businessId);
   if (business === undefined) throw notFound();
+  await lockMemberships(tx, businessId);
   const email = wanted.email.toLowerCase();
   if (!isSignUpAddress(email))
     throw invalid({

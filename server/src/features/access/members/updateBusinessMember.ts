@@ -1,7 +1,7 @@
 import { invalid } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockBusiness } from "../../business/businesses/index.ts";
-import { removeMembership, updateMembership } from "../accounts/index.ts";
+import { lockMemberships, removeMembership, updateMembership } from "../accounts/index.ts";
 import { transferApiKeys } from "../api-keys/index.ts";
 import { businessMemberRecord, checkStaffLink } from "./businessMemberRecord.ts";
 import type { BusinessMemberChanges, BusinessMemberRecord } from "./schema.ts";
@@ -20,6 +20,7 @@ export async function updateBusinessMember(
   now: number,
 ): Promise<BusinessMemberRecord> {
   await lockBusiness(tx, businessId);
+  await lockMemberships(tx, businessId);
   const before = await businessMemberRecord(tx, businessId, userId);
   const role = changes.role ?? before.role;
   const staffId =
@@ -41,6 +42,7 @@ export async function removeBusinessMember(
   userId: string,
 ): Promise<{ id: string; deleted: true }> {
   await lockBusiness(tx, businessId);
+  await lockMemberships(tx, businessId);
   const { role } = await businessMemberRecord(tx, businessId, userId);
   if (role === "owner") await handOver(tx, businessId, userId, "");
   removeMembership(tx, businessId, userId);

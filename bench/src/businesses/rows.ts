@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
+import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import { cpuMicrosOf, postmasterOf } from "../http/cpu.ts";
+import { responsesPerSecond } from "../http/load.ts";
+import { type Served, serve } from "../http/processes.ts";
+import { type BenchSalon, makeBenchSalon } from "../http/salon.ts";
+import { monthFromAt } from "../http/seed.ts";
+import { pssMegabytesOf } from "../start/memory.ts";
+import type { Row } from "../table.ts";
+
+const MANY = 2_000;
+const FEW = 40;
+const ACTIVE = 20;
+/** The days for which each active business is asked, and how often, before the next ones become active. */
+const DAYS = 4;
+const REPEATS = 5;
+const CACHE_MB = 64;
+const MAX_RATIO = 1.5;
+/** What docs/operate.md says that a process takes of memory for each byte of its caches. */
+const MEMORY_FACTOR = 2;
+const DAY_MS = 86_400_000;
+
+/**
+ * Measures answers of availability when twenty businesses at a time are active, of 2,000 in turn and of 40 in turn: the CPU time of an
+ * answer, and the memory that the server needs more for 2,000, which a setting limits.
+ */
+export async function businessesRows(seconds: number): Promise<Row[]> {
+  const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
+  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
+  try {
+    const embedded = await startEmbedded({ dataDir, log: () => {}, command: "bench" });
+    closing.push(embedded.stop);
+    const { connectionString } = embedded;
+    await migrate(connectionString);
+    const database = openDatabase({ connectionString });
+    closing.push(database.close);
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    closing.push(() => client.end());
+    const postmaster = await postmasterOf(client);
+    const salons: BenchSalon[] = [];
+    while (salons.length < MANY) salons.push(await makeBenchSalon(database, salons.length + 1, 1));
+
+    const measure = async (active: readonly BenchSalon[]) => {
+      const env = {
+        DATABASE_URL: connectionString,
+        DAYBOOK_DATA_DIR: dataDir,
+        DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
+        DAYBOOK_CACHE_MB: String(CACHE_MB),
+      };
+      const server = await serve("server/src/main.ts", ["web"], env, "/health/ready");
+      try {
+        return {
+          micros: await microsPerAnswer(server, postmaster, active, seconds),
+          mb: pssMegabytesOf(server.pid),
+        };
+      } finally {
+        await server.stop();
+      }
+    };
+    const few = await measure(salons.slice(0, FEW));
+    const many = await measure(salons);
+    const ratio = many.micros / few.micros;
+    const more = many.mb - few.mb;
+    return [
+      {
+        name: `availability, ${ACTIVE} of ${MANY.toLocaleString("en-US")} businesses active in turn: CPU of an answer`,
+        result: `${Math.round(many.micros)} µs`,
+        reference: `of ${FEW} businesses ${Math.round(few.micros)} µs`,
+        ratio,
+        target: `≤ ${MAX_RATIO}×`,
+        isMet: ratio <= MAX_RATIO,
+      },
+      {
+        name: `the same: memory of the server, DAYBOOK_CACHE_MB=${CACHE_MB}`,
+        result: `${Math.round(many.mb)} MB`,
+        reference: `of ${FEW} businesses ${Math.round(few.mb)} MB`,
+        target: `≤ ${MEMORY_FACTOR * CACHE_MB} MB more`,
+        isMet: more <= MEMORY_FACTOR * CACHE_MB,
+      },
+    ];
+  } finally {
+    for (const one of closing.reverse()) await one();
+  }
+}
+
+/** Asks once for everything, so that both servers have seen their businesses, and then measures for `seconds`, three times. */
+async function microsPerAnswer(
+  { port, pid }: Served,
+  postmaster: number,
+  salons: readonly BenchSalon[],
+  seconds: number,
+): Promise<number> {
+  const fromAt = monthFromAt(Date.now());
+  const requests = Array.from({ length: salons.length / ACTIVE }, (_, turn) =>
+    Array.from({ length: DAYS * REPEATS }, (_, nth) =>
+      salons.slice(turn * ACTIVE, (turn + 1) * ACTIVE).map((salon) => ({
+        key: salon.key,
+        path: pathOf(salon, fromAt + (nth % DAYS) * DAY_MS),
+      })),
+    ),
+  ).flat(2);
+  const ask = async (first: number, forSeconds: number) => {
+    const kind = { name: "get", paths: requests.map(({ path }) => path) } as const;
+    const keys = requests.map(({ key }) => key);
+    return responsesPerSecond({ port, keys, connections: 16, seconds: forSeconds, first, kind }, "200");
+  };
+  let next = 0;
+  while (next < Math.max(requests.length, MANY * DAYS * REPEATS)) ({ next } = await ask(next, seconds));
+  const before = cpuMicrosOf(pid) + cpuMicrosOf(postmaster);
+  const first = next;
+  for (let round = 0; round < 3; round++) ({ next } = await ask(next, seconds));
+  return (cpuMicrosOf(pid) + cpuMicrosOf(postmaster) - before) / (next - first);
+}
+
+function pathOf({ businessId, locationId, serviceId }: BenchSalon, fromAt: number): string {
+  const [from, to] = [fromAt, fromAt + DAY_MS].map((at) => new Date(at).toISOString());
+  return `/api/v1/businesses/${businessId}/availability?location_id=${locationId}&service_ids=${serviceId}&from=${from}&to=${to}`;
+}
