@@ -90,6 +90,14 @@ test("a sandbox is marked in its record, its slug and its responses; another bus
   const other = await real.call("GET", "");
   expect(other.body.data.sandbox).toBe(false);
   expect(other.headers["service-sandbox"]).toBeUndefined();
+  for (const [app, mark] of [
+    [open, "true"],
+    [real, undefined],
+  ] as const) {
+    const headers = { authorization: `Bearer ${app.salon.key}` };
+    const me = await app.app.inject({ url: "/api/v1/me", headers });
+    expect([me.statusCode, me.headers["service-sandbox"]]).toEqual([200, mark]);
+  }
   expect((await real.call("GET", "/test-clock")).status).toBe(404);
   expect((await real.call("POST", "/test-clock/advance", { to: at(open.clock.now() + 1) })).status).toBe(404);
 });
