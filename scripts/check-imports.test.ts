@@ -219,7 +219,10 @@ test("the check reads every TypeScript file of this repository", () => {
   const ofRoot = readdirSync(project).filter((name) => name.endsWith(".ts"));
   const listed = execFileSync(
     "find",
-    [...ofRoot, ...folders, "-name", "*.ts*", "-not", "-path", "*/node_modules/*"],
+    [
+      ...[...ofRoot, ...folders, "-name", "*.ts*"],
+      ...["node_modules", "dist"].flatMap((name) => ["-not", "-path", `*/${name}/*`]),
+    ],
     {
       cwd: project,
       encoding: "utf8",

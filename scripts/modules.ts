@@ -28,7 +28,7 @@ export function readModules(project: string): { modules: Module[]; unread: strin
   const unread: string[] = [];
   const modules = globSync(["*.ts", "{engine,server,sdk,bench,scripts,apps,packages}/**/*.{ts,tsx}"], {
     cwd: project,
-    exclude: (name) => /(^|\/)node_modules(\/|$)/.test(name),
+    exclude: (name) => /(^|\/)(node_modules|dist)(\/|$)/.test(name),
   })
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => !path.includes("node_modules/"))

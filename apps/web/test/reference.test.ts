@@ -84,6 +84,41 @@ test("the reference has four languages of samples, sends a request with a key, a
   expect(problems).toEqual([]);
 }, 300_000);
 
+test("a key is used on all pages of the reference in the tab, is in no URL and is not kept after the tab", async () => {
+  const { page, problems } = await open("/docs/reference/account");
+  const { key } = salon.salon;
+  await page.getByPlaceholder("Token").fill(key);
+  const stored = () => page.evaluate(() => JSON.stringify(sessionStorage));
+  await expect.poll(stored).toContain(key);
+  for (const [slug, heading] of [
+    ["menu", "Menu · Daybook API"],
+    ["account", "Account · Daybook API"],
+    ["all", "Daybook API"],
+  ] as const) {
+    await page.goto(`${address}/docs/reference/${slug}`);
+    await headingOf(page, heading).waitFor();
+    expect(await page.getByPlaceholder("Token").inputValue(), slug).toBe(key);
+    expect(page.url()).not.toContain(key);
+  }
+  const kept = await page.evaluate(() => JSON.stringify(localStorage) + document.cookie);
+  expect(kept).not.toContain(key);
+  await page.goto(`${address}/docs/reference/account#tag/account/getMe`);
+  await headingOf(page, "Get the caller and their businesses").waitFor();
+  await page
+    .getByRole("button", { name: /^Test Request.*\/me\)$/ })
+    .first()
+    .click();
+  const answered = page.waitForResponse(`${address}/api/v1/me`);
+  await page.getByRole("button", { name: /^Send get request to/ }).click();
+  expect((await answered).status()).toBe(200);
+
+  const other = await page.context().newPage();
+  await other.goto(`${address}/docs/reference/menu`);
+  await headingOf(other, "Menu · Daybook API").waitFor();
+  expect(await other.getByPlaceholder("Token").inputValue()).toBe("");
+  expect(problems).toEqual([]);
+}, 300_000);
+
 test("the page with all operations finds one by Scalar's search", async () => {
   const { page, problems } = await open("/docs/reference/all");
   await headingOf(page, "Daybook API").waitFor();

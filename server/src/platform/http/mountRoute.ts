@@ -66,7 +66,13 @@ function enterSandbox(
   done: (error?: Error) => void,
 ): void {
   const params = request.params as Record<string, string>;
-  const found = sandboxOf?.({ businessId: admissionOf(request).businessId, params }) ?? null;
+  const { businessId, caller } = admissionOf(request);
+  // A key belongs to one business, also on routes without a business in their path, such as `/me`.
+  const found =
+    sandboxOf?.({
+      businessId: businessId ?? (caller?.kind === "key" ? caller.businessId : undefined),
+      params,
+    }) ?? null;
   if (found === null) {
     done();
     return;

@@ -67,7 +67,7 @@ test("the script starts Scalar with the description that the page names, and wit
   expect(answer.statusCode).toBe(200);
   expect(answer.headers["content-type"]).toBe("text/javascript; charset=utf-8");
   const [, settings = "{}"] =
-    /Scalar\.createApiReference\(app, \{ \.\.\.(\{.*\}), url: app\.dataset\.description, generateOperationSlug \}\);\s*\}\s*$/.exec(
+    /Scalar\.createApiReference\(app, \{ \.\.\.(\{.*\}), url: app\.dataset\.description, generateOperationSlug \}\);\s*\}\s*\}\)\(sessionStorage\);\s*$/.exec(
       answer.body,
     ) ?? [];
   expect(JSON.parse(settings)).toMatchObject({

@@ -22,7 +22,9 @@ const SETTINGS = {
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: "never",
-  persistAuth: false,
+  // Scalar stores the key under this name, so that all pages of the reference use it. See referenceScript.ts for the storage.
+  persistAuth: true,
+  slug: "daybook",
   documentDownloadType: "direct",
   defaultHttpClient: { targetKey: "shell", clientKey: "curl" },
   // Only the samples for curl, fetch (JavaScript and TypeScript), Python (requests) and Go are shown.

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { callerOf } from "../../../../test/fixtures/salon.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
+import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { EVENT_SCOPES } from "../../../kernel/events.ts";
 import { SCOPES } from "../../../kernel/scopes.ts";
 import { temporaryBlobs } from "../../../platform/blobs/index.ts";
@@ -81,6 +83,12 @@ const emailsOf = statement({
   columns: { purpose: column.text, status: column.text },
   sql: "select purpose, status from emails where business_id = $businessId order by created_at, id",
 });
+const emailTimes = statement({
+  name: "test_sandboxes_email_times",
+  params: { businessId: column.id },
+  columns: { at: column.instant },
+  sql: "select created_at as at from emails where business_id = $businessId order by id",
+});
 const emails = (businessId: string) => open.database.query(emailsOf, { businessId });
 
 test("a sandbox is marked in its record, its slug and its responses; another business has no test clock", async () => {
@@ -90,6 +98,14 @@ test("a sandbox is marked in its record, its slug and its responses; another bus
   const other = await real.call("GET", "");
   expect(other.body.data.sandbox).toBe(false);
   expect(other.headers["service-sandbox"]).toBeUndefined();
+  for (const [app, mark] of [
+    [open, "true"],
+    [real, undefined],
+  ] as const) {
+    const headers = { authorization: `Bearer ${app.salon.key}` };
+    const me = await app.app.inject({ url: "/api/v1/me", headers });
+    expect([me.statusCode, me.headers["service-sandbox"]]).toEqual([200, mark]);
+  }
   expect((await real.call("GET", "/test-clock")).status).toBe(404);
   expect((await real.call("POST", "/test-clock/advance", { to: at(open.clock.now() + 1) })).status).toBe(404);
 });
@@ -205,6 +221,61 @@ test("each event can be triggered in a sandbox without a menu, and only in a san
   }
   expect((await call("GET", "/services")).body.data.items).toHaveLength(1);
   expect((await real.call("POST", "/test-events", { type: "client.created" })).status).toBe(404);
+});
+
+test("holds end, offers of the waitlist expire in turn, and packages lapse", async () => {
+  const { salon, database } = open;
+  // Time that is freed at night is offered from 8:00 on.
+  await advance(Date.parse("2027-03-05T10:00:00+01:00"));
+  const owner = await signedInMember(open, "owner");
+  expect((await owner("PUT", "/booking-page", { waitlist_mode: "automatic" })).status).toBe(200);
+  const wallet = walletsOf(open);
+  const lapsing = await wallet.package({ units: 5, valid_months: 1 });
+
+  const items = [{ service_id: salon.cut, staff_id: salon.anna }];
+  const place = { location_id: salon.locationId, items };
+  const hold = () => open.visit("POST", "/holds", { ...place, starts_at: "2027-03-23T10:00:00+01:00" });
+  expect([(await hold()).status, (await hold()).status]).toEqual([201, 409]);
+
+  // The only free time of the day is the time of the appointment that is cancelled.
+  for (const [from, to] of [
+    ["09", "10"],
+    ["11", "18"],
+  ]) {
+    const [starts_at, ends_at] = [`2027-03-22T${from}:00:00+01:00`, `2027-03-22T${to}:00:00+01:00`];
+    const block = { location_id: salon.locationId, staff_id: salon.anna, starts_at, ends_at };
+    expect((await owner("POST", "/blocks", block)).status).toBe(200);
+  }
+  const booked = await open.book("2027-03-22T10:00:00+01:00", salon.cut);
+  const entries: string[] = [];
+  for (const name of ["one", "two"]) {
+    const client_id = await open.addClient({ first_name: name, email: `${name}@example.com` });
+    const windows = [{ from: "2027-03-22", to: "2027-03-22" }];
+    const waiting = await owner("POST", "/waitlist", { ...place, client_id, windows });
+    expect(waiting.status, waiting.text).toBe(201);
+    entries.push(waiting.body.data.id);
+    await advance((await now()) + 60_000);
+  }
+  const cancelled = { to: "cancelled", notify_client: false };
+  await open.call("POST", `/appointments/${booked.body.data.id}/transitions`, cancelled);
+  const offerOf = async (nth: number) =>
+    (await owner("GET", `/waitlist/${entries[nth]}`)).body.data.offer as {
+      status: string;
+      expires_at: string;
+    } | null;
+
+  await advance((await now()) + HOUR_MS);
+  expect([(await offerOf(0))?.status, await offerOf(1)]).toEqual(["pending", null]);
+  expect([(await hold()).status, (await hold()).status]).toEqual([201, 409]);
+  await advance((await now()) + 8 * HOUR_MS);
+  const [one, two] = [await offerOf(0), await offerOf(1)];
+  expect([one?.status, two?.status]).toEqual(["expired", "expired"]);
+  expect(Date.parse(two?.expires_at ?? "") - Date.parse(one?.expires_at ?? "")).toBeGreaterThan(HOUR_MS);
+
+  await advance((await now()) + 31 * DAY_MS);
+  expect((await wallet.ledger(lapsing)).at(-1)).toMatchObject({ cause: "expiry", balance_after: 0 });
+  const times = (await database.query(emailTimes, { businessId: salon.businessId })).map(({ at }) => at);
+  expect(times).toEqual(times.toSorted((earlier, later) => earlier - later));
 });
 
 test("a clock that advances refuses another advance", async () => {

@@ -1,6 +1,8 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+import { extract } from "tar-stream";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -79,6 +81,50 @@ test("an owner requests an export, downloads its file for a day, and the audit l
   await runJobs();
   expect(await one(id)).toMatchObject({ status: "expired", byte_length: null });
   expect(await blobs.get({ businessId: open.salon.businessId, id })).toBeNull();
+});
+
+/** Returns the cells of a file of an export, by its name. */
+async function cellsOf(archive: Buffer): Promise<Record<string, string[]>> {
+  const cells: Record<string, string[]> = {};
+  const entries = extract();
+  entries.end(gunzipSync(archive));
+  for await (const entry of entries) {
+    const chunks: Buffer[] = [];
+    for await (const chunk of entry) chunks.push(chunk as Buffer);
+    const text = Buffer.concat(chunks).toString();
+    const found = text.matchAll(/(?:^|,|(?<=\n))(?:"((?:[^"]|"")*)"|([^",\n]*))/g);
+    cells[entry.header.name] = [...found].map(([, quoted, plain = ""]) => quoted ?? plain);
+  }
+  return cells;
+}
+
+test("no cell of the CSV files of an export is a formula", async () => {
+  const client = {
+    first_name: "=1+1",
+    last_name: "+Müller, Ida",
+    alert: "-Tea",
+    phone_e164: "+493012345678",
+  };
+  const made = await owner("POST", "/clients", client);
+  const { cut, anna } = open.salon;
+  const booked = await open.book("2027-03-08T09:00:00+01:00", cut, anna, { client_id: made.body.data.id });
+  const note = { internal_note: "@SUM(A1)" };
+  expect((await owner("PATCH", `/appointments/${booked.body.data.id}/note`, note)).status).toBe(200);
+  const id = await requested();
+  await runJobs();
+  const file = await blobs.get({ businessId: open.salon.businessId, id });
+
+  const chunks: Buffer[] = (await file?.stream.toArray()) ?? [];
+  const files = await cellsOf(Buffer.concat(chunks));
+  expect(files["csv/clients.csv"]).toEqual(
+    expect.arrayContaining(["'=1+1", "'+Müller, Ida", "'-Tea", "'+493012345678"]),
+  );
+  expect(files["csv/appointments.csv"]).toEqual(expect.arrayContaining(["'=1+1 +Müller, Ida", "'@SUM(A1)"]));
+  for (const name of ["clients", "appointments", "sales"])
+    expect(
+      files[`csv/${name}.csv`]?.filter((cell) => /^[=+@\t\r-]/.test(cell)),
+      name,
+    ).toEqual([]);
 });
 
 test("an export that cannot be written fails, and leaves no file", async () => {

@@ -66,7 +66,7 @@ export function ColumnsForm({ one }: { readonly one: Import }) {
             </div>
             <Select
               aria-label={t("fieldOf", { column })}
-              w={260}
+              w={320}
               maw="100%"
               allowDeselect={false}
               searchable

@@ -22,6 +22,7 @@ export function RowsTable({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();
   const [filter, setFilter] = useState<RowFilter>("all");
+  const hasProblems = one.counts.with_problems > 0;
   const pages = useInfiniteQuery(
     importRowsQuery(business, one.id, filter, `${one.status} ${one.updated_at}`),
   );
@@ -54,14 +55,16 @@ export function RowsTable({ one }: { readonly one: Import }) {
                     </th>
                   ))}
                   <th scope="col">{t("outcome")}</th>
-                  <th scope="col" style={{ minWidth: "14rem" }}>
-                    {t("problems")}
-                  </th>
+                  {hasProblems && (
+                    <th scope="col" style={{ minWidth: "14rem" }}>
+                      {t("problems")}
+                    </th>
+                  )}
                 </tr>
               </thead>
               <tbody>
                 {rows.map((row) => (
-                  <Row key={row.row_number} kind={one.kind} row={row} />
+                  <Row key={row.row_number} kind={one.kind} row={row} hasProblems={hasProblems} />
                 ))}
               </tbody>
             </table>
@@ -87,7 +90,14 @@ const KINDS = {
   },
 } as const satisfies Record<ImportKind, object>;
 
-function Row({ kind, row }: { readonly kind: ImportKind; readonly row: ImportRow }) {
+interface RowProps {
+  readonly kind: ImportKind;
+  readonly row: ImportRow;
+  /** Whether the table has the column of problems. */
+  readonly hasProblems: boolean;
+}
+
+function Row({ kind, row, hasProblems }: RowProps) {
   const t = useText(importsTexts);
   const { id: business } = useBusiness();
   const { row_number, name, outcome, problems } = row;
@@ -110,14 +120,16 @@ function Row({ kind, row }: { readonly kind: ImportKind; readonly row: ImportRow
         )}
       </th>
       <Cells row={row} />
-      <td>{outcome === null ? "–" : t(OUTCOMES[outcome])}</td>
-      <td>
-        {problems.map(({ column, code }) => (
-          <div key={`${column} ${code}`}>
-            {column === null ? t(PROBLEM_TEXTS[code]) : `${column}: ${t(PROBLEM_TEXTS[code])}`}
-          </div>
-        ))}
-      </td>
+      <td style={{ whiteSpace: "nowrap" }}>{outcome === null ? "–" : t(OUTCOMES[outcome])}</td>
+      {hasProblems && (
+        <td>
+          {problems.map(({ column, code }) => (
+            <div key={`${column} ${code}`}>
+              {column === null ? t(PROBLEM_TEXTS[code]) : `${column}: ${t(PROBLEM_TEXTS[code])}`}
+            </div>
+          ))}
+        </td>
+      )}
     </tr>
   );
 }

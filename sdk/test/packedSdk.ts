@@ -1,0 +1,40 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, dirname, join } from "node:path";
+import { expect, onTestFinished } from "vitest";
+
+const sdk = join(import.meta.dirname, "..");
+/** The environment of npm: the Node of the tests comes first in `PATH`. */
+export const npmEnv = {
+  ...process.env,
+  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
+};
+
+/** Packs the SDK and installs it in an empty project. Returns the folder of the project and the path of the tarball. */
+export function installPacked(): { readonly home: string; readonly tarball: string } {
+  const work = mkdtempSync(join(tmpdir(), "daybook-sdk-"));
+  onTestFinished(() => rmSync(work, { recursive: true }));
+  // Packs a copy, because packing temporarily replaces package.json. The copy contains no generated types: packing must
+  // write them.
+  const copy = join(work, "repository", "sdk");
+  const left = ["node_modules", "dist", join("src", "api.ts"), join("src", "operationTable.ts")].map((name) =>
+    join(sdk, name),
+  );
+  cpSync(sdk, copy, { recursive: true, filter: (path) => !left.includes(path) });
+  for (const file of ["docs/openapi.json", "LICENSE"])
+    cpSync(join(sdk, "..", file), join(work, "repository", file));
+  symlinkSync(join(sdk, "node_modules"), join(copy, "node_modules"));
+  const options = { cwd: copy, env: npmEnv };
+  const said = execFileSync("npm", ["pack", "--json", "--pack-destination", work], options);
+  expect(readFileSync(join(copy, "package.json"), "utf8")).toBe(
+    readFileSync(join(sdk, "package.json"), "utf8"),
+  );
+
+  const tarball = join(work, /daybook-sdk-[\d.]+\.tgz/.exec(said.toString())?.[0] ?? "");
+  const home = join(work, "home");
+  mkdirSync(home);
+  writeFileSync(join(home, "package.json"), '{"type": "module"}');
+  execFileSync("npm", ["install", "--offline", tarball], { cwd: home, env: npmEnv, stdio: "pipe" });
+  return { home, tarball };
+}
