@@ -104,7 +104,7 @@ async function refuseNamesake(
   name: string,
 ): Promise<void> {
   const namesakes = await reader.query(findNamesake, { businessId, name, exceptId: categoryId });
-  if (namesakes.length > 0) throw invalid({ path: "/name", message: "is the name of another category" });
+  if (namesakes.length > 0) throw invalid({ path: "/name", message: "is already used by another category" });
 }
 
 function recordOf(row: RowOf<typeof categoryColumns>): CategoryRecord {

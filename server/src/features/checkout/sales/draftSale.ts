@@ -187,7 +187,7 @@ async function linesOf(
   if (booked.lines.length === 0 && lines === undefined)
     booked.problems.push({
       path: "/omit_items",
-      message: "must not contain all items of the appointment when `lines` is absent",
+      message: "must not omit all items of the appointment when `lines` is absent",
     });
   return {
     lines: [...booked.lines, ...added.lines],
