@@ -51,7 +51,7 @@ const MIB = 1024 ** 2;
 
 /** The expected delivery log of the first attempt at each receiver: the response status and the error. */
 const RECORDED: Record<string, [status: number | null, error: string | null]> = {
-  "says nothing": [null, "no answer within 10 seconds"],
+  "says nothing": [null, "no response within 10 seconds"],
   resets: [null, "the connection was reset"],
   "hangs up": [null, "the connection was closed before the response was complete"],
   "hangs up in the midst": [200, "the connection was closed before the response was complete"],
@@ -67,10 +67,10 @@ const RECORDED: Record<string, [status: number | null, error: string | null]> = 
   "endless promises": [null, "the response is too long"],
   "endless trailers": [200, "the response headers are too long"],
   "endless extensions": [200, "the response is too long"],
-  "drips its headers": [null, "no answer within 10 seconds"],
-  "drips its answer": [200, "no answer within 10 seconds"],
+  "drips its headers": [null, "no response within 10 seconds"],
+  "drips its answer": [200, "no response within 10 seconds"],
   "TLS garbage": [null, "the TLS handshake failed"],
-  "TLS that says nothing": [null, "no answer within 10 seconds"],
+  "TLS that says nothing": [null, "no response within 10 seconds"],
   "a certificate of its own": [null, "the certificate is self-signed"],
 };
 

@@ -262,7 +262,7 @@ test("an answer of up to 64 KiB keeps its connection", async () => {
   expect(connections.count).toBe(1);
 });
 
-const LATE = { error: "no answer within 0.2 seconds" };
+const LATE = { error: "no response within 0.2 seconds" };
 const impatient = () => opened({ policy: OPEN, timeoutMs: 200 });
 
 test("a receiver that never answers is given up, and its connection ended", async () => {
@@ -416,7 +416,7 @@ test("a refused connection and a name that cannot be looked up are failures to c
   const url = `http://127.0.0.1:${port}/`;
   expect(await post(outgoing, url)).toMatchObject({
     connection: "made",
-    error: "no answer within 0.3 seconds",
+    error: "no response within 0.3 seconds",
   });
   expect(await post(outgoing, "http://receiver.example.com/")).toMatchObject({ connection: "failed" });
   expect(await outgoing.canConnect(["http://receiver.example.com/", url])).toBe(true);

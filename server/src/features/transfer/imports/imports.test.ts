@@ -225,8 +225,8 @@ describe("assigning columns", () => {
       {
         row_number: 1,
         problems: [
-          { column: "Geburtstag", message: "is not an e-mail address" },
-          { column: "Handy", message: "is not a phone number" },
+          { column: "Geburtstag", message: "must be an e-mail address" },
+          { column: "Handy", message: "must be a phone number" },
         ],
       },
       { row_number: 2 },

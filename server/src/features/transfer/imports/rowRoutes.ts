@@ -57,7 +57,7 @@ export function importRowRoutes({ database }: Context): Route[] {
       method: "GET",
       path: `${ONE}/errors`,
       access,
-      operationId: "getImportErrors",
+      operationId: "exportImportErrors",
       tag,
       summary: "Export the import rows with problems as CSV",
       description:
