@@ -51,7 +51,7 @@ export async function changeSlug(
   slug: string,
 ): Promise<void> {
   if (slug.startsWith(SANDBOX_SLUG) !== sandbox) {
-    const rule = sandbox ? "must begin" : "must not begin";
+    const rule = sandbox ? "must start" : "must not start";
     throw invalid({ path: "/slug", message: `${rule} with "${SANDBOX_SLUG}"` });
   }
   if (RESERVED_SLUGS.has(slug)) throw invalid({ path: "/slug", message: "is reserved: choose another slug" });

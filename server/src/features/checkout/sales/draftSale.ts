@@ -104,7 +104,10 @@ export async function draftSale(
   const tipMinor = input.tip?.amount ?? 0;
   const totals = totalsOf(lines, promotion, tipMinor, terms);
   if (totals === undefined)
-    throw invalid({ path: "/lines", message: "have discounts that exceed the subtotal without gift cards" });
+    throw invalid({
+      path: "/lines",
+      message: "must not have discounts that exceed the subtotal without gift cards",
+    });
   if (totals.totalMinor > MAX_AMOUNT_MINOR)
     throw invalid({ path: "/lines", message: `must total at most ${MAX_AMOUNT_MINOR} minor units` });
   const locationId = lockedAppointment?.location.id ?? input.location_id.toLowerCase();
