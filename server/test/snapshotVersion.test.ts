@@ -41,10 +41,17 @@ test("every table from which the scheduling snapshot is read raises the snapshot
   const named = [...text.matchAll(/\b(?:from|join)\s+(\w+)/g)].map(([, name]) => name);
   const tables = declaredTables().filter(({ name }) => named.includes(name) && name !== "calendars");
   expect(tables.length).toBeGreaterThan(15);
+  const missing: string[] = [];
   for (const { name } of tables) {
-    const read = READ_COLUMNS[name]?.map((column) => `UPDATE ${column}`);
-    expect(await raisingEvents(name), name).toEqual(
-      expect.arrayContaining(read ?? ["INSERT", "UPDATE", "DELETE"]),
-    );
+    const raising = await raisingEvents(name);
+    const required = READ_COLUMNS[name]?.map((column) => `UPDATE ${column}`) ?? [
+      "INSERT",
+      "UPDATE",
+      "DELETE",
+    ];
+    for (const event of required)
+      if (!raising.includes(event))
+        missing.push(`${name} has no trigger raise_snapshot_version for ${event}`);
   }
+  expect(missing).toEqual([]);
 });

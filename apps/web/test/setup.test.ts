@@ -26,7 +26,7 @@ test("a new user sets up a business: type, location and hours, team, starter men
 
   await heading("Location and hours");
   await next();
-  await page.getByText("Please fill this in.", { exact: true }).first().waitFor();
+  await page.getByText("This field is required.", { exact: true }).first().waitFor();
   await page.getByLabel("Street and number", { exact: true }).fill("Lindenstr. 4");
   await page.getByLabel("City", { exact: true }).fill("Berlin");
   await next();

@@ -117,7 +117,7 @@ test("a failure of the server keeps what was typed, and Try again sends the same
     });
   });
   await panel.getByRole("button", { name: "Block time" }).click();
-  await panel.getByText("Nothing you typed is lost").waitFor();
+  await panel.getByText("Your input is kept").waitFor();
   expect(await panel.getByLabel("Label").inputValue()).toBe("Stocktaking");
   await panel.getByRole("button", { name: "Try again" }).click();
   await page.getByRole("button", { name: /^Stocktaking/ }).waitFor();

@@ -1,9 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import pg from "pg";
-import { migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
-import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import type pg from "pg";
+import { openBenchDatabase } from "../database.ts";
 import { type Served, serve } from "../http/processes.ts";
 import { createReference } from "../http/reference.ts";
 import { type BenchSalon, makeBenchSalon } from "../http/salon.ts";
@@ -32,22 +30,7 @@ const GUARDED = `create table guarded (
 )`;
 
 export async function openBookingFixture(now: number): Promise<BookingFixture> {
-  const closing: (() => unknown)[] = [];
-  const close = async () => {
-    for (const one of closing.reverse()) await one();
-  };
-  try {
-    const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
-    closing.push(() => rmSync(dataDir, { recursive: true, force: true }));
-    const embedded = await startEmbedded({ dataDir, log: () => {}, command: "bench" });
-    closing.push(embedded.stop);
-    const { connectionString } = embedded;
-    await migrate(connectionString);
-    const database = openDatabase({ connectionString });
-    closing.push(database.close);
-    const client = new pg.Client({ connectionString });
-    await client.connect();
-    closing.push(() => client.end());
+  return openBenchDatabase(async ({ dataDir, connectionString, database, client, onClose, close }) => {
     const salon = await makeBenchSalon(database, 1);
     await seedMonth(client, salon, now);
     await client.query(GUARDED);
@@ -64,14 +47,11 @@ export async function openBookingFixture(now: number): Promise<BookingFixture> {
         DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
       };
       const served = await serve("server/src/main.ts", [command], env, "/health/ready");
-      closing.push(served.stop);
+      onClose(served.stop);
       return served;
     };
     const web = await run("web");
     const start = await run("start");
     return { connectionString, referenceUrl, client, postmasterPid, salon, web, start, close };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }

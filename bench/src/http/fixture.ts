@@ -1,9 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { declaredStatements, migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
-import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import type pg from "pg";
+import { declaredStatements } from "../../../server/src/platform/database/index.ts";
+import { openBenchDatabase } from "../database.ts";
 import { publishPage } from "./pageSalon.ts";
 import { type Served, serve } from "./processes.ts";
 import { type BenchSalon, makeBenchSalon } from "./salon.ts";
@@ -35,22 +32,7 @@ export interface Fixture {
  * to disk, as in production.
  */
 export async function openFixture(now: number): Promise<Fixture> {
-  const closing: (() => unknown)[] = [];
-  const close = async () => {
-    for (const one of closing.reverse()) await one();
-  };
-  try {
-    const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
-    closing.push(() => rmSync(dataDir, { recursive: true, force: true }));
-    const embedded = await startEmbedded({ dataDir, log: () => {}, command: "bench" });
-    closing.push(embedded.stop);
-    const { connectionString } = embedded;
-    await migrate(connectionString);
-    const database = openDatabase({ connectionString });
-    closing.push(database.close);
-    const client = new pg.Client({ connectionString });
-    await client.connect();
-    closing.push(() => client.end());
+  return openBenchDatabase(async ({ dataDir, connectionString, database, client, onClose, close }) => {
     const salon = await makeBenchSalon(database, 1);
     const salonWithHistory = await makeBenchSalon(database, 2);
     await seedMonth(client, salon, now);
@@ -63,7 +45,7 @@ export async function openFixture(now: number): Promise<Fixture> {
     const web = async (perMinute: string) => {
       const limit = { DAYBOOK_RATE_LIMIT_PER_MINUTE: perMinute };
       const served = await serve("server/src/main.ts", ["web"], { ...settings, ...limit }, "/health/ready");
-      closing.push(served.stop);
+      onClose(served.stop);
       return served;
     };
     const server = await web("0");
@@ -77,13 +59,10 @@ export async function openFixture(now: number): Promise<Fixture> {
       PAGE_URL: `http://127.0.0.1:${server.port}${pagePath}`,
     };
     const bare = await serve("bench/src/http/bareServer.ts", [], env, "/");
-    closing.push(bare.stop);
+    onClose(bare.stop);
     return {
       ...{ connectionString, settings, client, salon, salonWithHistory, pagePath },
       ...{ server, rateLimited, bare, now, close },
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }

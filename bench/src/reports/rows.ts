@@ -1,12 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
 import { createTaxRate } from "../../../server/src/features/business/tax-rates/index.ts";
 import { REPORTS, readReport } from "../../../server/src/features/checkout/reports/index.ts";
 import { withSnapshot } from "../../../server/src/features/scheduling/snapshot/index.ts";
-import { migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
-import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import { withBenchDatabase } from "../database.ts";
 import { makeBenchSalon } from "../http/salon.ts";
 import { seedMonth } from "../http/seed.ts";
 import type { Row } from "../table.ts";
@@ -20,18 +15,7 @@ const ROUNDS = 5;
  * had 200,000 sold appointments. The reference is the shortest time of the same report over one day.
  */
 export async function reportRows(): Promise<Row[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
-  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
-  try {
-    const embedded = await startEmbedded({ dataDir, log: () => {}, command: "bench" });
-    closing.push(embedded.stop);
-    const { connectionString } = embedded;
-    await migrate(connectionString);
-    const database = openDatabase({ connectionString });
-    closing.push(database.close);
-    const client = new pg.Client({ connectionString });
-    await client.connect();
-    closing.push(() => client.end());
+  return withBenchDatabase(async ({ database, client }) => {
     const salon = await makeBenchSalon(database, 1);
     const now = Date.now();
     await seedMonth(client, salon, now);
@@ -68,7 +52,5 @@ export async function reportRows(): Promise<Row[]> {
       });
     }
     return rows;
-  } finally {
-    for (const close of closing.reverse()) await close();
-  }
+  });
 }

@@ -1,9 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
-import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import { withBenchDatabase } from "../database.ts";
 import { serve } from "../http/processes.ts";
 import { makeBenchSalon } from "../http/salon.ts";
 import type { Row } from "../table.ts";
@@ -16,18 +11,7 @@ const MAX_P99_MS = 50;
  * names, prefixes, full names, e-mail addresses and parts of phone numbers.
  */
 export async function searchRows(): Promise<Row[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
-  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
-  try {
-    const embedded = await startEmbedded({ dataDir, log: () => {}, command: "bench" });
-    closing.push(embedded.stop);
-    const { connectionString } = embedded;
-    await migrate(connectionString);
-    const database = openDatabase({ connectionString });
-    closing.push(database.close);
-    const client = new pg.Client({ connectionString });
-    await client.connect();
-    closing.push(() => client.end());
+  return withBenchDatabase(async ({ dataDir, connectionString, database, client, onClose }) => {
     const salon = await makeBenchSalon(database, 1);
     await seedClients(database, client, salon.businessId);
     const settings = { DATABASE_URL: connectionString, DAYBOOK_DATA_DIR: dataDir };
@@ -37,7 +21,7 @@ export async function searchRows(): Promise<Row[]> {
       { ...settings, DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" },
       "/health/ready",
     );
-    closing.push(server.stop);
+    onClose(server.stop);
     const search = async (q: string) => {
       const path = `/api/v1/businesses/${salon.businessId}/clients?q=${encodeURIComponent(q)}`;
       const startedAt = performance.now();
@@ -63,9 +47,7 @@ export async function searchRows(): Promise<Row[]> {
         isMet: p99.ms <= MAX_P99_MS,
       },
     ];
-  } finally {
-    for (const one of closing.reverse()) await one();
-  }
+  });
 }
 
 const QUESTIONS = [

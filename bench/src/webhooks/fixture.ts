@@ -1,14 +1,11 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { SECRET_PURPOSE } from "../../../server/src/features/webhooks/endpointSecret.ts";
 import type { EventType } from "../../../server/src/kernel/events.ts";
 import { newId } from "../../../server/src/kernel/ids.ts";
-import { migrate, openDatabase, type PooledDatabase } from "../../../server/src/platform/database/index.ts";
-import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import type { PooledDatabase } from "../../../server/src/platform/database/index.ts";
 import { createEncryption } from "../../../server/src/platform/encryption.ts";
 import { writeEvent } from "../../../server/src/platform/outbox/writeEvent.ts";
+import { openBenchDatabase } from "../database.ts";
 import { type Served, serve } from "../http/processes.ts";
 import { openSink, type Sink } from "./sink.ts";
 
@@ -29,24 +26,9 @@ export const INSTALLATION = "b".repeat(32);
  * disk, as in production.
  */
 export async function openWebhookFixture(): Promise<WebhookFixture> {
-  const closing: (() => unknown)[] = [];
-  const close = async () => {
-    for (const one of closing.reverse()) await one();
-  };
-  try {
-    const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
-    closing.push(() => rmSync(dataDir, { recursive: true, force: true }));
-    const embedded = await startEmbedded({ dataDir, log: () => {}, command: "bench" });
-    closing.push(embedded.stop);
-    const { connectionString } = embedded;
-    await migrate(connectionString);
-    const database = openDatabase({ connectionString });
-    closing.push(database.close);
-    const client = new pg.Client({ connectionString });
-    await client.connect();
-    closing.push(() => client.end());
+  return openBenchDatabase(async ({ dataDir, connectionString, database, client, onClose, close }) => {
     const sink = await openSink();
-    closing.push(sink.close);
+    onClose(sink.close);
     const env = {
       DATABASE_URL: connectionString,
       DAYBOOK_DATA_DIR: dataDir,
@@ -61,10 +43,7 @@ export async function openWebhookFixture(): Promise<WebhookFixture> {
       serve: (command) => serve("server/src/main.ts", [command], env, "/health/ready"),
       close,
     };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+  });
 }
 
 export async function addBusinesses(client: pg.Client, count: number): Promise<string[]> {

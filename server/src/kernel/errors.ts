@@ -56,6 +56,13 @@ export function notFound(): ApiError {
   return new ApiError("not_found", "There is no such record.");
 }
 
+export function methodNotAllowed(method: string, accepted: string): ApiError {
+  return new ApiError(
+    "method_not_allowed",
+    `The method ${method} is not allowed. This path accepts ${accepted}.`,
+  );
+}
+
 /** A refused field. The path is a JSON pointer into the body, or a slash and the name of the parameter. */
 export interface FieldProblem {
   readonly path: string;
@@ -67,6 +74,22 @@ export function invalid(...fields: FieldProblem[]): ApiError {
   const message =
     first === undefined ? "The input is not valid." : `${first.path || "The request"} ${first.message}`;
   return new ApiError("validation_failed", message, { fields });
+}
+
+/**
+ * Returns the problem of a request that sends none or several of the fields of which it must send exactly one. The problem is that
+ * of `name`.
+ */
+export function exactlyOneProblem(
+  name: string,
+  others: readonly string[],
+  { isSent }: { readonly isSent: boolean },
+): FieldProblem {
+  const rest = `${others.map((other) => `\`${other}\``).join(" or ")} is set`;
+  return {
+    path: `/${name}`,
+    message: isSent ? `is not accepted when ${rest}` : `is required unless ${rest}`,
+  };
 }
 
 /** Throws `validation_failed` unless the list is empty, so that a function can collect all problems and report them together. */

@@ -118,7 +118,7 @@ test.each([
   [{ S3_BUCKET: "No Bucket" }, "S3_BUCKET must be the name of a bucket"],
   [{ DATABASE_REPLICA_URL: "postgres://salon:hidden@replica/salon" }, "DATABASE_URL is missing"],
   [{ STRIPE_WEBHOOK_SECRET: "whsec_hidden" }, "STRIPE_SECRET_KEY is missing"],
-  [{ STRIPE_SECRET_KEY: "pk_hidden", STRIPE_WEBHOOK_SECRET: "whsec_hidden" }, "STRIPE_SECRET_KEY must begin"],
+  [{ STRIPE_SECRET_KEY: "pk_hidden", STRIPE_WEBHOOK_SECRET: "whsec_hidden" }, "STRIPE_SECRET_KEY must start"],
 ])("settings that require each other are reported, without secrets: %j", (environment, problem) => {
   const read = () => readConfig(environment);
   expect(read).toThrow(problem);

@@ -243,12 +243,12 @@ function withScheme(text: string, schemes: readonly string[]): string {
   const scheme = /^[a-z]+:(?=\/\/)/.exec(text)?.[0];
   if (scheme && schemes.includes(scheme)) return text;
   // The value may contain a password, so the message does not repeat it.
-  throw new Error(`must begin with ${schemes.map((one) => `${one}//`).join(" or ")}`);
+  throw new Error(`must start with ${schemes.map((one) => `${one}//`).join(" or ")}`);
 }
 
 function withPrefix(text: string, prefixes: readonly string[]): string {
   if (prefixes.some((prefix) => text.startsWith(prefix) && text.length > prefix.length)) return text;
-  throw new Error(`must begin with ${prefixes.join(" or ")}`);
+  throw new Error(`must start with ${prefixes.join(" or ")}`);
 }
 
 /** Requires both settings or neither. Without the webhook secret, started payments would never be completed. */

@@ -45,12 +45,33 @@ test("a feature names its own tables only; those of others it reads by a view or
       .map(({ file }) => ownerOf(file));
     expect(new Set(declaring).size, `files that declare ${name}`).toBe(1);
     const [by = ""] = declaring;
-    for (const found of named) {
+    for (const { name: table, isWritten } of named) {
       references++;
-      if (owners.get(found.name) !== by)
-        problems.add(`${by} ${found.isWritten ? "writes" : "reads"} ${found.name}`);
+      const owner = owners.get(table);
+      if (owner === by) continue;
+      const way = isWritten
+        ? `call a function of ${owner}`
+        : `read a view of ${owner}, or call its functions`;
+      problems.add(`${by} ${isWritten ? "writes" : "reads"} ${table} in ${name}: ${way}`);
     }
   }
   expect(references).toBeGreaterThan(300);
   expect([...problems].sort()).toEqual([]);
+});
+
+/** The number of columns of one table that a statement may list itself. */
+const MAX_LISTED = 7;
+
+test("a statement selects many columns by their column map, not by a list of its own", () => {
+  const lists = /\b(?:select|returning)\s+((?:\w+\.)?\w+(?:\s*,\s*(?:\w+\.)?\w+)+)/g;
+  const problems = sources.flatMap(({ file, text }) =>
+    [...text.matchAll(lists)].flatMap(([, listed = ""]) => {
+      const names = listed.split(",").map((name) => name.trim().replace(/^\w+\./, ""));
+      return declaredTables()
+        .map(({ name, columns }) => ({ name, count: names.filter((each) => each in columns).length }))
+        .filter(({ count }) => count > MAX_LISTED)
+        .map(({ name, count }) => `${file} lists ${count} columns of ${name}: use list(columns)`);
+    }),
+  );
+  expect(problems).toEqual([]);
 });

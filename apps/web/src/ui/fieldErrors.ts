@@ -16,12 +16,14 @@ const SENTENCES = [
   [/^must be an e-mail address/, "fieldEmail"],
   [/^must be a URL/, "fieldUrl"],
   [/^must (match|be a|be an|be one of|have at most three decimal places)\b/, "fieldFormat"],
-  [/^is the \S+ of another|must appear only once|^must appear in only one exception/, "fieldTaken"],
+  [
+    /^is already used by another (?!user)|must appear only once|^must appear in only one exception/,
+    "fieldTaken",
+  ],
   [/^overlaps other hours/, "fieldOverlap"],
   [/^must (be after|not be before)/, "fieldOrder"],
-  [/^is the e-mail address of another user/, "fieldOtherUser"],
+  [/^is already used by another user/, "fieldOtherUser"],
   [/without an owner/, "fieldLastOwner"],
-  [/^must be sent if and only if/, "fieldRefused"],
 ] as const;
 
 /**

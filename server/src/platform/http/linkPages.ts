@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError } from "../../kernel/errors.ts";
+import { ApiError, methodNotAllowed } from "../../kernel/errors.ts";
 import { parseForm } from "./body.ts";
 import type { FormGuard } from "./formGuard.ts";
 import { countAddress, type RequestLimits } from "./limitRequests.ts";
@@ -85,9 +85,9 @@ function mountPage(
   scope.route({
     method: ["PUT", "PATCH", "DELETE", "OPTIONS"],
     url: path,
-    onRequest: async (_request, reply) => {
+    onRequest: async (request, reply) => {
       reply.header("allow", "GET, POST, HEAD");
-      throw new ApiError("method_not_allowed", "This page accepts GET, POST, HEAD.");
+      throw methodNotAllowed(request.method, "GET, POST, HEAD");
     },
     handler: async () => {},
   });

@@ -35,7 +35,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   method_not_allowed: {
     when: "The path does not support the method",
-    example: "This path accepts GET, HEAD.",
+    example: "The method PUT is not allowed. This path accepts GET, HEAD.",
   },
   time_conflict: {
     when: "The time of the appointment is taken",

@@ -7,7 +7,7 @@ import Fastify, {
   LogController,
 } from "fastify";
 import type { Caller, KioskCaller } from "../../kernel/caller.ts";
-import { ApiError } from "../../kernel/errors.ts";
+import { ApiError, methodNotAllowed } from "../../kernel/errors.ts";
 import type { SandboxTime } from "../businessTime.ts";
 import type { ReplicaReads } from "../database/index.ts";
 import type { Idempotency } from "../idempotency/index.ts";
@@ -217,7 +217,7 @@ function mount(app: FastifyInstance, options: ServerOptions): void {
     const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
       await countIfAuthenticated(options, request, reply);
       reply.header("allow", allow);
-      throw new ApiError("method_not_allowed", `This path accepts ${allow}.`);
+      throw methodNotAllowed(request.method, allow);
     };
     app.route({
       method: METHODS.filter((method) => !known.has(method)),

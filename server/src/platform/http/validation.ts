@@ -77,7 +77,7 @@ function problemsOf(errors: readonly ErrorObject[]): FieldProblem[] {
   }
   return problems.size > 0
     ? [...problems.values()]
-    : [{ path: errors[0]?.instancePath ?? "", message: "does not match the schema of this operation" }];
+    : [{ path: errors[0]?.instancePath ?? "", message: "must match the schema in the API description" }];
 }
 
 function problemOf(error: ErrorObject): FieldProblem {
@@ -121,7 +121,7 @@ function problemOf(error: ErrorObject): FieldProblem {
     case "pattern":
       return { path, message: `must match the pattern ${params.pattern}` };
     default:
-      return { path, message: error.message ?? "does not match the schema of this operation" };
+      return { path, message: error.message ?? "must match the schema in the API description" };
   }
 }
 

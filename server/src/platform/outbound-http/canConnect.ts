@@ -15,7 +15,7 @@ export async function canConnect(
     (url) =>
       new Promise<void>((resolve, reject) => {
         const { protocol, hostname, host, port } = new URL(url);
-        const timer = setTimeout(() => reject(new Error("The connection was not made in time.")), TIMEOUT_MS);
+        const timer = setTimeout(() => reject(new Error("The connection timed out.")), TIMEOUT_MS);
         const target = {
           protocol: "http:",
           hostname,

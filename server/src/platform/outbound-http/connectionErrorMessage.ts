@@ -2,7 +2,7 @@
 export function connectionErrorMessage(error: unknown): string {
   const code = codeOf(error);
   if (code.includes("CERT")) return WORDS[code] ?? "the certificate is not valid";
-  if (/^ERR_(TLS|SSL)/.test(code)) return WORDS[code] ?? "the connection could not be encrypted";
+  if (/^ERR_(TLS|SSL)/.test(code)) return WORDS[code] ?? "the TLS handshake failed";
   return WORDS[code] ?? "the connection failed";
 }
 
@@ -17,30 +17,30 @@ export function connectionOf(error: unknown): "made" | "failed" | "none" {
 }
 
 const WORDS: Readonly<Record<string, string>> = {
-  EFORBIDDENADDRESS: "the address is not a public one",
+  EFORBIDDENADDRESS: "the address is not public",
   ENOTFOUND: "the host name has no address",
   ENODATA: "the host name has no address",
-  EAI_AGAIN: "the host name could not be looked up",
-  ETIMEOUT: "the host name could not be looked up in time",
-  ESERVFAIL: "the host name could not be looked up",
+  EAI_AGAIN: "the DNS lookup failed",
+  ETIMEOUT: "the DNS lookup timed out",
+  ESERVFAIL: "the DNS lookup failed",
   ECONNREFUSED: "the connection was refused",
   ECONNRESET: "the connection was reset",
   EPIPE: "the connection was reset",
-  UND_ERR_SOCKET: "the connection was closed before the answer was complete",
-  UND_ERR_CONNECT_TIMEOUT: "the connection was not made in time",
-  ETIMEDOUT: "the connection was not made in time",
+  UND_ERR_SOCKET: "the connection was closed before the response was complete",
+  UND_ERR_CONNECT_TIMEOUT: "the connection timed out",
+  ETIMEDOUT: "the connection timed out",
   EHOSTUNREACH: "the host could not be reached",
   ENETUNREACH: "the host could not be reached",
-  EANSWERTOOLONG: "the answer is too long",
-  UND_ERR_HEADERS_OVERFLOW: "the answer's headers are too long",
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the answer was not as long as it said",
+  EANSWERTOOLONG: "the response is too long",
+  UND_ERR_HEADERS_OVERFLOW: "the response headers are too long",
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: "the response body does not match its Content-Length",
   CERT_HAS_EXPIRED: "the certificate has expired",
-  HPE: "the answer is not HTTP",
+  HPE: "the response is not HTTP",
   ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another name",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is signed by itself",
-  SELF_SIGNED_CERT_IN_CHAIN: "the certificate is not from a known authority",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate is not from a known authority",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate is not from a known authority",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "the certificate authority is not trusted",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the certificate authority is not trusted",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "the certificate authority is not trusted",
 };
 
 /** Returns the first code in the chain of causes; if several addresses were tried, the code of the last one. */

@@ -111,7 +111,7 @@ test("no spelling of an address of our own is connected to", async () => {
     expect([host, await post(outgoing, `http://${host}:${port}/`)]).toEqual([
       host,
       {
-        error: "the address is not a public one",
+        error: "the address is not public",
         durationMs: expect.any(Number),
         connection: "none",
         body: "",
@@ -132,10 +132,10 @@ test.each(["localhost", "localhost.", "LOCALHOST", "anything.example.com"])(
     ];
     const outgoing = opened({ policy: STRICT, ask });
     expect(await post(outgoing, `http://${host}:${port}/`)).toMatchObject({
-      error: "the address is not a public one",
+      error: "the address is not public",
     });
     expect(await post(outgoing, `https://${host}:${port}/`)).toMatchObject({
-      error: "the address is not a public one",
+      error: "the address is not public",
     });
     expect(connections).toBe(0);
   },
@@ -154,7 +154,7 @@ test("a name that was public when it was subscribed and is loopback now is not c
   expect("error" in first).toBe(true);
   expect(lookUps).toBe(1);
   expect(await post(outgoing, `http://rebound.example.com:${port}/`)).toMatchObject({
-    error: "the address is not a public one",
+    error: "the address is not public",
   });
   expect(connections).toBe(0);
 });
@@ -233,7 +233,7 @@ test.each([
     });
   });
   const answer = await post(opened({ policy: OPEN }), `http://127.0.0.1:${port}/`);
-  expect(answer).toMatchObject({ error: "the answer is too long" });
+  expect(answer).toMatchObject({ error: "the response is too long" });
   await ended.promise;
   expect(written).toBeLessThan(16 * 1024 * 1024);
 });
@@ -251,7 +251,7 @@ test("a receiver without TLS at an https URL is not reported as a bad certificat
     socket.once("data", () => socket.end("HTTP/1.1 400 Bad Request\r\n\r\n")),
   );
   expect(await post(opened({ policy: OPEN }), `https://127.0.0.1:${port}/`)).toMatchObject({
-    error: "the connection could not be encrypted",
+    error: "the TLS handshake failed",
   });
 });
 
@@ -262,7 +262,7 @@ test("an answer of up to 64 KiB keeps its connection", async () => {
   expect(connections.count).toBe(1);
 });
 
-const LATE = { error: "no answer within 0.2 seconds" };
+const LATE = { error: "no response within 0.2 seconds" };
 const impatient = () => opened({ policy: OPEN, timeoutMs: 200 });
 
 test("a receiver that never answers is given up, and its connection ended", async () => {
@@ -311,18 +311,18 @@ test.each([
   [
     "closed without an answer",
     (socket: Socket) => socket.once("data", () => socket.end()),
-    "the connection was closed before the answer was complete",
+    "the connection was closed before the response was complete",
   ],
   [
     "cut in the middle of an answer",
     (socket: Socket) =>
       socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")),
-    "the connection was closed before the answer was complete",
+    "the connection was closed before the response was complete",
   ],
   [
     "answered with what is not HTTP",
     (socket: Socket) => socket.once("data", () => socket.end("220 smtp.example.com ESMTP\r\n")),
-    "the answer is not HTTP",
+    "the response is not HTTP",
   ],
 ])("a connection that is %s is a failure of its own", async (_, onConnection, error) => {
   const port = await raw(onConnection);
@@ -369,7 +369,7 @@ test("a receiver must have a certificate for its name, and receives the name in 
   const to = (host: string) => post(opened({ policy: OPEN, ask }), `https://${host}:${port}/`);
   expect(await to("receiver.example.com")).toMatchObject({
     connection: "made",
-    error: "the certificate is signed by itself",
+    error: "the certificate is self-signed",
   });
   const usual = getCACertificates("default");
   setDefaultCACertificates([...usual, certificate.cert]);
@@ -416,7 +416,7 @@ test("a refused connection and a name that cannot be looked up are failures to c
   const url = `http://127.0.0.1:${port}/`;
   expect(await post(outgoing, url)).toMatchObject({
     connection: "made",
-    error: "no answer within 0.3 seconds",
+    error: "no response within 0.3 seconds",
   });
   expect(await post(outgoing, "http://receiver.example.com/")).toMatchObject({ connection: "failed" });
   expect(await outgoing.canConnect(["http://receiver.example.com/", url])).toBe(true);

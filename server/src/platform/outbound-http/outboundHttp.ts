@@ -111,7 +111,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   constructor(onEnd: (end: Omit<OutboundResponse, "durationMs">) => void, timeoutMs: number) {
     this.onEnd = onEnd;
     this.timer = setTimeout(() => {
-      this.end({ error: `no answer within ${timeoutMs / 1000} seconds` });
+      this.end({ error: `no response within ${timeoutMs / 1000} seconds` });
       this.drop();
     }, timeoutMs);
   }

@@ -97,7 +97,7 @@ describe("a queued text message", () => {
     ["a wrong token is retried", { status: 401, code: 20003 }, "retry", /answered 401/],
     ["429 is retried", { status: 429, code: 20429 }, "retry", /answered 429/],
     ["500 is retried", { status: 500 }, "retry", /answered 500/],
-    ["a request without a response is not repeated", "none", "unknown", /no answer within 2 seconds/],
+    ["a request without a response is not repeated", "none", "unknown", /no response within 2 seconds/],
   ])("%s", async (_, answer, outcome, error) => {
     twilio.answer = () => answer;
     await queue();

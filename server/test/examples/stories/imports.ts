@@ -23,7 +23,7 @@ export const IMPORT_STORIES: Stories = {
     refused: { 422: { before: uploaded, body: () => ({ targets: ["first_name"] }) } },
   },
   listImportRows: { before: mapped, query: () => ({ with_problems: "true" }) },
-  getImportErrors: { before: completed },
+  exportImportErrors: { before: completed },
   runImport: { before: mapped },
   undoImport: { before: completed },
 };

@@ -7,7 +7,7 @@ export default {
   stepBooking: "Online booking",
   continue: "Continue",
   finish: "To the calendar",
-  fillIn: "Please fill this in.",
+  fillIn: "This field is required.",
   locationName: "Name of the location",
   street: "Street and number",
   postalCode: "Postal code",

@@ -20,8 +20,7 @@ export async function createUser(tx: Transaction, user: NewUser): Promise<{ id: 
   const email = user.email.trim().toLowerCase();
   const row = { id: newId(), email, first_name: firstName, last_name: lastName };
   const [created] = await tx.query(insertUser, { ...row, now });
-  if (created === undefined)
-    throw invalid({ path: "/email", message: "is the e-mail address of another user" });
+  if (created === undefined) throw invalid({ path: "/email", message: "is already used by another user" });
   return created;
 }
 

@@ -244,7 +244,7 @@ describe("an invitation's link", () => {
       ends.push([page.status, page.alerts, (await me(visitor)).status]);
     }
     expect(ends).toEqual([
-      [200, [expect.stringContaining("as a member of the staff")], 200],
+      [200, [expect.stringContaining("as a staff member")], 200],
       [422, ["The staff member of the invitation is linked to another business member."], 200],
     ]);
   });

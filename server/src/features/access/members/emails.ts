@@ -6,7 +6,7 @@ export const ROLE_PHRASES = {
   owner: "an owner",
   manager: "a manager",
   reception: "reception",
-  staff: "a member of the staff",
+  staff: "a staff member",
 } as const;
 
 /** Returns the e-mail that contains the link of an invitation. */

@@ -61,7 +61,7 @@ export async function createInvitation(
     });
   const [known] = await tx.query(isMemberByEmail, { businessId, email });
   if (known?.found === true)
-    throw invalid({ path: "/email", message: "is the e-mail address of a business member" });
+    throw invalid({ path: "/email", message: "is already used by a business member" });
   const staffId = wanted.staff_id?.toLowerCase() ?? null;
   await checkStaffLink(tx, businessId, { role: wanted.role, staffId, userId: null });
   await useQuota(

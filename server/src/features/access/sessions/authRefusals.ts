@@ -2,10 +2,10 @@ import { ApiError, invalid } from "../../../kernel/errors.ts";
 
 /** The field and message for each error code of better-auth. */
 const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>> = {
-  USER_ALREADY_EXISTS: { path: "/email", message: "is the e-mail address of another user" },
-  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { path: "/email", message: "is the e-mail address of another user" },
+  USER_ALREADY_EXISTS: { path: "/email", message: "is already used by another user" },
+  USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { path: "/email", message: "is already used by another user" },
   // A concurrent sign-up took the address. Database failures do not get here, because auth.ts rethrows them.
-  FAILED_TO_CREATE_USER: { path: "/email", message: "is the e-mail address of another user" },
+  FAILED_TO_CREATE_USER: { path: "/email", message: "is already used by another user" },
   INVALID_EMAIL: { path: "/email", message: "must be an e-mail address" },
   // Daybook has already checked all other fields; better-auth accepts fewer e-mail addresses than the schema.
   VALIDATION_ERROR: { path: "/email", message: "must be an e-mail address" },

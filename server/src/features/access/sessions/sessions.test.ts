@@ -61,7 +61,7 @@ describe("signing up", () => {
     expect(answer.body).toMatchObject({
       success: false,
       code: "validation_failed",
-      details: { fields: [{ path: "/email", message: "is the e-mail address of another user" }] },
+      details: { fields: [{ path: "/email", message: "is already used by another user" }] },
     });
   });
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { ApiError, invalid } from "../../../kernel/errors.ts";
+import { invalid, methodNotAllowed } from "../../../kernel/errors.ts";
 import { readBodies } from "../../../platform/http/body.ts";
 import { countAddress, type RequestLimits } from "../../../platform/http/limitRequests.ts";
 import { refuseForeignOrigin } from "../../../platform/http/origin.ts";
@@ -60,9 +60,9 @@ function mountOperation(scope: FastifyInstance, operation: SignInOperation, opti
         .send(JSON.stringify(answer));
     },
   });
-  const refuse = async (_request: FastifyRequest, reply: FastifyReply) => {
+  const refuse = async (request: FastifyRequest, reply: FastifyReply) => {
     reply.header("allow", operation.method);
-    throw new ApiError("method_not_allowed", `This path accepts ${operation.method}.`);
+    throw methodNotAllowed(request.method, operation.method);
   };
   const others = METHODS.filter((method) => method !== operation.method);
   scope.route({

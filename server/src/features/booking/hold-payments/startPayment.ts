@@ -102,7 +102,8 @@ async function start(
     if (onlineDeposits.isRefusal(error))
       throw invalid({
         path: field,
-        message: "has a deposit whose amount the payment provider does not accept",
+        message:
+          "requires a deposit that the payment provider refused: the business must choose at least the minimum charge, such as 50 minor units in EUR",
       });
     throw unreachable(error);
   }

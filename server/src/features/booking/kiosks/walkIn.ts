@@ -58,7 +58,7 @@ export async function walkIn(
   const id = input.id.toLowerCase();
   const found = await findWalkIn(tx, businessId, id);
   if (found !== undefined && found.locationId !== locationId)
-    throw invalid({ path: "/id", message: "is the id of another waitlist entry" });
+    throw invalid({ path: "/id", message: "is already used by another waitlist entry" });
   if (found === undefined) {
     const { first_name, last_name = null, phone_e164 } = input;
     const client = { first_name, last_name, phone_e164 };

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { ApiError, type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
+import { ApiError, exactlyOneProblem, type FieldProblem, invalid, refuseIf } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { createClient, lockClientAgainstDeletion } from "../../clients/clients/index.ts";
 import type { VerifiedVisitor } from "../visitors/index.ts";
@@ -23,10 +23,7 @@ export async function refuseClientFields(
   visitor: VerifiedVisitor,
 ): Promise<void> {
   if ((person === undefined) === (client === undefined))
-    throw invalid({
-      path: "/client",
-      message: "must be sent if and only if `person` is absent",
-    });
+    throw invalid(exactlyOneProblem("client", ["person"], { isSent: client !== undefined }));
   if (client === undefined) return;
   const problems: FieldProblem[] = [];
   if (visitor.email !== null && (client.email ?? visitor.email).toLowerCase() !== visitor.email)

@@ -1,7 +1,7 @@
 import { createHmac, hkdfSync, randomInt, timingSafeEqual } from "node:crypto";
 import { utcText } from "@daybook/engine";
 import type { Static } from "typebox";
-import { ApiError, invalid, notFound } from "../../../kernel/errors.ts";
+import { ApiError, exactlyOneProblem, invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { hashOfToken, newLinkToken } from "../../../kernel/tokens.ts";
 import { isInSandbox } from "../../../platform/businessTime.ts";
@@ -101,10 +101,7 @@ function contactIn(
   }
   if (email !== undefined && phone_e164 === undefined)
     return { email: email.toLowerCase(), phone_e164: null, sentTo: email };
-  throw invalid({
-    path: "/email",
-    message: "must be sent if and only if `phone_e164` is absent",
-  });
+  throw invalid(exactlyOneProblem("email", ["phone_e164"], { isSent: email !== undefined }));
 }
 
 /**

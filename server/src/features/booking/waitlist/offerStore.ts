@@ -134,48 +134,7 @@ const offerableColumns = {
   replaced_starts_at: column.nullable(column.instant),
 };
 
-/** The data of the client, the location and the replaced appointment that decides whether an entry can get an offer. */
-export const findOfferable = statement({
-  name: "waitlist_find_offerable",
-  params: pick(entry, "business_id", "id"),
-  columns: offerableColumns,
-  sql: `select client.email as client_email, client.phone_e164 as client_phone_e164, client.first_name, client.patch_test_at,
-          client.online_booking_blocked_at is not null as is_blocked,
-          location.published_at is not null as is_published,
-          coalesce(replaced.status in ('requested', 'booked'), false) as is_replaced_open,
-          replaced.starts_at as replaced_starts_at
-        from waitlist_entries as entry
-        join ${clientsView} as client on client.business_id = entry.business_id and client.id = entry.client_id
-        join ${locationsView} as location
-          on location.business_id = entry.business_id and location.id = entry.location_id
-        left join ${appointmentsView} as replaced
-          on replaced.business_id = entry.business_id and replaced.id = entry.replaces_appointment_id
-        where entry.business_id = $business_id and entry.id = $id and client.deleted_at is null`,
-});
-
-const candidateColumns = {
-  ...pick(
-    entry,
-    "id",
-    "location_id",
-    "client_id",
-    "items",
-    "windows",
-    "min_notice_minutes",
-    "priority",
-    "joined_at",
-    "auto_book",
-    "expires_at",
-  ),
-  ...offerableColumns,
-};
-
-export type CandidateRow = RowOf<typeof candidateColumns>;
-
-const ownStaffId = column.nullable(column.id);
-const candidates = `select entry.id, entry.location_id, entry.client_id, entry.items, entry.windows,
-          entry.min_notice_minutes, entry.priority, entry.joined_at, entry.auto_book, entry.expires_at,
-          client.email as client_email, client.phone_e164 as client_phone_e164, client.first_name, client.patch_test_at,
+const offerable = `client.email as client_email, client.phone_e164 as client_phone_e164, client.first_name, client.patch_test_at,
           client.online_booking_blocked_at is not null as is_blocked,
           location.published_at is not null as is_published,
           coalesce(replaced.status in ('requested', 'booked'), false) as is_replaced_open,
@@ -186,6 +145,26 @@ const candidates = `select entry.id, entry.location_id, entry.client_id, entry.i
           on location.business_id = entry.business_id and location.id = entry.location_id
         left join ${appointmentsView} as replaced
           on replaced.business_id = entry.business_id and replaced.id = entry.replaces_appointment_id`;
+
+/** The data of the client, the location and the replaced appointment that decides whether an entry can get an offer. */
+export const findOfferable = statement({
+  name: "waitlist_find_offerable",
+  params: pick(entry, "business_id", "id"),
+  columns: offerableColumns,
+  sql: `select ${offerable}
+        where entry.business_id = $business_id and entry.id = $id and client.deleted_at is null`,
+});
+
+const entryColumns = {
+  ...pick(entry, "id", "location_id", "client_id", "items", "windows", "min_notice_minutes", "priority"),
+  ...pick(entry, "joined_at", "auto_book", "expires_at"),
+};
+const candidateColumns = { ...entryColumns, ...offerableColumns };
+
+export type CandidateRow = RowOf<typeof candidateColumns>;
+
+const ownStaffId = column.nullable(column.id);
+const candidates = `select ${list(entryColumns, "entry")}, ${offerable}`;
 const isOwn = `(
             $ownStaffId::uuid is null
             or entry.items @> jsonb_build_array(jsonb_build_object('staff_id', $ownStaffId::uuid))

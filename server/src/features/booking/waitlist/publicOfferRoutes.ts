@@ -29,7 +29,7 @@ export function publicOfferRoutes(context: Context, visitorSettings: VisitorSett
       method: "POST",
       path: `${LINK}/accept`,
       operationId: "acceptWaitlistOffer",
-      summary: "Accept a waitlist offer by waitlist link",
+      summary: "Accept a waitlist offer through a waitlist link",
       description:
         "Books the time with the checks of the booking page, or reschedules the appointment in `replaces_appointment_id`. Accepting the same offer again returns the booked entry. A due deposit must be authorised first (`POST …/payment`) and is captured after the booking. In the same way, a card that is due must be entered first: `deposit_required` then has an `amount` of 0.",
       body: OfferAcceptance,
@@ -87,7 +87,7 @@ export function publicOfferRoutes(context: Context, visitorSettings: VisitorSett
       method: "POST",
       path: `${LINK}/decline`,
       operationId: "declineWaitlistOffer",
-      summary: "Decline a waitlist offer by waitlist link",
+      summary: "Decline a waitlist offer through a waitlist link",
       description: "The client stays on the waitlist and is not offered this start again.",
       body: OfferDecline,
       data: JoinedWaitlistEntry,

@@ -51,13 +51,13 @@ export async function changeSlug(
   slug: string,
 ): Promise<void> {
   if (slug.startsWith(SANDBOX_SLUG) !== sandbox) {
-    const rule = sandbox ? "must begin" : "must not begin";
+    const rule = sandbox ? "must start" : "must not start";
     throw invalid({ path: "/slug", message: `${rule} with "${SANDBOX_SLUG}"` });
   }
   if (RESERVED_SLUGS.has(slug)) throw invalid({ path: "/slug", message: "is reserved: choose another slug" });
   tx.write(releaseSlug, { business_id: businessId });
   const [taken] = await tx.query(takeSlug, { slug, business_id: businessId });
-  if (taken === undefined) throw invalid({ path: "/slug", message: "is the slug of another business" });
+  if (taken === undefined) throw invalid({ path: "/slug", message: "is already used by another business" });
 }
 
 /** Returns the name for the slug of a business that is not a sandbox: adds the word "business" if the slug could begin with `sandbox-`. */

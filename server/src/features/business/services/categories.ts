@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from "node:util";
 import { utcText } from "@daybook/engine";
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
-import type { Reader, RowOf, Transaction } from "../../../platform/database/index.ts";
+import { nullsOf, type Reader, type RowOf, type Transaction } from "../../../platform/database/index.ts";
 import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import type {
@@ -13,7 +14,7 @@ import type {
 } from "./categorySchema.ts";
 import {
   archiveCategoryRow,
-  type categoryColumns,
+  categoryColumns,
   findCategory,
   findNamesake,
   insertCategory,
@@ -47,19 +48,24 @@ export async function createCategory(
 ): Promise<CategoryRecord> {
   // The lock ensures that two categories created concurrently get different positions and names.
   lockSettings(tx, businessId);
-  const categoryId = newId();
+  const id = newId();
   const [last] = await tx.query(lastCategoryPosition, { businessId });
-  await refuseNamesake(tx, businessId, categoryId, wanted.name);
-  const row = {
-    id: categoryId,
-    name: wanted.name,
-    description: wanted.description ?? null,
-    position: wanted.position ?? (last?.position ?? 0) + 1,
-    created_at: now,
-    updated_at: now,
-  };
+  await refuseNamesake(tx, businessId, id, wanted.name);
+  return recordOf(
+    insertCategoryAt(tx, businessId, { position: (last?.position ?? 0) + 1, ...wanted, id }, now),
+  );
+}
+
+/** Inserts a category. The caller has locked the menu and checked that the name is unique. */
+export function insertCategoryAt(
+  tx: Transaction,
+  businessId: string,
+  category: ServiceCategoryInput & { readonly id: string; readonly position: number },
+  now: number,
+): RowOf<typeof categoryColumns> {
+  const row = { ...nullsOf(categoryColumns), ...category, created_at: now, updated_at: now };
   tx.write(insertCategory, { business_id: businessId, ...row });
-  return recordOf(row);
+  return row;
 }
 
 /** Changes a category. Throws `not_found`, and `validation_failed` if another category has the name. */
@@ -74,10 +80,8 @@ export async function updateCategory(
   const [before] = await tx.query(findCategory, { businessId, id: categoryId });
   if (before === undefined) throw notFound();
   const after = { ...before, ...changes };
-  const { name, description, position } = after;
-  await refuseNamesake(tx, businessId, categoryId, name);
-  const isSame = name === before.name && description === before.description && position === before.position;
-  if (isSame) return recordOf(before);
+  await refuseNamesake(tx, businessId, categoryId, after.name);
+  if (isDeepStrictEqual(after, before)) return recordOf(before);
   const row = { ...after, updated_at: now };
   tx.write(updateCategoryRow, { business_id: businessId, ...row });
   return recordOf(row);
@@ -104,7 +108,7 @@ async function refuseNamesake(
   name: string,
 ): Promise<void> {
   const namesakes = await reader.query(findNamesake, { businessId, name, exceptId: categoryId });
-  if (namesakes.length > 0) throw invalid({ path: "/name", message: "is the name of another category" });
+  if (namesakes.length > 0) throw invalid({ path: "/name", message: "is already used by another category" });
 }
 
 function recordOf(row: RowOf<typeof categoryColumns>): CategoryRecord {

@@ -74,7 +74,7 @@ export const insertCategory = insertInto("service_categories_insert", serviceCat
 export const updateCategoryRow = updateRow(
   "service_categories_update",
   serviceCategories,
-  pick(columns, "name", "description", "position", "updated_at"),
+  omit(categoryColumns, "id", "created_at"),
 );
 
 export const archiveCategoryRow = archiveRow("service_categories_archive", serviceCategories);

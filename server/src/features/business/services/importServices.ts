@@ -3,7 +3,8 @@ import { moneyOf } from "../../../kernel/money.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { businessRecord } from "../businesses/index.ts";
-import { insertCategory, lastCategoryPosition } from "./categoryStore.ts";
+import { insertCategoryAt } from "./categories.ts";
+import { lastCategoryPosition } from "./categoryStore.ts";
 import {
   deleteImportedCategories,
   deleteImportedLocations,
@@ -51,10 +52,13 @@ async function createMenu(
     tx.query(lastServicePosition, { businessId }),
     tx.query(listActiveLocations, { businessId }),
   ]);
-  const times = { created_at: now, updated_at: now };
   categories.forEach((category, index) => {
-    const position = (lastCategory?.position ?? 0) + 1 + index;
-    tx.write(insertCategory, { ...category, ...times, business_id: businessId, description: null, position });
+    insertCategoryAt(
+      tx,
+      businessId,
+      { ...category, position: (lastCategory?.position ?? 0) + 1 + index },
+      now,
+    );
   });
   const location_ids = locations.map(({ id }) => id);
   services.forEach(({ id, categoryId, service }, index) => {

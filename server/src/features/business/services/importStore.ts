@@ -1,4 +1,4 @@
-import { column, pick, recordset, statement } from "../../../platform/database/index.ts";
+import { column, list, pick, recordset, statement } from "../../../platform/database/index.ts";
 import { locationsView, serviceCategories, services, staffMembers } from "../../../tables/business.ts";
 
 const { columns } = services;
@@ -59,18 +59,21 @@ export const listActiveLocations = statement({
           and active`,
 });
 
+const shownColumns = {
+  ...pick(columns, "id", "name", "initial_minutes", "processing_minutes", "finishing_minutes"),
+  ...pick(columns, "buffer_before_minutes", "buffer_after_minutes", "price_amount", "price_kind"),
+};
+
 /** The values of services that the list of imported rows shows. */
 export const listImportedServices = statement({
   name: "services_list_imported",
   params: servicesOf,
   columns: {
-    ...pick(columns, "id", "name", "initial_minutes", "processing_minutes", "finishing_minutes"),
-    ...pick(columns, "buffer_before_minutes", "buffer_after_minutes", "price_amount", "price_kind"),
+    ...shownColumns,
     category: column.nullable(column.text),
     staff: column.texts,
   },
-  sql: `select service.id, service.name, service.initial_minutes, service.processing_minutes, service.finishing_minutes,
-          service.buffer_before_minutes, service.buffer_after_minutes, service.price_amount, service.price_kind,
+  sql: `select ${list(shownColumns, "service")},
           category.name as category,
           array(
             select member.display_name

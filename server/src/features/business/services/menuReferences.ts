@@ -68,7 +68,7 @@ async function resourceProblems(
       return [
         {
           path: `/resources/${index}/type`,
-          message: "must be the type of a resource at a location of the service",
+          message: "must be the type of a resource at one of the service's locations",
         },
       ];
     if (max >= count) return [];

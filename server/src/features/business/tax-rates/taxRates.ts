@@ -118,7 +118,7 @@ export async function taxRateProblems(
 
 async function refuseNamesake(reader: Reader, businessId: string, exceptId: string, name: string) {
   const namesakes = await reader.query(findNamesake, { businessId, name, exceptId });
-  if (namesakes.length > 0) throw invalid({ path: "/name", message: "is the name of another tax rate" });
+  if (namesakes.length > 0) throw invalid({ path: "/name", message: "is already used by another tax rate" });
 }
 
 /**

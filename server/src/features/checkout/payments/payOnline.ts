@@ -73,7 +73,11 @@ export async function payOnline(
     });
     if (isGone) throw notConnected();
     if (isRefused)
-      throw invalid({ path: "/amount", message: "is an amount that the payment provider does not accept" });
+      throw invalid({
+        path: "/amount",
+        message:
+          "was refused by the payment provider: choose at least its minimum charge, such as 50 minor units in EUR",
+      });
     const message = "The payment provider cannot be reached. Try again shortly.";
     throw new ApiError("unavailable", message, undefined, error);
   }

@@ -162,9 +162,9 @@ async function checkedCurrency(
   if (price !== undefined && price.currency !== currency)
     all.push({ path: "/price/currency", message: `must be the business's currency, ${currency}` });
   if (sku !== null && namesakes.some((other) => other.sku?.toLowerCase() === sku.toLowerCase()))
-    all.push({ path: "/sku", message: "is the SKU of another product" });
+    all.push({ path: "/sku", message: "is already used by another product" });
   if (barcode !== null && namesakes.some((other) => other.barcode === barcode))
-    all.push({ path: "/barcode", message: "is the barcode of another product" });
+    all.push({ path: "/barcode", message: "is already used by another product" });
   refuseIf(all);
   return currency;
 }

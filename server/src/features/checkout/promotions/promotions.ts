@@ -131,7 +131,7 @@ async function problemsWith(
   const problems = valueProblems(row);
   if (sent.amount !== undefined && sent.amount.currency !== currency)
     problems.push({ path: "/amount/currency", message: `must be the business's currency, ${currency}` });
-  if (sameCode.length > 0) problems.push({ path: "/code", message: "is the code of another promotion" });
+  if (sameCode.length > 0) problems.push({ path: "/code", message: "is already used by another promotion" });
   if (row.starts_on !== null && row.ends_on !== null && row.ends_on < row.starts_on)
     problems.push({ path: "/ends_on", message: "must not be before `starts_on`" });
   return [...problems, ...serviceProblems];

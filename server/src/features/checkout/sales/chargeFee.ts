@@ -75,7 +75,7 @@ export async function chargeFee(
   if (fee === null || fee.amountMinor === 0)
     throw invalid({
       path: "/kind",
-      message: "is a fee that does not exist in the policy of the booking",
+      message: "must be a fee of the policy that the client accepted",
     });
   const [deposits] = await tx.query(keptOfDeposits, { businessId, appointmentId: appointment.id });
   const feeMinor = fee.amountMinor - (deposits?.kept_amount ?? 0);

@@ -104,7 +104,10 @@ export async function draftSale(
   const tipMinor = input.tip?.amount ?? 0;
   const totals = totalsOf(lines, promotion, tipMinor, terms);
   if (totals === undefined)
-    throw invalid({ path: "/lines", message: "have discounts that exceed the subtotal without gift cards" });
+    throw invalid({
+      path: "/lines",
+      message: "must not have discounts that exceed the subtotal without gift cards",
+    });
   if (totals.totalMinor > MAX_AMOUNT_MINOR)
     throw invalid({ path: "/lines", message: `must total at most ${MAX_AMOUNT_MINOR} minor units` });
   const locationId = lockedAppointment?.location.id ?? input.location_id.toLowerCase();
@@ -187,7 +190,7 @@ async function linesOf(
   if (booked.lines.length === 0 && lines === undefined)
     booked.problems.push({
       path: "/omit_items",
-      message: "must not contain all items of the appointment when `lines` is absent",
+      message: "must not omit all items of the appointment when `lines` is absent",
     });
   return {
     lines: [...booked.lines, ...added.lines],

@@ -104,7 +104,7 @@ function joinedAlert(into: string | null, from: string | null): string | null {
   const joined = [...parts].join(ALERT_SEPARATOR);
   if ([...joined].length > MAX_ALERT_LENGTH)
     throw unmergeable(
-      `is a client with a long alert: the alerts of both clients must have at most ${MAX_ALERT_LENGTH} characters in total`,
+      `must be a client with a shorter alert: the alerts of both clients have more than ${MAX_ALERT_LENGTH} characters in total`,
     );
   return joined;
 }

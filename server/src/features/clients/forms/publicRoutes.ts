@@ -34,7 +34,7 @@ export function publicFormRoutes(context: Context): Route[] {
       access: { kind: "public" },
       operationId: "getLinkedForms",
       tag,
-      summary: "Get forms through a link",
+      summary: "Get forms through a forms link",
       description: described,
       data: LinkedForms,
       secretsInPath: ["token"],
@@ -51,7 +51,7 @@ export function publicFormRoutes(context: Context): Route[] {
       access: { kind: "public" },
       operationId: "submitLinkedForm",
       tag,
-      summary: "Submit a form through a link",
+      summary: "Submit a form through a forms link",
       description: `Each form can be submitted once. ${described}`,
       body: FormSubmissionInput,
       data: SubmittedForm,
@@ -71,7 +71,7 @@ export function publicFormRoutes(context: Context): Route[] {
           if (filled.outcome === "completed") return storeResponse(tx, { data: filled.form });
           throw filled.outcome === "refused"
             ? refusalOf(filled.problems)
-            : invalid({ path: "/form_id", message: "is a form that is already completed" });
+            : invalid({ path: "/form_id", message: "must be a form that is not completed" });
         }),
     }),
   ];

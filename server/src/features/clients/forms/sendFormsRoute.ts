@@ -57,14 +57,14 @@ async function prepareEmail(
   if (recipient === undefined) throw notFound();
   const pending = forms.filter(({ status }) => status === "pending");
   if (pending.length === 0)
-    throw invalid({ path: "/appointment", message: "is an appointment without a due form" });
+    throw invalid({ path: "/appointment", message: "must be an appointment with a due form" });
   if (recipient.email === null)
     throw invalid({
       path: "/appointment",
-      message: "is an appointment of a client without an e-mail address",
+      message: "must be an appointment whose client has an e-mail address",
     });
   if (recipient.ends_at <= request.now)
-    throw invalid({ path: "/appointment", message: "is an appointment that has ended" });
+    throw invalid({ path: "/appointment", message: "must be an appointment that has not ended" });
   return {
     email: formsEmail(recipient.email, {
       business: recipient.name,

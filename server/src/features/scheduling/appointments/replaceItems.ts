@@ -127,7 +127,7 @@ function ownProblems(before: Appointment, { own, items }: ItemsReplacement): Fie
   if (isDropped)
     problems.push({
       path: "/items",
-      message: "must contain all items of other staff members, which this user cannot remove",
+      message: "must contain all items of other staff members: the role staff cannot remove them",
     });
   return problems;
 }

@@ -1,6 +1,6 @@
 import { repeatDaily } from "@daybook/engine";
 import type { Static } from "typebox";
-import { type FieldProblem, invalid } from "../../../kernel/errors.ts";
+import { exactlyOneProblem, type FieldProblem, invalid } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { instantOf, LAST_INSTANT } from "../../../kernel/instants.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
@@ -102,10 +102,7 @@ function problemsOf(
   if (location === undefined)
     problems.push({ path: "/location_id", message: "is not a location of this business" });
   if ((staffId === null) === (resourceId === null)) {
-    problems.push({
-      path: "/staff_id",
-      message: "must be sent if and only if `resource_id` is absent",
-    });
+    problems.push(exactlyOneProblem("staff_id", ["resource_id"], { isSent: staffId !== null }));
   } else if (
     staffId !== null &&
     location !== undefined &&

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import type { OwnOnly } from "../../../kernel/caller.ts";
-import { ApiError, type FieldProblem, invalid, notFound } from "../../../kernel/errors.ts";
+import { ApiError, exactlyOneProblem, type FieldProblem, invalid, notFound } from "../../../kernel/errors.ts";
 import { instantOf } from "../../../kernel/instants.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
@@ -86,10 +86,7 @@ function problemsOf(
   const problems: FieldProblem[] = [];
   const { staff_id: staffId, resource_id: resourceId } = wanted;
   if ((staffId === null) === (resourceId === null))
-    problems.push({
-      path: "/staff_id",
-      message: "must be sent if and only if `resource_id` is absent",
-    });
+    problems.push(exactlyOneProblem("staff_id", ["resource_id"], { isSent: staffId !== null }));
   else if (own !== null && staffId !== own.staffId)
     problems.push({ path: "/staff_id", message: "must be your own staff id" });
   else if (

@@ -1,6 +1,6 @@
 import { utcOrNull, utcText } from "@daybook/engine";
 import type { Static } from "typebox";
-import { invalid, notFound } from "../../../kernel/errors.ts";
+import { exactlyOneProblem, invalid, notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { hashOfToken, newLinkToken } from "../../../kernel/tokens.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
@@ -77,10 +77,9 @@ async function nameOfSubject(
   const fields = (["staff_id", "location_id", "resource_id"] as const).filter((name) => input[name] != null);
   const [field] = fields;
   if (field === undefined || fields.length > 1)
-    throw invalid({
-      path: "/staff_id",
-      message: "must be sent if and only if `location_id` and `resource_id` are absent",
-    });
+    throw invalid(
+      exactlyOneProblem("staff_id", ["location_id", "resource_id"], { isSent: fields.length > 1 }),
+    );
   const [find, message] = FINDERS[field];
   const [found] = await tx.query(find, { businessId, id: input[field] as string });
   if (found === undefined) throw invalid({ path: `/${field}`, message });

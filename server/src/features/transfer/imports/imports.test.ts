@@ -97,7 +97,7 @@ describe("a file of Fresha", () => {
       {
         outcome: "created",
         cells: expect.any(Array),
-        problems: [{ code: "not_an_email" }, { code: "shortened" }],
+        problems: [{ code: "not_an_email" }, { code: "rounded" }],
       },
       { outcome: "refused", client_id: null, problems: [{ column: null, code: "no_contact_data" }] },
       { outcome: "matched", client_id: zoe.id },
@@ -105,7 +105,7 @@ describe("a file of Fresha", () => {
     const errors = await owner("GET", `/imports/${ended.id}/errors`);
     const [, ...lines] = errors.text.replace("\ufeff", "").trimEnd().split("\r\n");
     expect(lines).toEqual([
-      "5,Ann,Wrong,not an address,4.47401E+11,,,,,,,,Email: is not an e-mail address; Mobile Number: was shortened by a spreadsheet program",
+      "5,Ann,Wrong,not an address,4.47401E+11,,,,,,,,Email: must be an e-mail address; Mobile Number: was rounded by a spreadsheet program: export the file again with all digits",
       "6,,,,,,,,York,,,,must have a name or contact details",
     ]);
   });
@@ -225,8 +225,8 @@ describe("assigning columns", () => {
       {
         row_number: 1,
         problems: [
-          { column: "Geburtstag", message: "is not an e-mail address" },
-          { column: "Handy", message: "is not a phone number" },
+          { column: "Geburtstag", message: "must be an e-mail address" },
+          { column: "Handy", message: "must be a phone number" },
         ],
       },
       { row_number: 2 },

@@ -57,9 +57,9 @@ export function importRowRoutes({ database }: Context): Route[] {
       method: "GET",
       path: `${ONE}/errors`,
       access,
-      operationId: "getImportErrors",
+      operationId: "exportImportErrors",
       tag,
-      summary: "Get the import rows with problems as CSV",
+      summary: "Export the import rows with problems as CSV",
       description:
         "Returns a CSV file with the columns of the imported file and a column with the problems. Contains the first rows with problems, up to 10 MB. Cells that a spreadsheet would run as a formula start with an apostrophe.",
       data: Type.String(),

@@ -25,7 +25,7 @@ describe("telephone numbers", () => {
     ["\u202a+49 30 5550123\u202c", "DE", "+49305550123"],
     ["", "GB", null],
     ["–", "GB", null],
-    ["4.47401E+11", "GB", "shortened"],
+    ["4.47401E+11", "GB", "rounded"],
     ["12", "GB", "not_a_phone"],
     ["call 2 times", "GB", "not_a_phone"],
   ])("%s in %s", (cell, country, expected) => {

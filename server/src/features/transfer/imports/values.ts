@@ -18,7 +18,7 @@ export function paragraphsOf(cell: string): string {
     .trim();
 }
 
-const SHORTENED = /^\d+([.,]\d+)?e\+?\d+$/i;
+const ROUNDED = /^\d+([.,]\d+)?e\+?\d+$/i;
 
 /**
  * Converts a telephone number to E.164. Some exports omit the plus sign, and spreadsheet programs remove leading zeros. A number
@@ -31,7 +31,7 @@ export function phoneIn(cell: string, country: string): Reading<string> {
     .replace(/\.0$/, "")
     .replace(/^00/, "+");
   if (!/\d/.test(text)) return { value: null };
-  if (SHORTENED.test(text)) return problem("shortened");
+  if (ROUNDED.test(text)) return problem("rounded");
   const home = parsePhoneNumberFromString(text, country as CountryCode);
   const abroad = /^[+0]/.test(text) ? undefined : parsePhoneNumberFromString(`+${text}`);
   const number = abroad?.isValid() && !isBetter(home, abroad) ? abroad : home;

@@ -130,7 +130,7 @@ export const listLongFailing = statement({
           select ${DATABASE_NOW} as now, make_interval(secs => $limitMs / 1000.0) as time_limit
         ),
         failing as (
-          select business_id, id, url, failing_since, last_failure_at, last_failure_cause, last_error, next_due_at
+          select *
           from webhook_endpoints
           where failing_since <= (select now - time_limit from moment)
             and status = 'enabled'

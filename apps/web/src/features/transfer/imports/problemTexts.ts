@@ -3,13 +3,13 @@ import type { ImportProblem } from "./queries.ts";
 /** The message keys of problems by their codes. */
 export const PROBLEM_TEXTS = {
   not_a_phone: "problemPhone",
-  shortened: "problemShortened",
+  rounded: "problemRounded",
   not_an_email: "problemEmail",
   not_a_date: "problemDate",
   not_yes_or_no: "problemYesNo",
   not_an_option: "problemOption",
   too_long: "problemTooLong",
-  cut: "problemCut",
+  truncated: "problemTruncated",
   no_contact_data: "problemNoContactData",
   no_service_name: "problemNoServiceName",
   no_duration: "problemNoDuration",

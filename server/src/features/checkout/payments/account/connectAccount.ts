@@ -72,7 +72,10 @@ async function call<T>(ask: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof AccountGone) throw error;
     if (error instanceof ProviderRefusal)
-      throw invalid({ path: "", message: "was refused by the payment provider" });
+      throw invalid({
+        path: "",
+        message: "was refused by the payment provider: enable Stripe Connect for the account of this server",
+      });
     const message = "The payment provider cannot be reached. Try again shortly.";
     throw new ApiError("unavailable", message, undefined, error);
   }
