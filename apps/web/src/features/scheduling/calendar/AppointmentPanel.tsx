@@ -9,6 +9,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { usePhoneText } from "../../../base/usePhoneText.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { AfterPaint } from "../../../ui/AfterPaint.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
@@ -218,14 +219,16 @@ function Content({
             </ActionButton>
           )}
         </Group>
-        <DepositNote appointment={appointment} canTake={canMove} />
-        {client != null && <ClientPreview clientId={client.id} />}
-        <NoteField key={appointment.id} appointment={appointment} />
-        <AppointmentHistory
-          appointmentId={appointment.id}
-          version={appointment.updated_at}
-          timeZone={appointment.time_zone}
-        />
+        <AfterPaint>
+          <DepositNote appointment={appointment} canTake={canMove} />
+          {client != null && <ClientPreview clientId={client.id} />}
+          <NoteField key={appointment.id} appointment={appointment} />
+          <AppointmentHistory
+            appointmentId={appointment.id}
+            version={appointment.updated_at}
+            timeZone={appointment.time_zone}
+          />
+        </AfterPaint>
       </Stack>
     </SidePanel>
   );
