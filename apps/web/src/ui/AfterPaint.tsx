@@ -1,8 +1,8 @@
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 
 /**
- * Renders its children after the browser has painted what surrounds them, so that the rest of a panel answers a click sooner. For content
- * below the actions of a panel, whose late appearance moves nothing.
+ * Renders its children after the browser has painted what surrounds them, so that the first part of a panel answers a click sooner. For
+ * the lower part of a panel, whose late appearance moves nothing.
  */
 export function AfterPaint({ children }: { readonly children: ReactNode }) {
   const [isPainted, setPainted] = useState(false);

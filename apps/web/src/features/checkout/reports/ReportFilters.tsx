@@ -80,17 +80,6 @@ export function ReportFilters({
         <div className={classes.date}>
           <DateField label={t("to")} value={to} onChange={(date) => date !== "" && set({ from, to: date })} />
         </div>
-        <Select
-          label={t("compare")}
-          className={classes.filter}
-          data={[
-            { value: "none", label: t("compareNone") },
-            { value: "period", label: t("comparePeriod") },
-            { value: "year", label: t("compareYear") },
-          ]}
-          value={compare ?? "none"}
-          onChange={(chosen) => set({ compare: chosen ?? undefined })}
-        />
         {locations.length > 1 && (
           <Select
             label={t("location")}
@@ -103,6 +92,17 @@ export function ReportFilters({
             onChange={(chosen) => set({ all: chosen === "all" ? "1" : undefined })}
           />
         )}
+        <Select
+          label={t("compare")}
+          className={classes.compare}
+          data={[
+            { value: "none", label: t("compareNone") },
+            { value: "period", label: t("comparePeriod") },
+            { value: "year", label: t("compareYear") },
+          ]}
+          value={compare ?? "none"}
+          onChange={(chosen) => set({ compare: chosen ?? undefined })}
+        />
       </div>
     </>
   );

@@ -164,62 +164,62 @@ function Content({
             {canMove && <FormsActions appointment={appointment.id} />}
           </Stack>
         )}
-        <Group gap="xs">
-          {status !== "requested" && status !== "declined" && (
-            <ActionButton
-              operation={isMissed ? "chargeFee" : "createSale"}
-              variant="default"
-              leftSection={<Icon name="money" size={18} />}
-              onClick={() =>
-                void navigate({
-                  to: `/${business}/checkout` as never,
-                  search: { appointment: appointment.id } as never,
-                })
-              }
-            >
-              {t(isMissed ? "doFee" : "doCheckout")}
-            </ActionButton>
-          )}
-          {canMove && (
-            <ActionButton
-              operation="rescheduleAppointment"
-              variant="default"
-              leftSection={<Icon name="move" size={18} />}
-              onClick={() =>
-                calendar.change({
-                  move: appointment.id,
-                  open: undefined,
-                  ...(calendar.view !== "month" && calendar.view !== "list" ? {} : { view: "day" }),
-                })
-              }
-            >
-              {t("doMove")}
-            </ActionButton>
-          )}
-          {canMove && !isEditing && (
-            <ActionButton
-              operation="replaceAppointmentItems"
-              variant="default"
-              leftSection={<Icon name="menu" size={18} />}
-              onClick={() => setEditing(true)}
-            >
-              {t("editItems")}
-            </ActionButton>
-          )}
-          {!canMove && client != null && (
-            <ActionButton
-              operation="bookAppointment"
-              variant="default"
-              leftSection={<Icon name="refresh" size={18} />}
-              onClick={() =>
-                calendar.change({ new: "now", client: client.id, rebook: appointment.id, open: undefined })
-              }
-            >
-              {t("doRebook")}
-            </ActionButton>
-          )}
-        </Group>
         <AfterPaint>
+          <Group gap="xs">
+            {status !== "requested" && status !== "declined" && (
+              <ActionButton
+                operation={isMissed ? "chargeFee" : "createSale"}
+                variant="default"
+                leftSection={<Icon name="money" size={18} />}
+                onClick={() =>
+                  void navigate({
+                    to: `/${business}/checkout` as never,
+                    search: { appointment: appointment.id } as never,
+                  })
+                }
+              >
+                {t(isMissed ? "doFee" : "doCheckout")}
+              </ActionButton>
+            )}
+            {canMove && (
+              <ActionButton
+                operation="rescheduleAppointment"
+                variant="default"
+                leftSection={<Icon name="move" size={18} />}
+                onClick={() =>
+                  calendar.change({
+                    move: appointment.id,
+                    open: undefined,
+                    ...(calendar.view !== "month" && calendar.view !== "list" ? {} : { view: "day" }),
+                  })
+                }
+              >
+                {t("doMove")}
+              </ActionButton>
+            )}
+            {canMove && !isEditing && (
+              <ActionButton
+                operation="replaceAppointmentItems"
+                variant="default"
+                leftSection={<Icon name="menu" size={18} />}
+                onClick={() => setEditing(true)}
+              >
+                {t("editItems")}
+              </ActionButton>
+            )}
+            {!canMove && client != null && (
+              <ActionButton
+                operation="bookAppointment"
+                variant="default"
+                leftSection={<Icon name="refresh" size={18} />}
+                onClick={() =>
+                  calendar.change({ new: "now", client: client.id, rebook: appointment.id, open: undefined })
+                }
+              >
+                {t("doRebook")}
+              </ActionButton>
+            )}
+          </Group>
           <DepositNote appointment={appointment} canTake={canMove} />
           {client != null && <ClientPreview clientId={client.id} />}
           <NoteField key={appointment.id} appointment={appointment} />
