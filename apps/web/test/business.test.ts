@@ -227,6 +227,23 @@ test("every report opens, and the dashboard of today compares with the day befor
   await page.context().close();
 });
 
+test("on a phone, the dates of a report appear when the user selects other dates", async () => {
+  const page = await salon.open("reports");
+  const from = page.getByLabel("From", { exact: true });
+  await from.waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await from.waitFor({ state: "hidden" });
+  const period = page.getByRole("combobox", { name: "Period", exact: true });
+  await period.click();
+  await page.getByRole("option", { name: "Other dates", exact: true }).click();
+  await from.waitFor();
+  await period.click();
+  await page.getByRole("option", { name: "This month", exact: true }).click();
+  await from.waitFor({ state: "hidden" });
+  expect(page.url()).toContain("from=");
+  await page.context().close();
+});
+
 test("a chart shows the table's figures under the pointer, and takes the colours of the dark scheme", async () => {
   const product = { kind: "product", description: "Comb", unit_price: sales.eur(7000) };
   await sales.sale({ lines: [product], payments: [{ method: "cash", amount: sales.eur(7000) }] });

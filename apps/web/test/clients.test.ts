@@ -104,6 +104,9 @@ test("notes are added, pinned, changed and deleted; typed text is kept until the
   await page.getByRole("dialog").getByRole("button", { name: "Delete note" }).click();
   await formula.waitFor({ state: "detached" });
   await first.getByText("Likes silence", { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "Overview" }).click();
+  const notes = page.locator("section").filter({ has: page.getByRole("heading", { name: "Notes" }) });
+  await notes.getByText("Likes silence", { exact: true }).waitFor();
   await closed(page);
 });
 

@@ -25,7 +25,8 @@ export function SidePanel({
   useEffect(() => {
     const before = document.activeElement;
     const field = panel.current?.querySelector<HTMLElement>("[data-autofocus]");
-    (field ?? panel.current)?.focus();
+    if (field == null) panel.current?.focus({ preventScroll: true });
+    else field.focus();
     return () => {
       if (before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -68,6 +68,19 @@ const sleep = statement({
   sql: "select pg_sleep($seconds) is not null as done",
 });
 
+const readPlanned = statement({
+  name: "test_counters_read_planned",
+  plansForValues: true,
+  params: { name: column.text },
+  columns: { value: column.integer },
+  sql: "select value from counters where name = $name",
+});
+const preparedNames = statement({
+  name: "test_prepared_names",
+  columns: { name: column.text },
+  sql: "select name from pg_prepared_statements",
+});
+
 const counted = async (name: string) => (await database.query(read, { name }))[0]?.value;
 
 test("a transaction returns the result of its work after the commit", async () => {
@@ -78,6 +91,15 @@ test("a transaction returns the result of its work after the commit", async () =
   });
   expect(answer).toBe(3);
   expect(await counted("a")).toBe(3);
+});
+
+test("a statement that is planned for its values is not kept as a prepared statement of the connection", async () => {
+  const names = await database.transaction(async (tx) => {
+    for (const one of [read, readPlanned]) expect(await tx.query(one, { name: "a" })).toEqual([{ value: 0 }]);
+    return (await tx.query(preparedNames, {})).map(({ name }) => name);
+  });
+  expect(names).toContain(read.name);
+  expect(names).not.toContain(readPlanned.name);
 });
 
 test("when a statement fails, the transaction rejects with its error, writes nothing, and the connection stays usable", async () => {

@@ -460,5 +460,5 @@ function prepared<Values>(
   { preparesNames }: PoolerUse,
 ): pg.QueryConfig {
   const query = { text: statement.text, values: statement.valuesOf(values) };
-  return preparesNames ? { name: statement.name, ...query } : query;
+  return preparesNames && !statement.plansForValues ? { name: statement.name, ...query } : query;
 }

@@ -68,7 +68,14 @@ test("features send declared SQL only", () => {
 });
 
 const problemsWith = (columns: Columns, text: string) =>
-  problemsOf(client, { name: "planted", columns, params: {}, valuesOf: () => [], text });
+  problemsOf(client, {
+    name: "planted",
+    columns,
+    params: {},
+    plansForValues: false,
+    valuesOf: () => [],
+    text,
+  });
 
 test.each<[string, Columns, string, string]>([
   ["an unknown table", {}, "select from nowhere", "does not exist"],

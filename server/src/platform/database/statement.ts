@@ -12,6 +12,8 @@ export interface Statement<Row, Values = never> {
   readonly columns: Columns;
   /** The parameters, in the order of their positions. */
   readonly params: Columns;
+  /** Whether PostgreSQL plans every execution for its values. Otherwise a connection may keep one plan for all values. */
+  readonly plansForValues: boolean;
   /** Returns the values of the parameters, in the order of their positions. */
   readonly valuesOf: (values: Values) => unknown[];
   /** Used by the type checker only. */
@@ -28,6 +30,11 @@ interface Declaration<P extends Columns, C extends Columns> {
   readonly params?: P;
   /** The columns of a result row in order; absent if the statement returns no rows. */
   readonly columns?: C;
+  /**
+   * Plans every execution for its values, about a millisecond each. For statements whose best plan depends on the values, such as the
+   * sums of a day or of a year: after five executions PostgreSQL may replace their plans with one that suits only a few rows.
+   */
+  readonly plansForValues?: boolean;
   readonly sql: string;
 }
 
@@ -49,7 +56,13 @@ export function statement<const P extends Columns = None, const C extends Column
   return made as Statement<RowOf<C>, ValuesOf<P>>;
 }
 
-function compiled({ name, params = {}, columns = {}, sql }: Declaration<Columns, Columns>) {
+function compiled({
+  name,
+  params = {},
+  columns = {},
+  plansForValues = false,
+  sql,
+}: Declaration<Columns, Columns>) {
   const positions = new Map<string, number>();
   const text = sql.replaceAll(/\$(\w+)/g, (_, param: string) => {
     const column = params[param];
@@ -71,7 +84,7 @@ function compiled({ name, params = {}, columns = {}, sql }: Declaration<Columns,
       return encode === undefined || value === null ? value : encode(value);
     });
   const byPosition = Object.fromEntries(names.map((param) => [param, params[param]])) as Columns;
-  return { name, text, columns, params: byPosition, valuesOf };
+  return { name, text, columns, params: byPosition, plansForValues, valuesOf };
 }
 
 /** Returns all statements of the modules loaded so far, for the check against the database. */

@@ -50,6 +50,7 @@ const refundedPayments = `${refundsView} as refund
 
 export const salesByDay = statement({
   name: "reports_sales_by_day",
+  plansForValues: true,
   params: byDay,
   columns: {
     day: integer,
@@ -71,6 +72,7 @@ export const salesByDay = statement({
 
 export const paymentsByDay = statement({
   name: "reports_payments_by_day",
+  plansForValues: true,
   params: byDay,
   columns: { day: integer, taken: integer },
   sql: `select width_bucket(payment.paid_at, $dayStarts) as day, sum(payment.amount)::bigint as taken
@@ -81,6 +83,7 @@ export const paymentsByDay = statement({
 
 export const refundsByDay = statement({
   name: "reports_refunds_by_day",
+  plansForValues: true,
   params: byDay,
   columns: { day: integer, refunded: integer },
   sql: `select width_bucket(refund.created_at, $dayStarts) as day, sum(refund.amount)::bigint as refunded
@@ -91,6 +94,7 @@ export const refundsByDay = statement({
 
 export const appointmentsByDay = statement({
   name: "reports_appointments_by_day",
+  plansForValues: true,
   params: byDay,
   columns: { day: integer, appointments: integer, completed: integer, cancelled: integer, no_shows: integer },
   sql: `select width_bucket(appointment.starts_at, $dayStarts) as day,
@@ -108,6 +112,7 @@ export const appointmentsByDay = statement({
 
 export const paymentsByMethod = statement({
   name: "reports_payments_by_method",
+  plansForValues: true,
   params,
   columns: { method: column.text, payments: integer, taken: integer, tips: integer, refunded: integer },
   sql: `select method, sum(payments)::bigint as payments, sum(taken)::bigint as taken, sum(tips)::bigint as tips,
@@ -130,6 +135,7 @@ export const paymentsByMethod = statement({
 
 export const taxesByRate = statement({
   name: "reports_taxes_by_rate",
+  plansForValues: true,
   params,
   columns: {
     rate_id: column.id,
@@ -168,6 +174,7 @@ export const taxesByRate = statement({
 
 export const linesByStaff = statement({
   name: "reports_lines_by_staff",
+  plansForValues: true,
   params,
   columns: {
     staff_id: column.nullable(column.id),
@@ -206,6 +213,7 @@ export const listStaff = statement({
 /** The number of appointment items and booked minutes of each staff member between two local dates, both inclusive. */
 export const bookedByStaff = statement({
   name: "reports_booked_by_staff",
+  plansForValues: true,
   params: { businessId: column.id, firstOn: column.date, lastOn: column.date },
   columns: { staff_id: column.id, booked: integer, booked_minutes: integer },
   sql: `select item.staff_id, count(*) as booked, sum(item.duration_minutes)::bigint as booked_minutes
@@ -219,6 +227,7 @@ export const bookedByStaff = statement({
 /** Like `bookedByStaff`, but for one location. */
 export const bookedByStaffAt = statement({
   name: "reports_booked_by_staff_at",
+  plansForValues: true,
   params: { businessId: column.id, locationId: column.id, firstOn: column.date, lastOn: column.date },
   columns: { staff_id: column.id, booked: integer, booked_minutes: integer },
   sql: `select item.staff_id, count(*) as booked, sum(item.duration_minutes)::bigint as booked_minutes
@@ -235,6 +244,7 @@ export const bookedByStaffAt = statement({
 
 export const timeOffBetween = statement({
   name: "reports_time_off",
+  plansForValues: true,
   params: { businessId: column.id, fromAt: column.instant, untilAt: column.instant },
   columns: { staff_id: column.id, starts_at: column.instant, ends_at: column.instant },
   sql: `select staff_id, starts_at, ends_at
@@ -246,6 +256,7 @@ export const timeOffBetween = statement({
 
 export const linesByService = statement({
   name: "reports_lines_by_service",
+  plansForValues: true,
   params,
   columns: {
     service_id: column.id,
@@ -275,6 +286,7 @@ export const linesByService = statement({
  */
 export const salesByClient = statement({
   name: "reports_sales_by_client",
+  plansForValues: true,
   params: { ...params, limit: column.integer },
   columns: {
     client_id: column.nullable(column.id),
@@ -323,6 +335,7 @@ export const salesByClient = statement({
  */
 export const balances = statement({
   name: "reports_balances",
+  plansForValues: true,
   params: { businessId: column.id, untilAt: column.instant },
   columns: { kind: column.text, entitlements: integer, units: integer, amount: integer },
   sql: `select held.kind, count(*) as entitlements,
@@ -366,6 +379,7 @@ export const balances = statement({
  */
 export const openDeposits = statement({
   name: "reports_open_deposits",
+  plansForValues: true,
   params: { businessId: column.id, untilAt: column.instant },
   columns: { deposits: integer, amount: integer },
   sql: `select count(*) as deposits, coalesce(sum(held.balance), 0)::bigint as amount

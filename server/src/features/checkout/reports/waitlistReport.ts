@@ -13,6 +13,7 @@ const { integer } = column;
  */
 const waitlistEntriesByDay = statement({
   name: "reports_waitlist_entries_by_day",
+  plansForValues: true,
   params: byDay,
   columns: {
     day: integer,
@@ -45,6 +46,7 @@ const waitlistEntriesByDay = statement({
 /** The number of offers made to clients on the waitlist, and of accepted offers, by day. */
 const waitlistOffersByDay = statement({
   name: "reports_waitlist_offers_by_day",
+  plansForValues: true,
   params: byDay,
   columns: { day: integer, offers: integer, accepted: integer, declined: integer, unanswered: integer },
   sql: `select width_bucket(offer.created_at, $dayStarts) as day, count(*) as offers,

@@ -79,8 +79,8 @@ export function PolicyForm({
   return (
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
       <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} />
-      <Stack gap="lg">
-        <FieldGroup title={t("cancellation")}>
+      <Stack>
+        <FieldGroup isCard title={t("cancellation")}>
           <NumberInput
             label={t("windowHours")}
             w={380}
@@ -114,7 +114,7 @@ export function PolicyForm({
           />
           {canRequireCard && draft.cardRequired && <AccountWarning text={t("cardNeedsAccount")} />}
         </FieldGroup>
-        <FieldGroup title={t("deposit")}>
+        <FieldGroup isCard title={t("deposit")}>
           <ChargeFields
             name={t("depositOnline")}
             draft={draft.deposit}
@@ -124,7 +124,7 @@ export function PolicyForm({
           />
           {draft.deposit.kind !== "none" && <AccountWarning text={t("depositNeedsAccount")} />}
         </FieldGroup>
-        <FieldGroup title={t("texts")}>
+        <FieldGroup isCard title={t("texts")}>
           <Textarea
             label={t("cancellationText")}
             autosize
@@ -143,13 +143,13 @@ export function PolicyForm({
           />
         </FieldGroup>
         <PolicyPreview draft={draft} currency={currency} />
-        <FieldGroup title={t("team")}>
+        <FieldGroup isCard title={t("team")}>
           <Switch
             label={t("staffSeesContacts")}
             {...form.getInputProps("staffSeesContacts", { type: "checkbox" })}
           />
         </FieldGroup>
-        <FieldGroup title={t("maxDiscount")}>
+        <FieldGroup isCard title={t("maxDiscount")}>
           <Group align="flex-start">
             {ROLES.map((role) => (
               <NumberInput

@@ -1,16 +1,21 @@
 import { reportsTexts } from "@daybook/i18n/reports";
-import { Group, Select, Tabs } from "@mantine/core";
+import { Select, Tabs } from "@mantine/core";
+import { useState } from "react";
 import { useText } from "../../../base/language.tsx";
 import { useChosenLocation } from "../../../base/locations.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { DateField } from "../../../ui/DateField.tsx";
 import { TabLine } from "../../../ui/TabLine.tsx";
 import { datesOf, PERIODS } from "./periods.ts";
+import classes from "./Reports.module.css";
 import { REPORT_NAMES, type ReportName } from "./reports.ts";
 
 const OTHER = "periodOther";
 
-/** Selects the report, its dates, the location and the comparison period. */
+/**
+ * Selects the report, its dates, the location and the comparison period. On phones, the dates are hidden unless the user selects a period
+ * of other dates, so that the figures start on the first screen.
+ */
 export function ReportFilters({
   name,
   today,
@@ -30,6 +35,7 @@ export function ReportFilters({
   const { locations, location } = useChosenLocation();
   const [, change] = useScreenSearch();
   const set = (patch: Readonly<Record<string, string | undefined>>) => change(patch, { replace: true });
+  const [isOther, setOther] = useState(false);
   const period = PERIODS.find((each) => {
     const dates = datesOf(each, today);
     return dates.from === from && dates.to === to;
@@ -49,47 +55,35 @@ export function ReportFilters({
           ))}
         </TabLine>
       </Tabs>
-      <Group mb="md" gap="sm" align="flex-end">
+      <div className={classes.filters} data-dates={isOther || period === undefined || undefined}>
         <Select
           label={t("period")}
-          w={170}
+          className={classes.period}
           data={[
             ...PERIODS.map((each) => ({ value: each as string, label: t(each) })),
             { value: OTHER, label: t(OTHER) },
           ]}
-          value={period ?? OTHER}
+          value={isOther ? OTHER : (period ?? OTHER)}
           onChange={(chosen) => {
             const wanted = PERIODS.find((each) => each === chosen);
+            setOther(wanted === undefined);
             if (wanted !== undefined) set(datesOf(wanted, today));
           }}
         />
-        <DateField
-          label={t("from")}
-          w={150}
-          value={from}
-          onChange={(date) => date !== "" && set({ from: date, to })}
-        />
-        <DateField
-          label={t("to")}
-          w={150}
-          value={to}
-          onChange={(date) => date !== "" && set({ from, to: date })}
-        />
-        <Select
-          label={t("compare")}
-          w={210}
-          data={[
-            { value: "none", label: t("compareNone") },
-            { value: "period", label: t("comparePeriod") },
-            { value: "year", label: t("compareYear") },
-          ]}
-          value={compare ?? "none"}
-          onChange={(chosen) => set({ compare: chosen ?? undefined })}
-        />
+        <div className={classes.date}>
+          <DateField
+            label={t("from")}
+            value={from}
+            onChange={(date) => date !== "" && set({ from: date, to })}
+          />
+        </div>
+        <div className={classes.date}>
+          <DateField label={t("to")} value={to} onChange={(date) => date !== "" && set({ from, to: date })} />
+        </div>
         {locations.length > 1 && (
           <Select
             label={t("location")}
-            w={210}
+            className={classes.filter}
             data={[
               { value: "all", label: t("allLocations") },
               { value: "one", label: location?.name ?? t("location") },
@@ -98,7 +92,18 @@ export function ReportFilters({
             onChange={(chosen) => set({ all: chosen === "all" ? "1" : undefined })}
           />
         )}
-      </Group>
+        <Select
+          label={t("compare")}
+          className={classes.compare}
+          data={[
+            { value: "none", label: t("compareNone") },
+            { value: "period", label: t("comparePeriod") },
+            { value: "year", label: t("compareYear") },
+          ]}
+          value={compare ?? "none"}
+          onChange={(chosen) => set({ compare: chosen ?? undefined })}
+        />
+      </div>
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { clientsTexts } from "@daybook/i18n/clients";
 import type { Client } from "@daybook/sdk";
-import { Stack } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
+import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import classes from "./ClientPage.module.css";
@@ -9,7 +11,9 @@ import { useShortDate } from "./localDates.ts";
 import { OnlineBlock } from "./OnlineBlock.tsx";
 import { PatchTest } from "./PatchTest.tsx";
 
-/** Shows the client's appointment history, online booking, patch test and custom fields. */
+const NOTES_SHOWN = 3;
+
+/** Shows the client's appointment history, pinned or newest notes, online booking, patch test and custom fields. */
 export function OverviewTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { record } = useBusiness();
@@ -32,6 +36,7 @@ export function OverviewTab({ client }: { readonly client: Client }) {
           <Fact label={t("clientSince")}>{shortDate(client.created_at)}</Fact>
         </dl>
       </Card>
+      <Notes client={client} />
       <Card title={t("onlineBooking")}>
         <Stack gap="md">
           <OnlineBlock client={client} />
@@ -54,6 +59,32 @@ export function OverviewTab({ client }: { readonly client: Client }) {
         </Card>
       )}
     </div>
+  );
+}
+
+/** Shows the pinned or newest notes; nothing for a client without notes. */
+function Notes({ client }: { readonly client: Client }) {
+  const t = useText(clientsTexts);
+  const formats = useFormats();
+  const { id: business } = useBusiness();
+  const { data } = useQuery({
+    queryKey: [business, "notes", client.id, "overview"],
+    queryFn: () =>
+      api.clients.listNotes({ path: { business, client: client.id }, query: { limit: NOTES_SHOWN } }),
+  });
+  if (data === undefined || data.items.length === 0) return null;
+  return (
+    <Card title={t("notes")}>
+      <dl className={`${classes.facts} numbers`}>
+        {data.items.map(({ id, noted_on, text }) => (
+          <Fact key={id} label={formats.shortDate(noted_on)}>
+            <Text inherit lineClamp={4} style={{ overflowWrap: "anywhere", whiteSpace: "pre-line" }}>
+              {text}
+            </Text>
+          </Fact>
+        ))}
+      </dl>
+    </Card>
   );
 }
 

@@ -94,32 +94,34 @@ export function TemplateForm({ template }: { readonly template?: FormTemplate })
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate className={classes.columns}>
       <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} />
       <Stack gap="md" miw={0}>
-        <TextInput label={t("name")} maxLength={120} {...form.getInputProps("name")} />
-        <MultiSelect
-          label={t("services")}
-          placeholder={draft.service_ids.length === 0 ? t("allServices") : undefined}
-          searchable
-          data={services.map(({ id, name }) => ({ value: id, label: name }))}
-          {...form.getInputProps("service_ids")}
-          value={[...draft.service_ids]}
-        />
-        <Group align="flex-start" grow>
-          <Select
-            label={t("frequency")}
-            allowDeselect={false}
-            data={FREQUENCIES.map((value) => ({ value, label: t(value) }))}
-            {...form.getInputProps("frequency")}
+        <Stack className="surface" p="md">
+          <TextInput label={t("name")} maxLength={120} {...form.getInputProps("name")} />
+          <MultiSelect
+            label={t("services")}
+            placeholder={draft.service_ids.length === 0 ? t("allServices") : undefined}
+            searchable
+            data={services.map(({ id, name }) => ({ value: id, label: name }))}
+            {...form.getInputProps("service_ids")}
+            value={[...draft.service_ids]}
           />
-          {draft.frequency === "every_months" && (
-            <NumberInput
-              label={t("months")}
-              min={1}
-              max={120}
-              allowDecimal={false}
-              {...form.getInputProps("every_months")}
+          <Group align="flex-start" grow>
+            <Select
+              label={t("frequency")}
+              allowDeselect={false}
+              data={FREQUENCIES.map((value) => ({ value, label: t(value) }))}
+              {...form.getInputProps("frequency")}
             />
-          )}
-        </Group>
+            {draft.frequency === "every_months" && (
+              <NumberInput
+                label={t("months")}
+                min={1}
+                max={120}
+                allowDecimal={false}
+                {...form.getInputProps("every_months")}
+              />
+            )}
+          </Group>
+        </Stack>
         <TemplateFields form={form} />
         <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
         <Group justify="space-between">

@@ -9,6 +9,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { usePhoneText } from "../../../base/usePhoneText.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { AfterPaint } from "../../../ui/AfterPaint.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
@@ -163,69 +164,71 @@ function Content({
             {canMove && <FormsActions appointment={appointment.id} />}
           </Stack>
         )}
-        <Group gap="xs">
-          {status !== "requested" && status !== "declined" && (
-            <ActionButton
-              operation={isMissed ? "chargeFee" : "createSale"}
-              variant="default"
-              leftSection={<Icon name="money" size={18} />}
-              onClick={() =>
-                void navigate({
-                  to: `/${business}/checkout` as never,
-                  search: { appointment: appointment.id } as never,
-                })
-              }
-            >
-              {t(isMissed ? "doFee" : "doCheckout")}
-            </ActionButton>
-          )}
-          {canMove && (
-            <ActionButton
-              operation="rescheduleAppointment"
-              variant="default"
-              leftSection={<Icon name="move" size={18} />}
-              onClick={() =>
-                calendar.change({
-                  move: appointment.id,
-                  open: undefined,
-                  ...(calendar.view !== "month" && calendar.view !== "list" ? {} : { view: "day" }),
-                })
-              }
-            >
-              {t("doMove")}
-            </ActionButton>
-          )}
-          {canMove && !isEditing && (
-            <ActionButton
-              operation="replaceAppointmentItems"
-              variant="default"
-              leftSection={<Icon name="menu" size={18} />}
-              onClick={() => setEditing(true)}
-            >
-              {t("editItems")}
-            </ActionButton>
-          )}
-          {!canMove && client != null && (
-            <ActionButton
-              operation="bookAppointment"
-              variant="default"
-              leftSection={<Icon name="refresh" size={18} />}
-              onClick={() =>
-                calendar.change({ new: "now", client: client.id, rebook: appointment.id, open: undefined })
-              }
-            >
-              {t("doRebook")}
-            </ActionButton>
-          )}
-        </Group>
-        <DepositNote appointment={appointment} canTake={canMove} />
-        {client != null && <ClientPreview clientId={client.id} />}
-        <NoteField key={appointment.id} appointment={appointment} />
-        <AppointmentHistory
-          appointmentId={appointment.id}
-          version={appointment.updated_at}
-          timeZone={appointment.time_zone}
-        />
+        <AfterPaint>
+          <Group gap="xs">
+            {status !== "requested" && status !== "declined" && (
+              <ActionButton
+                operation={isMissed ? "chargeFee" : "createSale"}
+                variant="default"
+                leftSection={<Icon name="money" size={18} />}
+                onClick={() =>
+                  void navigate({
+                    to: `/${business}/checkout` as never,
+                    search: { appointment: appointment.id } as never,
+                  })
+                }
+              >
+                {t(isMissed ? "doFee" : "doCheckout")}
+              </ActionButton>
+            )}
+            {canMove && (
+              <ActionButton
+                operation="rescheduleAppointment"
+                variant="default"
+                leftSection={<Icon name="move" size={18} />}
+                onClick={() =>
+                  calendar.change({
+                    move: appointment.id,
+                    open: undefined,
+                    ...(calendar.view !== "month" && calendar.view !== "list" ? {} : { view: "day" }),
+                  })
+                }
+              >
+                {t("doMove")}
+              </ActionButton>
+            )}
+            {canMove && !isEditing && (
+              <ActionButton
+                operation="replaceAppointmentItems"
+                variant="default"
+                leftSection={<Icon name="menu" size={18} />}
+                onClick={() => setEditing(true)}
+              >
+                {t("editItems")}
+              </ActionButton>
+            )}
+            {!canMove && client != null && (
+              <ActionButton
+                operation="bookAppointment"
+                variant="default"
+                leftSection={<Icon name="refresh" size={18} />}
+                onClick={() =>
+                  calendar.change({ new: "now", client: client.id, rebook: appointment.id, open: undefined })
+                }
+              >
+                {t("doRebook")}
+              </ActionButton>
+            )}
+          </Group>
+          <DepositNote appointment={appointment} canTake={canMove} />
+          {client != null && <ClientPreview clientId={client.id} />}
+          <NoteField key={appointment.id} appointment={appointment} />
+          <AppointmentHistory
+            appointmentId={appointment.id}
+            version={appointment.updated_at}
+            timeZone={appointment.time_zone}
+          />
+        </AfterPaint>
       </Stack>
     </SidePanel>
   );
