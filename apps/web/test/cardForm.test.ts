@@ -335,6 +335,6 @@ test("the card form saves a card without a deposit", async () => {
   await page.getByRole("heading", BOOKED).waitFor();
   expect([...salon.stripe.setups.values()].at(-1)?.status).toBe("succeeded");
   await page.getByRole("link", { name: "Change or cancel", exact: true }).click();
-  await page.getByText("Saved for fees: visa card ending in 4242", { exact: true }).waitFor();
+  await page.getByText("Saved for fees: Visa card ending in 4242", { exact: true }).waitFor();
   await page.context().close();
 });

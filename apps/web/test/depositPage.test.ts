@@ -126,7 +126,7 @@ test.each([
   await page.goto(checkout.success_url);
   await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
   await page.getByRole("link", { name: "Change or cancel", exact: true }).click();
-  await page.getByText("Saved for fees: visa card ending in 4242", { exact: true }).waitFor();
+  await page.getByText("Saved for fees: Visa card ending in 4242", { exact: true }).waitFor();
   const [stored] = await salon.database.query(newestConsent, { businessId: salon.salon.businessId });
   expect(stored?.consent_text).toBe(accepted);
   await page.context().close();

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 import { startBrowser } from "../tools/browser.ts";
 import { type BookingSite, openBookingSite } from "./bookingSite.ts";
@@ -26,6 +27,9 @@ beforeAll(async () => {
         window.heard = [];
         for (const name of ["ready", "hold", "submitted", "booked", "closed"])
           document.addEventListener("daybook:" + name, ({ detail }) => window.heard.push([name, detail]));
+        window.shown = [];
+        for (const name of ["step", "height", "error"])
+          document.addEventListener("daybook:" + name, ({ detail }) => window.shown.push([name, detail]));
       </script>
       ${kind === "frame" ? `<iframe src="${site.address}/b/${site.slug}?embed=1&lang=en"></iframe>` : codeFor(String(kind))}`);
   });
@@ -89,7 +93,9 @@ async function changeIn(frame: FrameLocator, start: string): Promise<void> {
   await frame.getByText("The appointment is cancelled.", { exact: true }).waitFor();
 }
 
-const heard = (page: Page) => page.evaluate("window.heard") as Promise<[string, Record<string, unknown>][]>;
+type Events = [name: string, detail: Record<string, unknown>][];
+const heard = (page: Page) => page.evaluate("window.heard") as Promise<Events>;
+const shown = (page: Page) => page.evaluate("window.shown") as Promise<Events>;
 
 test("a visitor books, moves and cancels inside a page of another origin, without any cookie, and the page hears of it without names", async () => {
   const page = await openShop("inline");
@@ -105,9 +111,37 @@ test("a visitor books, moves and cancels inside a page of another origin, withou
   const [, details] = (await heard(page)).at(-1) ?? [];
   expect(Object.keys(details ?? {}).sort()).toEqual(["reference", "service_ids", "starts_at"]);
   expect(JSON.stringify(await heard(page))).not.toMatch(/Zoë|Grünwald|embedded@/);
+  const events = await shown(page);
+  expect(new Set(events.filter(([name]) => name === "step").map(([, detail]) => detail.step))).toEqual(
+    new Set(["menu", "times", "contact", "code", "details", "review", "booked"]),
+  );
+  const heights = events.filter(([name]) => name === "height").map(([, detail]) => Number(detail.height));
+  expect(heights.length).toBeGreaterThan(1);
+  await expect
+    .poll(async () => (await page.locator("iframe").boundingBox())?.height)
+    .toBe((await shown(page)).filter(([name]) => name === "height").at(-1)?.[1].height);
+  expect(JSON.stringify(events)).not.toMatch(/Zoë|Grünwald|embedded@/);
   await changeIn(page.frameLocator("iframe"), "11:00");
   expect(cookies).toEqual([]);
   expect(await page.context().cookies()).toEqual([]);
+  await page.context().close();
+});
+
+test("the page hears of an error, such as a location that is no longer published", async () => {
+  const { businessId, locationId } = site.salon;
+  const publish = (isPublished: boolean) =>
+    site.database.transaction((tx) =>
+      replacePublishing(tx, businessId, locationId, { isPublished, now: site.clock.now() }),
+    );
+  await publish(false);
+  const page = await openShop("inline");
+  await page
+    .frameLocator("iframe")
+    .getByRole("heading", { name: /not available/ })
+    .waitFor();
+  await expect.poll(async () => (await shown(page)).map(([name]) => name)).toContain("error");
+  expect((await shown(page)).filter(([name]) => name === "step")).toEqual([["step", { step: "error" }]]);
+  await publish(true);
   await page.context().close();
 });
 

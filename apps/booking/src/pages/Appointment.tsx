@@ -36,7 +36,11 @@ export function AppointmentCard({
           <span>{formats.money(appointment.deposit.amount)}</span>
         </p>
       )}
-      {appointment.saved_card === null ? null : <p class="soft">{t("cardKept", appointment.saved_card)}</p>}
+      {appointment.saved_card === null ? null : (
+        <p class="soft">
+          {t("cardKept", { ...appointment.saved_card, brand: brandName(appointment.saved_card.brand) })}
+        </p>
+      )}
       <p class="at">
         <strong>{location.name}</strong>
         <a href={mapUrl(location)} target="_blank" rel="noopener noreferrer">
@@ -51,6 +55,18 @@ export function AppointmentCard({
       </p>
     </section>
   );
+}
+
+const BRANDS: Readonly<Record<string, string>> = {
+  amex: "American Express",
+  diners: "Diners Club",
+  jcb: "JCB",
+  unionpay: "UnionPay",
+};
+
+/** Returns the name of a card brand for reading: Stripe calls it `visa` or `amex`. */
+function brandName(brand: string): string {
+  return BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }
 
 /** Shows links that add the appointment to a calendar. */

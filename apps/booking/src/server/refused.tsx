@@ -3,8 +3,9 @@ import { bookingTexts } from "@daybook/i18n/booking";
 import type { ApiError } from "@daybook/sdk";
 import { DEFAULT_ACCENT } from "@daybook/tokens";
 import { Refused } from "../pages/Refused.tsx";
+import { choiceOf } from "./choice.ts";
 import type { PageAnswer, PageFiles, PageHost, PageRequest } from "./host.ts";
-import { pageOf } from "./render.tsx";
+import { frameOf, pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
 import { pageLanguage, type Texts } from "./visit.ts";
 
@@ -23,7 +24,9 @@ export async function refusedPage(
   area: "booking" | "manage",
 ): Promise<PageAnswer> {
   const sent = request.method === "POST" ? request.form : request.query;
-  const isEmbedded = sent.get("embed") === "1";
+  const choice = choiceOf(sent);
+  // The page names no business, so any site may frame it and hear of the error.
+  const frame = frameOf(choice, { embed_origins: [] });
   const language: Language = pageLanguage(sent.get("lang") ?? undefined, request.acceptLanguage, "en");
   const t = translator(await bookingTexts.load(language), language) as Texts;
   const { status } = error;
@@ -39,9 +42,9 @@ export async function refusedPage(
       businessName: "Daybook",
       css: cssOf(DEFAULT_ACCENT),
       script: files.script,
-      data: { step: "error" },
+      data: { step: "error", ...frame.data },
       isIndexed: false,
-      isEmbedded,
+      isEmbedded: choice.isEmbedded,
       children: (
         <Refused title={title}>
           <p>{status === 404 ? t("notFoundHint") : status === 403 ? t("unavailableHint") : t("tryLater")}</p>
@@ -49,7 +52,7 @@ export async function refusedPage(
         </Refused>
       ),
     },
-    { status: isKnown ? status : 500, frameAncestors: isEmbedded ? "*" : "'none'" },
+    { ...frame, status: isKnown ? status : 500 },
   );
 }
 

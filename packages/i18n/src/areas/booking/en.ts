@@ -178,7 +178,7 @@ export default {
   confirmTitle: "Are you coming?",
   confirmNow: "Yes, I am coming",
   clientConfirmed: "You have confirmed that you are coming.",
-  here: "I'm here",
+  here: "I’m here",
   status_requested: "Requested: not confirmed yet",
   status_booked: "Booked",
   status_declined: "Declined",

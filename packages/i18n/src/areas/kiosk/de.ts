@@ -8,7 +8,7 @@ export default {
   loading: "Wird geladen …",
   pairTitle: "Dieses Tablet verbinden",
   pairHint:
-    "Jemand aus der Leitung öffnet diesen Link oder gibt den Code in der App unter „Einstellungen“, „Kioske“ ein.",
+    "Wer den Betrieb leitet, öffnet diesen Link oder gibt den Code in der App unter „Einstellungen“, „Kioske“ ein.",
   pairCode: "Code",
   pairLink: "QR-Code mit dem Link zum Verbinden dieses Tablets",
   pairExpires: "Der Code wechselt um {time}.",

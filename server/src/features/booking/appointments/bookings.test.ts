@@ -350,7 +350,7 @@ describe("a manage link", () => {
     await sendDueEmails({ database, databaseClock, mailer, log, fill }, new AbortController().signal);
     const [mail] = sent.filter(({ to }) => to === email);
     expect(mail?.subject).toContain("votre rendez-vous");
-    expect(mail?.text).toContain(`Modifier ou annuler votre rendez-vous:\nhttp://127.0.0.1/m/${token}\n`);
+    expect(mail?.text).toContain(`Modifier ou annuler votre rendez-vous :\nhttp://127.0.0.1/m/${token}\n`);
     expect(mail?.html).toContain(`href="http://127.0.0.1/m/${token}"`);
   });
 

@@ -157,6 +157,26 @@ describe("a hold", () => {
     expect((await hold(at(13), [[cut, anna]], {}, { address, proof: solved(refused) })).status).toBe(201);
   });
 
+  test("needs a proof of work above ten unverified ones of a location; verified ones do not count", async () => {
+    const { cut, anna, ben } = open.salon;
+    const starts = ["09", "10", "11", "12", "13"].flatMap((hour) =>
+      [anna, ben].map((staffId) => [`2027-03-08T${hour}:00:00+01:00`, staffId] as const),
+    );
+    const held: string[] = [];
+    for (const [startsAt, staffId] of starts) {
+      const answer = await hold(startsAt, [[cut, staffId]]);
+      expect([startsAt, answer.status]).toEqual([startsAt, 201]);
+      held.push(answer.body.data.hold_token);
+    }
+    const one = () => hold("2027-03-08T15:00:00+01:00", [[cut, anna]]);
+    const refused = await one();
+    expect(refused).toMatchObject({ status: 428, body: { code: "proof_required" } });
+    const { id } = (await open.visit("POST", "/codes", { email: "tenth@example.com" })).body.data;
+    const code = codeIn(open.emails);
+    expect((await open.visit("POST", `/codes/${id}`, { code, hold_token: held[0] })).status).toBe(200);
+    expect((await one()).status).toBe(201);
+  });
+
   test("of a service with a patch test needs a person whose test fits; one that is not online is refused", async () => {
     const tested = await open.addService({ requires_patch_test: true });
     const offline = await open.addService({ online_bookable: false });

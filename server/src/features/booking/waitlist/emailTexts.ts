@@ -30,14 +30,14 @@ const english: WaitlistEmailTexts = {
   opening: {
     joined: (business) =>
       `You are on the waitlist of ${business}. We will write to you as soon as a time is free:`,
-    offer: (business) => `A time is free at ${business} that you are waiting for:`,
+    offer: (business) => `A time that you are waiting for is free at ${business}:`,
     lapsed: (business) =>
-      `${business} has not heard from you in time, so this time is offered to others. You keep your place on the waitlist:`,
+      `We have not heard from you in time, so ${business} now offers this time to other clients. You keep your place on the waitlist:`,
     gone: (business) =>
-      `This time at ${business} is no longer free. We are sorry. You keep your place on the waitlist:`,
-    booked: (business) => `A time became free at ${business}, and we have booked it for you as you wished:`,
+      `We are sorry, this time at ${business} is no longer free. You keep your place on the waitlist:`,
+    booked: (business) => `A time became free at ${business}, and we have booked it for you, as you asked:`,
     expiring: (business) =>
-      `Your wishes for an appointment at ${business} end tomorrow, and with them your place on the waitlist:`,
+      `The dates that you asked for at ${business} end tomorrow, and so does your place on the waitlist:`,
   },
   link: {
     joined: "See or leave the waitlist",
@@ -66,15 +66,15 @@ const german: WaitlistEmailTexts = {
   opening: {
     joined: (business) =>
       `Sie stehen auf der Warteliste von ${business}. Wir schreiben Ihnen, sobald ein Termin frei wird:`,
-    offer: (business) => `Bei ${business} ist ein Termin frei, auf den Sie warten:`,
+    offer: (business) => `bei ${business} ist ein Termin frei, auf den Sie warten:`,
     lapsed: (business) =>
-      `${business} hat nicht rechtzeitig von Ihnen gehört, deshalb wird dieser Termin anderen angeboten. Ihren Platz auf der Warteliste behalten Sie:`,
+      `wir haben nicht rechtzeitig von Ihnen gehört, deshalb bietet ${business} diesen Termin nun anderen an. Ihren Platz auf der Warteliste behalten Sie:`,
     gone: (business) =>
-      `Dieser Termin bei ${business} ist leider nicht mehr frei. Ihren Platz auf der Warteliste behalten Sie:`,
+      `leider ist dieser Termin bei ${business} nicht mehr frei. Ihren Platz auf der Warteliste behalten Sie:`,
     booked: (business) =>
-      `Bei ${business} ist ein Termin frei geworden, und wir haben ihn wie gewünscht für Sie gebucht:`,
+      `bei ${business} ist ein Termin frei geworden, und wir haben ihn wie gewünscht für Sie gebucht:`,
     expiring: (business) =>
-      `Ihre Wünsche für einen Termin bei ${business} enden morgen und damit auch Ihr Platz auf der Warteliste:`,
+      `die Tage, die Sie sich bei ${business} gewünscht haben, enden morgen und damit auch Ihr Platz auf der Warteliste:`,
   },
   link: {
     joined: "Warteliste ansehen oder verlassen",
@@ -86,7 +86,7 @@ const german: WaitlistEmailTexts = {
   },
   answerBy: (time) => `Bitte antworten Sie bis ${time}. So lange bleibt der Termin für Sie frei.`,
   firstAnswer: (time) =>
-    `Auch andere haben dieses Angebot, und die erste Antwort erhält den Termin. Es verfällt ${time}.`,
+    `Auch andere haben dieses Angebot, und die erste Antwort erhält den Termin. Es verfällt am ${time}.`,
   undoBy: (time) => `Bis ${time} können Sie ihn kostenlos absagen.`,
   stillWaiting:
     "Warten Sie noch? Wenn nicht, verlassen Sie bitte die Warteliste, damit andere früher gefragt werden.",
@@ -106,13 +106,13 @@ const french: WaitlistEmailTexts = {
       `Vous êtes sur la liste d’attente de ${business}. Nous vous écrirons dès qu’un créneau se libère :`,
     offer: (business) => `Un créneau que vous attendez est libre chez ${business} :`,
     lapsed: (business) =>
-      `${business} n’a pas reçu votre réponse à temps, ce créneau est donc proposé à d’autres. Vous gardez votre place sur la liste d’attente :`,
+      `Nous n’avons pas reçu votre réponse à temps, ${business} propose donc ce créneau à d’autres clients. Vous gardez votre place sur la liste d’attente :`,
     gone: (business) =>
       `Ce créneau chez ${business} n’est malheureusement plus libre. Vous gardez votre place sur la liste d’attente :`,
     booked: (business) =>
       `Un créneau s’est libéré chez ${business} et nous l’avons réservé pour vous, comme vous le souhaitiez :`,
     expiring: (business) =>
-      `Vos souhaits de rendez-vous chez ${business} prennent fin demain, et avec eux votre place sur la liste d’attente :`,
+      `Les dates que vous avez demandées chez ${business} prennent fin demain, et avec elles votre place sur la liste d’attente :`,
   },
   link: {
     joined: "Voir ou quitter la liste d’attente",
@@ -142,15 +142,15 @@ const spanish: WaitlistEmailTexts = {
   opening: {
     joined: (business) =>
       `Está en la lista de espera de ${business}. Le escribiremos en cuanto quede una hora libre:`,
-    offer: (business) => `En ${business} hay libre una hora que usted espera:`,
+    offer: (business) => `En ${business} hay libre una hora como la que usted espera:`,
     lapsed: (business) =>
-      `${business} no ha recibido su respuesta a tiempo, por lo que esta hora se ofrece a otras personas. Conserva su lugar en la lista de espera:`,
+      `No hemos recibido su respuesta a tiempo, por lo que ${business} ofrece ahora esta hora a otras personas. Conserva su lugar en la lista de espera:`,
     gone: (business) =>
       `Lo sentimos: esta hora en ${business} ya no está libre. Conserva su lugar en la lista de espera:`,
     booked: (business) =>
       `En ${business} ha quedado libre una hora y la hemos reservado para usted, como deseaba:`,
     expiring: (business) =>
-      `Sus preferencias para una cita en ${business} terminan mañana, y con ellas su lugar en la lista de espera:`,
+      `Los días que pidió para su cita en ${business} terminan mañana, y con ellos su lugar en la lista de espera:`,
   },
   link: {
     joined: "Ver la lista de espera o salir de ella",

@@ -35,7 +35,11 @@ export async function queueWaitlistEmail(tx: Transaction, email: WaitlistEmail):
     startsAt,
     serviceNames: recipient.service_names,
     note: noteOf(texts, email, local),
-    link: { label: texts.link[kind], url: waitlistLinkMark(entryId) },
+    link: {
+      label: texts.link[kind],
+      url: waitlistLinkMark(entryId),
+      look: kind === "offer" ? "main" : "button",
+    },
   }));
   queueEmail(tx, {
     ...composed,

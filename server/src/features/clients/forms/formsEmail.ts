@@ -10,7 +10,7 @@ interface FormsTexts {
 const english: FormsTexts = {
   subject: (business) => `${business}: forms for your visit`,
   greeting: (name) => `Hello ${name},`,
-  please: (business) => `please fill in these forms before your visit to ${business}:`,
+  please: (business) => `Please fill in these forms before your visit to ${business}:`,
   validity: "The link is personal and works until the end of your appointment. Please do not pass it on.",
 };
 
@@ -26,7 +26,7 @@ const textsByLanguage: Readonly<Record<string, FormsTexts>> = {
   fr: {
     subject: (business) => `${business} : formulaires pour votre visite`,
     greeting: (name) => `Bonjour ${name},`,
-    please: (business) => `merci de remplir ces formulaires avant votre visite chez ${business} :`,
+    please: (business) => `Merci de remplir ces formulaires avant votre visite chez ${business} :`,
     validity:
       "Ce lien est personnel et reste valable jusqu’à la fin de votre rendez-vous. Merci de ne pas le transmettre.",
   },

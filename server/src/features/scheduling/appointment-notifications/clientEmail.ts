@@ -1,6 +1,7 @@
 import type { QueuedEmail } from "../../../platform/email/index.ts";
 import { moneyText } from "./bookedTerms.ts";
-import { htmlBody, textBody } from "./emailBody.ts";
+import { type EmailLink, textBody } from "./emailBody.ts";
+import { htmlBody } from "./emailHtml.ts";
 import { localDateTime, zoneLabel } from "./localDateTime.ts";
 import { addressLine, clientName, oneLine } from "./participants.ts";
 import type { NotifiableAppointment } from "./store.ts";
@@ -31,7 +32,7 @@ export interface ClientEmailParts {
   readonly startsAt: number | null;
   readonly serviceNames: readonly string[];
   readonly note: string | null;
-  readonly link: { readonly label: string; readonly url: string };
+  readonly link: EmailLink;
 }
 
 /**
@@ -61,19 +62,18 @@ export function clientEmail(
     facts: [
       ...(startsAt === null
         ? []
-        : [[texts.when, `${local(startsAt)} (${zoneLabel(timeZone, startsAt)})`] as const]),
-      [texts.what, serviceNames.map(oneLine).join(", ")] as const,
-      [texts.where, location] as const,
+        : [{ label: texts.when, text: local(startsAt), parenthesis: zoneLabel(timeZone, startsAt) }]),
+      { label: texts.what, text: serviceNames.map(oneLine).join(", ") },
+      { label: texts.where, text: location },
     ],
     notConfirmed: note,
     terms: null,
     closing: null,
-    manage: link,
-    buttons: [],
+    links: [link],
     contact:
       phone === null && email === null
         ? null
-        : { request: texts.contact, phone, email: email === null ? null : oneLine(email) },
+        : { request: texts.questions, phone, email: email === null ? null : oneLine(email) },
     farewell: texts.farewell,
     business,
     location,

@@ -71,7 +71,7 @@ test("an e-mail states the service, the time in the location's zone, the address
       "Where: Mitte, Lindenstr. 1, 10115 Berlin",
       "",
       "If anything is unclear or you cannot come, please tell us:",
-      "+493012345678, mitte@lindenhof.example",
+      "+49 30 12345678, mitte@lindenhof.example",
       "",
       "Kind regards",
       "Salon Lindenhof",
@@ -182,12 +182,32 @@ test("a reminder has buttons that confirm and cancel, in the language of the bus
     ["es-ES", "Voy a ir", "Cancelar la cita"],
   ] as const) {
     const { text, html } = about("reminder", locale);
-    expect(text).toMatch(new RegExp(`^${confirm}:\n.+/confirm\n\n${cancel}:\n.+/cancel\n`, "m"));
+    const colon = locale === "fr-FR" ? " :" : ":";
+    expect(text).toMatch(
+      new RegExp(`^${confirm}${colon}\n.+/confirm\n\n${cancel}${colon}\n.+/cancel\n`, "m"),
+    );
     expect(html).toMatch(new RegExp(`<a href="[^"]+/confirm" style="[^"]+">${confirm}</a>`));
     expect(html).toMatch(new RegExp(`<a href="[^"]+/cancel" style="[^"]+">${cancel}</a>`));
   }
   expect(about("booked", "en-GB").html).not.toContain("/confirm");
   expect(about("reminder", "en-GB", { status: "requested" }).html).not.toContain("/confirm");
+});
+
+test("an e-mail about an appointment that does not take place has no link, and does not ask the client to call off", () => {
+  for (const kind of ["cancelled", "declined"] as const) {
+    const context = { ...writing, appUrl: "https://book.example.com" };
+    const { text, html } = emailTo("zoe@example.com", context, {
+      kind,
+      appointments: [{ ...appointment, status: kind }],
+      now: NOW,
+    });
+    expect(text).toContain("If you have any questions, please contact us:\n+49 30 12345678, mitte@");
+    expect(text).not.toContain("you cannot come");
+    expect(html?.match(/href="[^"]*"/g)).toEqual([
+      'href="tel:+493012345678"',
+      'href="mailto:mitte@lindenhof.example"',
+    ]);
+  }
 });
 
 test("an e-mail comes in the name of the business and is answered to the location", () => {
@@ -212,7 +232,13 @@ describe("every language has a text for every kind", () => {
         expect(text).toContain(`${when} (Europe/Berlin, UTC+01:00)`);
         for (const body of [text, html]) {
           expect(body).not.toMatch(/undefined|null|\u00a0|\u202f/);
-          for (const fact of [when, "Salon Lindenhof", "Mitte, Lindenstr. 1", "+493012345678", "Cut, Colour"])
+          for (const fact of [
+            when,
+            "Salon Lindenhof",
+            "Mitte, Lindenstr. 1",
+            "+49 30 12345678",
+            "Cut, Colour",
+          ])
             expect(body).toContain(fact);
         }
         expect(html).toContain(`<html lang="${locale}">`);

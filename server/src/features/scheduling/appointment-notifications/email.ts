@@ -3,7 +3,8 @@ import type { TextSender } from "../../../platform/sms/index.ts";
 import { manageLinkMark } from "../../booking/manage-links/index.ts";
 import { termsLines } from "./bookedTerms.ts";
 import { calendarFile } from "./calendarFile.ts";
-import { type EmailContent, htmlBody, textBody } from "./emailBody.ts";
+import { type EmailContent, type EmailLink, textBody } from "./emailBody.ts";
+import { htmlBody } from "./emailHtml.ts";
 import { localDateTime, zoneLabel } from "./localDateTime.ts";
 import type { NotificationKind } from "./notificationKind.ts";
 import { ownTextsOf, valuesOf } from "./ownTexts.ts";
@@ -107,7 +108,11 @@ function contentOf(
   const location = `${oneLine(appointment.location_name)}, ${addressLine(appointment.address)}`;
   const { time_zone: timeZone, phone_e164: phone, location_email: email } = appointment;
   const local = (at: number) => texts.clock(localDateTime(dateLocale, timeZone, at));
-  const exact = (at: number) => `${local(at)} (${zoneLabel(timeZone, at)})`;
+  const exact = (label: string, at: number) => ({
+    label,
+    text: local(at),
+    parenthesis: zoneLabel(timeZone, at),
+  });
   const several = appointments.length > 1 && (kind === "requested" || kind === "booked") ? kind : null;
   const subject =
     several === null
@@ -122,37 +127,49 @@ function contentOf(
     opening: opening(business),
     closing: null,
     facts: [
-      ...appointments.map(
-        ({ starts_at }, index) => [index === 0 ? texts.when : "", exact(starts_at)] as const,
-      ),
+      ...appointments.map(({ starts_at }, index) => exact(index === 0 ? texts.when : "", starts_at)),
       ...(kind === "moved" && appointment.notified_starts_at !== null
-        ? [[texts.before, exact(appointment.notified_starts_at)] as const]
+        ? [exact(texts.before, appointment.notified_starts_at)]
         : []),
-      [texts.what, appointment.service_names.map(oneLine).join(", ")],
-      [texts.where, location],
+      { label: texts.what, text: appointment.service_names.map(oneLine).join(", ") },
+      { label: texts.where, text: location },
     ],
     notConfirmed: appointment.status === "requested" ? texts.notConfirmed : null,
     terms:
       terms.length === 0
         ? null
         : { label: texts.terms, lines: several === null ? terms : [...terms, texts.termsOfEach] },
-    manage:
-      hasLinks && appointments.length === 1 && kind !== "cancelled" && kind !== "declined"
-        ? { label: texts.manage, url: manageLinkMark(appointment.appointment_id) }
-        : null,
-    buttons:
-      hasLinks && kind === "reminder" && appointments.length === 1 && appointment.status === "booked"
-        ? [
-            { label: texts.confirm, url: `${manageLinkMark(appointment.appointment_id)}/confirm` },
-            { label: texts.cancel, url: `${manageLinkMark(appointment.appointment_id)}/cancel` },
-          ]
-        : [],
+    links: hasLinks && appointments.length === 1 ? linksOf(texts, kind, appointment) : [],
     contact:
       phone === null && email === null
         ? null
-        : { request: texts.contact, phone, email: email === null ? null : oneLine(email) },
+        : {
+            request: isOver(kind) ? texts.questions : texts.contact,
+            phone,
+            email: email === null ? null : oneLine(email),
+          },
     farewell: texts.farewell,
     business,
     location,
   };
+}
+
+/** Whether the appointment no longer takes place. */
+function isOver(kind: NotificationKind): boolean {
+  return kind === "cancelled" || kind === "declined";
+}
+
+function linksOf(
+  texts: EmailTexts,
+  kind: NotificationKind,
+  { appointment_id: id, status }: NotifiableAppointment,
+): EmailLink[] {
+  if (isOver(kind)) return [];
+  const url = manageLinkMark(id);
+  if (kind !== "reminder" || status !== "booked") return [{ label: texts.manage, url, look: "button" }];
+  return [
+    { label: texts.confirm, url: `${url}/confirm`, look: "main" },
+    { label: texts.cancel, url: `${url}/cancel`, look: "button" },
+    { label: texts.manage, url, look: "text" },
+  ];
 }

@@ -33,6 +33,7 @@ export const german: EmailTexts = {
   where: "Wo",
   clock: (dateAndTime) => `${dateAndTime} Uhr`,
   contact: "Wenn etwas unklar ist oder Sie nicht kommen können, sagen Sie uns bitte Bescheid:",
+  questions: "Wenn Sie Fragen haben, erreichen Sie uns hier:",
   manage: "Termin verschieben oder absagen",
   confirm: "Ich komme",
   cancel: "Termin absagen",

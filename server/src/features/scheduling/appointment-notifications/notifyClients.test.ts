@@ -97,7 +97,7 @@ test("a confirmation names the terms that the client accepted at booking, its bu
     expect(body).toContain("Bitte rufen Sie uns an.");
     expect(body).toContain(`Wenn Sie weniger als 2 Tage vor Beginn absagen, berechnen wir ${half} €.`);
     expect(body).toContain("Wenn Sie nicht erscheinen, berechnen wir 30,00 €.");
-    for (const fact of ["Salon Lindenhof", "Lindenhof, Lindenstr. 1", "+493098765"])
+    for (const fact of ["Salon Lindenhof", "Lindenhof, Lindenstr. 1", "+49 30 98765"])
       expect(body).toContain(fact);
   }
   expect(confirmation?.source).toMatch(/^From: "?Salon Lindenhof"? <daybook@example\.com>\r$/m);

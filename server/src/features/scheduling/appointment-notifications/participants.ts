@@ -1,3 +1,4 @@
+import { parsePhoneNumberFromString } from "libphonenumber-js/max";
 import { addressOf } from "../../../platform/email/index.ts";
 import type { NotifiableAppointment } from "./store.ts";
 
@@ -50,4 +51,9 @@ const CODE_AFTER_CITY = new Set(["AU", "CA", "GB", "IE", "NZ", "US"]);
  */
 export function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Co}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
+}
+
+/** Formats a phone number for reading: `+49 30 12345678`. */
+export function phoneText(phone: string): string {
+  return parsePhoneNumberFromString(phone)?.formatInternational() ?? phone;
 }

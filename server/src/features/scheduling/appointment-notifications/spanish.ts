@@ -33,6 +33,7 @@ export const spanish: EmailTexts = {
   where: "Dónde",
   clock: (dateAndTime) => dateAndTime,
   contact: "Si tiene alguna duda o no puede venir, avísenos, por favor:",
+  questions: "Si tiene alguna duda, póngase en contacto con nosotros:",
   manage: "Cambiar o cancelar su cita",
   confirm: "Voy a ir",
   cancel: "Cancelar la cita",

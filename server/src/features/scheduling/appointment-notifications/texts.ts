@@ -24,6 +24,8 @@ export interface EmailTexts {
   readonly clock: (dateAndTime: string) => string;
   /** The text before the telephone number and e-mail address of the location. */
   readonly contact: string;
+  /** The same in e-mails that are not about a future appointment. */
+  readonly questions: string;
   /** Label of the link for rescheduling or cancelling. */
   readonly manage: string;
   /** Labels of a reminder's links for confirming and cancelling. */

@@ -83,7 +83,7 @@ test.each([
   expect(email?.to).toEqual([expect.stringMatching(/^visitor\d+@example\.com$/)]);
   expect(email?.subject).toContain(`: ${subject}`);
   expect(email?.text).toContain(fee);
-  expect(email?.text).toContain(`${label}:\n${payment_url}\n`);
+  expect(email?.text).toContain(`${label}${language === "fr" ? " " : ""}:\n${payment_url}\n`);
   expect(email?.html).toContain(`href="${payment_url}"`);
   const messages = (await open.owner("GET", `/clients/${client_id}/messages`)).body.data.items;
   expect(messages[0]).toMatchObject({ kind: "other", status: "sent", channel: "email" });

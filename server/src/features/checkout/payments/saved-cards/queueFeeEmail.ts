@@ -32,7 +32,7 @@ export async function queueFeeEmail(tx: Transaction, fee: FeeToPay): Promise<voi
     startsAt: recipient.starts_at,
     serviceNames: recipient.service_names,
     note: texts.payBy(local(untilAt)),
-    link: { label: texts.link, url: fee.url },
+    link: { label: texts.link, url: fee.url, look: "main" },
   }));
   queueEmail(tx, {
     ...composed,
