@@ -74,7 +74,9 @@ describe("a look-up", () => {
           },
         ],
       });
-      expect(text).not.toMatch(/jane|smith|cut/i);
+      // The token is random and may contain any of these words.
+      const token = body.data.appointments[0].check_in_token;
+      expect(text.replace(token, "")).not.toMatch(/jane|smith|cut/i);
     }
   });
 
