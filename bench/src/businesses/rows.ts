@@ -1,9 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import pg from "pg";
-import { migrate, openDatabase } from "../../../server/src/platform/database/index.ts";
-import { startEmbedded } from "../../../server/src/platform/embedded/index.ts";
+import { withBenchDatabase } from "../database.ts";
 import { cpuMicrosOf, postmasterOf } from "../http/cpu.ts";
 import { responsesPerSecond } from "../http/load.ts";
 import { type Served, serve } from "../http/processes.ts";
@@ -29,18 +24,7 @@ const DAY_MS = 86_400_000;
  * answer, and the memory that the server needs more for 2,000, which a setting limits.
  */
 export async function businessesRows(seconds: number): Promise<Row[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), "daybook-bench-"));
-  const closing: (() => unknown)[] = [() => rmSync(dataDir, { recursive: true, force: true })];
-  try {
-    const embedded = await startEmbedded({ dataDir, log: () => {}, command: "bench" });
-    closing.push(embedded.stop);
-    const { connectionString } = embedded;
-    await migrate(connectionString);
-    const database = openDatabase({ connectionString });
-    closing.push(database.close);
-    const client = new pg.Client({ connectionString });
-    await client.connect();
-    closing.push(() => client.end());
+  return withBenchDatabase(async ({ dataDir, connectionString, database, client }) => {
     const postmaster = await postmasterOf(client);
     const salons: BenchSalon[] = [];
     while (salons.length < MANY) salons.push(await makeBenchSalon(database, salons.length + 1, 1));
@@ -83,9 +67,7 @@ export async function businessesRows(seconds: number): Promise<Row[]> {
         isMet: more <= MEMORY_FACTOR * CACHE_MB,
       },
     ];
-  } finally {
-    for (const one of closing.reverse()) await one();
-  }
+  });
 }
 
 /** Asks once for everything, so that both servers have seen their businesses, and then measures for `seconds`, three times. */

@@ -161,9 +161,11 @@ export function oldestStoredAt(clock: Clock): number {
   return clock.now() - STORED_FOR_MS;
 }
 
-/** Returns whether the error is a violation of the primary key. On Citus the constraint's name ends with the shard number. */
+/**
+ * Returns whether the error is a violation of the primary key. A cluster reports the constraint only in the message, with the number of the
+ * shard after its name.
+ */
 function isDuplicateKey(error: unknown): boolean {
-  // A cluster reports the constraint only in the message, with the number of the shard after its name.
   return (
     error instanceof pg.DatabaseError &&
     error.code === "23505" &&
