@@ -14,12 +14,12 @@ if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
 const WORKSPACES = "{engine,server,sdk,bench,packages/*,apps/*}";
 
 /**
- * The tests next to their modules. They change nothing of their process, so one process runs many of these files: the server's
+ * The tests next to their modules. They do not change global state, so one process runs many of these files: the server's
  * modules are loaded and compiled once, which halves the CPU time.
  */
 const UNITS = `${WORKSPACES}/src/**/*.test.{ts,tsx}`;
 /**
- * Tests of pages and of the whole API, which change nothing of their process either. A process loads the server's modules once for all
+ * Tests of pages and of the whole API, which do not change global state either. A process loads the server's modules once for all
  * of its files, which saves two seconds of CPU time for each file.
  */
 const SHARED = [

@@ -12,7 +12,7 @@ import type { MinuteClaim, Salon, WantedItem } from "./salons.ts";
 
 export type Audience = "team" | "online";
 
-/** Returns the number of minutes in a salon's calendar: five days before the search, its days, and two days after. */
+/** Returns the number of minutes in a salon's calendar: the searched days, the five days before and the two days after them. */
 export const calendarMinutes = (salon: Salon) => (5 + salon.days + 2) * 1440;
 
 /** Returns the instant of minute 0 of a salon's calendar. */

@@ -123,7 +123,7 @@ function wantedItem(staffCount: number): fc.Arbitrary<WantedItem> {
   });
 }
 
-/** Generates small salons in which each rule of the contract often refuses starts. */
+/** Generates small salons in which each rule of the contract often rejects start times. */
 export const salons: fc.Arbitrary<Salon> = fc
   .tuple(fc.constantFrom(...ZONE_DATES), fc.integer({ min: 2, max: 4 }))
   .chain(([[zone, date], staffCount]) =>

@@ -65,7 +65,7 @@ async function counted(): Promise<number> {
 }
 
 test("a start page from memory has the headers, the log line and the metrics of the route", async () => {
-  // `inject` calls the route, without the responses in memory.
+  // `inject` calls the route directly and bypasses the responses stored in memory.
   const routed = await salon.app.inject({ method: "GET", url: path, headers: { host: "localhost" } });
   // The first request of this file rendered the page.
   await expect.poll(pageLines).toHaveLength(2);

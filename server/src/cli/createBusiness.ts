@@ -55,7 +55,8 @@ function problemsOf({ business, ownerEmail }: CreateBusinessCommand): FieldProbl
     : [
         {
           path: "/owner-email",
-          message: "must be an e-mail address with only ASCII letters, digits and . _ ' + -",
+          message:
+            "must be an e-mail address: apart from the @, it may contain only ASCII letters, digits and . _ ' + -",
         },
       ];
   return [...email, ...checkOf(BusinessInput)(business)];

@@ -8,9 +8,9 @@ const DATE_TIME =
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/;
 
 /**
- * Returns the milliseconds since the epoch of an RFC 3339 date-time, or undefined when it is not one: the offset is required,
- * the date must exist, and the instant must lie in the years 1900–2200. Digits after the milliseconds are cut off (contract
- * §1).
+ * Parses an RFC 3339 date-time. Returns the milliseconds since the epoch, or undefined if the text is invalid: the offset is
+ * required, the date must exist, and the instant must lie in the years 1900–2200. Fractions of a millisecond are truncated
+ * (contract §1).
  */
 export function parseInstant(text: string): number | undefined {
   const found = DATE_TIME.exec(text);

@@ -6,7 +6,7 @@ import { StartupError } from "../startupError.ts";
 import { splitStatements } from "./splitStatements.ts";
 
 const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url));
-/** The key of the advisory lock, chosen at random. Processes that start together wait for each other. */
+/** The key of the advisory lock, chosen at random. Processes that start at the same time migrate one after another. */
 const MIGRATION_LOCK = 4_772_011;
 
 /**

@@ -29,8 +29,8 @@ export interface OutboundRequest {
 /** A client for requests to URLs that users entered. */
 export interface OutboundHttp {
   /**
-   * Sends a POST request and never throws. A result without `error` means that the response, or as much of it as is read, arrived in
-   * time.
+   * Sends a POST request and never throws. A result without `error` means that the response arrived before the timeout, up to the
+   * maximum number of bytes that are read.
    */
   post(request: OutboundRequest): Promise<OutboundResponse>;
   /** Returns whether any of these hosts accepts a connection. Sends nothing and never throws. */

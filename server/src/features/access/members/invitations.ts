@@ -57,7 +57,8 @@ export async function createInvitation(
   if (!isSignUpAddress(email))
     throw invalid({
       path: "/email",
-      message: "must be an e-mail address with only ASCII letters, digits and . _ ' + -",
+      message:
+        "must be an e-mail address: apart from the @, it may contain only ASCII letters, digits and . _ ' + -",
     });
   const [known] = await tx.query(isMemberByEmail, { businessId, email });
   if (known?.found === true)

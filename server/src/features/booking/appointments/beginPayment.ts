@@ -64,7 +64,7 @@ export async function beginPayment(
   if (isCardDue && cardConsent === undefined)
     throw invalid({
       path: "/card_consent",
-      message: "is required: the card is saved for the fees of the policy",
+      message: "is required: the business saves the card to charge the fees of its policy",
     });
   const savesCard = hasFees && cardConsent !== undefined;
   const page =

@@ -103,7 +103,7 @@ async function start(
       throw invalid({
         path: field,
         message:
-          "requires a deposit that the payment provider refused: the business must choose at least the minimum charge, such as 50 minor units in EUR",
+          "cannot be booked online: its deposit is below the payment provider's minimum charge (for example 50 minor units in EUR), and the business must raise it",
       });
     throw unreachable(error);
   }

@@ -55,7 +55,7 @@ export async function updateClientField(
   const isRetyped = field.type !== before.type && found?.answered === true;
   refuseIf([
     ...(isRetyped
-      ? [{ path: "/type", message: "cannot be changed because clients have already answered the field" }]
+      ? [{ path: "/type", message: "cannot be changed: clients have already filled in the field" }]
       : []),
     ...optionProblems(field),
   ]);

@@ -79,7 +79,7 @@ export function appointmentPromotionRoutes(
       access: everybody,
       operationId: "removeAppointmentPromotion",
       tag,
-      summary: "Remove the promotion of an appointment",
+      summary: "Remove the promotion from an appointment",
       description:
         "Also removes the promotion from the open sale. Returns 404 if the appointment has no promotion. Returns 409 if a sale of the appointment is completed.",
       data: Deleted,

@@ -21,8 +21,8 @@ export const lockClientsForMerge = statement({
 });
 
 /**
- * Marks a client as merged. If the remaining client has no `created_by`, it gets the merged client's, so that its creator can still read
- * the client.
+ * Marks a client as merged. If the remaining client has no `created_by`, copies it from the merged client, so that the user who
+ * created the merged client can read the remaining one.
  */
 export const markMerged = statement({
   name: "clients_mark_merged",

@@ -90,7 +90,7 @@ function missing(field: Field, sent: Pick<FormSubmissionInput, "answers">): Answ
   return index < 0
     ? {
         path: "/answers",
-        message: `must contain an answer to the field ${field.id}, which ${requirement}`,
+        message: `must contain a value for the field ${field.id}, which ${requirement}`,
         fieldId: field.id,
       }
     : { path: `/answers/${index}/value`, message: requirement, fieldId: field.id };

@@ -132,7 +132,7 @@ describe("a form", () => {
     const late = await fixture.submit(token, bodyOf(formId));
     expect(late.body).toMatchObject({
       code: "validation_failed",
-      details: { fields: [{ path: "/form_id", message: "must be a form that is not completed" }] },
+      details: { fields: [{ path: "/form_id", message: "must be the id of an open form" }] },
     });
   });
 

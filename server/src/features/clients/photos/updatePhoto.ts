@@ -78,7 +78,7 @@ function consentAfter(row: PhotoRow, change: NonNullable<PhotoChanges["consent"]
   if (wasWithdrawn && change.withdrawn === false && given && change.date === undefined)
     problems.push({
       path: "/consent/date",
-      message: "is required to renew a withdrawn consent",
+      message: "is required to record consent again after the client has withdrawn it",
     });
   refuseIf(problems);
   const isWithdrawn = given && (change.withdrawn ?? wasWithdrawn);

@@ -57,7 +57,7 @@ async function declineUnansweredOf({ database, clock }: Context, businessId: str
     );
 }
 
-/** Returns the work of declining unanswered appointments for one business. */
+/** Returns the job that declines the unanswered requests for appointments of one business. */
 export function declineWork(context: Context): DueWork {
   const first = { startsUntil: null, limit: 1 };
   return {

@@ -46,7 +46,8 @@ export async function assertOwnBooking(
       : [
           {
             path: `/items/${index}/staff_id`,
-            message: "must be your own staff id: the role staff cannot book for other staff members",
+            message:
+              "must be your own staff id: users with the role staff cannot book for other staff members",
           },
         ],
   );

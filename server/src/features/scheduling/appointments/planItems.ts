@@ -89,7 +89,7 @@ function keptItem(
   if (id === undefined) return null;
   const found = appointment.items.find((item) => item.id === id.toLowerCase());
   if (found === undefined) {
-    problems.push({ path: `/items/${index}/id`, message: "is not an item of this appointment" });
+    problems.push({ path: `/items/${index}/id`, message: "is not an item of the appointment" });
     return "unknown";
   }
   if (seen.has(found.id)) {

@@ -118,7 +118,7 @@ function ownProblems(before: Appointment, { own, items }: ItemsReplacement): Fie
     return [
       {
         path: `/items/${index}/staff_id`,
-        message: "must be your own staff id: the role staff cannot book for other staff members",
+        message: "must be your own staff id: users with the role staff cannot book for other staff members",
       },
     ];
   });
@@ -127,7 +127,7 @@ function ownProblems(before: Appointment, { own, items }: ItemsReplacement): Fie
   if (isDropped)
     problems.push({
       path: "/items",
-      message: "must contain all items of other staff members: the role staff cannot remove them",
+      message: "must contain all items of other staff members: users with the role staff cannot remove them",
     });
   return problems;
 }

@@ -78,7 +78,7 @@ function staffProblems(
   changes.forEach((change, index) => {
     const item = appointment.items.find((candidate) => candidate.id === change.id.toLowerCase());
     if (item === undefined)
-      problems.push({ path: `/items/${index}/id`, message: "is not an item of this appointment" });
+      problems.push({ path: `/items/${index}/id`, message: "is not an item of the appointment" });
     else if (seen.has(item.id))
       problems.push({ path: `/items/${index}/id`, message: "must appear only once" });
     else if (item.staffId !== change.staff_id.toLowerCase()) {
@@ -91,7 +91,8 @@ function staffProblems(
       if (own != null && change.staff_id.toLowerCase() !== own.staffId) {
         problems.push({
           path: `/items/${index}/staff_id`,
-          message: "must be your own staff id: the role staff cannot assign items to other staff members",
+          message:
+            "must be your own staff id: users with the role staff cannot assign items to other staff members",
         });
       } else if (!performs) {
         problems.push({

@@ -32,7 +32,7 @@ export async function resize(
   const { appointment, location } = open;
   const item = appointment.items.find((candidate) => candidate.id === change.itemId.toLowerCase());
   if (item === undefined)
-    return refuse(tx, snapshot, [{ path: "/item_id", message: "is not an item of this appointment" }]);
+    return refuse(tx, snapshot, [{ path: "/item_id", message: "is not an item of the appointment" }]);
   if (!mayReschedule(appointment.status)) {
     throw invalidTransition(appointment, null, change.now);
   }

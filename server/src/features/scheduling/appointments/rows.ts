@@ -38,8 +38,8 @@ export async function readAppointment(
 const loadsByReader = new WeakMap<Reader, SharedLoads<string, ReadonlyMap<string, FoundAppointment>>>();
 
 /**
- * Reads an appointment outside a transaction, in one statement with those that other requests of the business read at the same time
- * (decision 78).
+ * Reads an appointment outside a transaction. A batch loader reads the appointments that concurrent requests ask for in one statement
+ * per business (decision 78).
  */
 export async function readShared(
   reader: Reader,
