@@ -1,13 +1,7 @@
-import { parseSync } from "oxc-parser";
+import { type Node, parse, placeOf } from "./syntaxTree.ts";
 
 /** Modules with timer functions that wait for a fixed time. */
 const TIMER_MODULES = new Set(["node:timers/promises", "timers/promises"]);
-
-interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly [field: string]: unknown;
-}
 
 /**
  * Returns the lines of a test that wait for a fixed time: with a timer of `node:timers/promises`, a page's `waitForTimeout`,
@@ -15,18 +9,9 @@ interface Node {
  * should wait for a condition with `vi.waitUntil` or `expect.poll`.
  */
 export function fixedWaitsIn(path: string, source: string): string[] {
-  const { program } = parseSync(path, source);
-  const timers = importedTimers(program.body as unknown as Node[]);
-  const found: string[] = [];
-  const visit = (value: unknown): void => {
-    if (Array.isArray(value)) for (const each of value) visit(each);
-    if (typeof value !== "object" || value === null || !("type" in value)) return;
-    const node = value as Node;
-    if (isFixedWait(node, timers)) found.push(`${path}:${source.slice(0, node.start).split("\n").length}`);
-    for (const [field, child] of Object.entries(node)) if (field !== "type") visit(child);
-  };
-  visit(program);
-  return found;
+  const { body, nodes } = parse(path, source);
+  const timers = importedTimers(body);
+  return [...nodes].filter((node) => isFixedWait(node, timers)).map((node) => placeOf(path, source, node));
 }
 
 /** Returns the local names of all imports from the timer modules. */
