@@ -5,9 +5,9 @@ export interface Times {
 }
 
 /**
- * Measures the CPU time of two functions in alternating rounds, so that other load on the machine affects both. It is the time
- * of the whole process: garbage collection in other threads counts. A round calls its function for about 20 milliseconds.
- * Returns the median of the rounds.
+ * Measures the CPU time of two functions in alternating rounds, so that other load on the machine affects both. The CPU time
+ * includes all threads of the process, for example those of the garbage collector. A round calls its function repeatedly for
+ * about 20 milliseconds. Returns the median of the rounds.
  */
 export function timeAlternately(measured: () => unknown, reference: () => unknown, rounds = 41): Times {
   const repeats = [repeatsFor(measured), repeatsFor(reference)] as const;
@@ -28,7 +28,7 @@ export function median(numbers: readonly number[]): number {
 
 const ROUND_MICROS = 20_000;
 
-/** The CPU time after which V8 has compiled a function as well as it will, as on a server that has run for a while. */
+/** The CPU time after which V8 has fully optimized a function, as on a server that has run for a while. */
 const WARM_UP_MICROS = 400_000;
 
 /** Returns the number of calls that fill a round. Also warms the function up. */

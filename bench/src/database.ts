@@ -11,13 +11,13 @@ export interface BenchDatabase {
   readonly connectionString: string;
   readonly database: PooledDatabase;
   readonly client: pg.Client;
-  /** Adds a function that `close` calls before it closes what was opened earlier. */
+  /** Adds a function that `close` calls before it closes the database. */
   onClose(close: () => unknown): void;
-  /** Closes everything and deletes the folder. */
+  /** Closes the database and its connections and deletes the folder. */
   close(): Promise<void>;
 }
 
-/** Opens a database and calls `prepare` with it. If `prepare` fails, everything is closed. */
+/** Opens a database and calls `prepare` with it. If `prepare` fails, closes the database. */
 export async function openBenchDatabase<T>(prepare: (bench: BenchDatabase) => Promise<T>): Promise<T> {
   const closing: (() => unknown)[] = [];
   const close = async () => {
@@ -43,7 +43,7 @@ export async function openBenchDatabase<T>(prepare: (bench: BenchDatabase) => Pr
   }
 }
 
-/** Opens a database, calls `run` with it and closes everything. */
+/** Opens a database, calls `run` with it and closes the database. */
 export function withBenchDatabase<T>(run: (bench: BenchDatabase) => Promise<T>): Promise<T> {
   return openBenchDatabase(async (bench) => {
     const result = await run(bench);

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 
-// The reference for the memory of `GET …/changes`: a server that keeps every stream open and does nothing else.
+// The reference for the memory use of `GET …/changes`: a server that keeps every stream open and does nothing else.
 createServer(({ url }, response) => {
   if (url === "/ready") return void response.end();
   response.writeHead(200, { "content-type": "text/event-stream" });

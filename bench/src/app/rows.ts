@@ -119,7 +119,7 @@ export async function appRows(): Promise<Row[]> {
   }
 }
 
-/** Returns functions that change the measured day in another session. */
+/** Returns functions that change appointments of the measured day with another session. */
 function otherUser(fixture: AppFixture): OtherUser {
   const { server, businessId, locationId, serviceId, clientId, staffIds, date, endsAt, cookie } = fixture;
   const origin = `http://127.0.0.1:${server.port}`;

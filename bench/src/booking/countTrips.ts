@@ -3,16 +3,19 @@ import { buildApp } from "../../../server/src/app.ts";
 import { systemClock } from "../../../server/src/kernel/clock.ts";
 import { column, openDatabase, statement } from "../../../server/src/platform/database/index.ts";
 
-/** What one booking costs on its connection to PostgreSQL, counted on the socket and by PostgreSQL itself. */
+/** The database work of one booking, counted on the socket and by PostgreSQL. */
 export interface Trips {
   readonly roundTrips: number;
   readonly socketWrites: number;
-  /** Statements that PostgreSQL planned anew, of the whole request. */
+  /** The number of statements that PostgreSQL planned during the request, instead of using a cached plan. */
   readonly plannedStatements: number;
 }
 
 const BOOKINGS = 50;
-/** After five executions PostgreSQL decides whether it plans a prepared statement anew each time. */
+/**
+ * The number of bookings before the measurement. After five executions, PostgreSQL decides whether to cache the plan of a prepared
+ * statement.
+ */
 const FIRST_BOOKINGS = 20;
 
 const readPlans = statement({
@@ -21,7 +24,7 @@ const readPlans = statement({
   sql: `select coalesce(sum(custom_plans), 0)::bigint as planned from pg_prepared_statements where name <> 'bench_read_plans'`,
 });
 
-/** Books one appointment after the other in this process, on one connection. `request` returns the body of the nth booking. */
+/** Books appointments one after another in this process, on one connection. `request` returns the body of the nth booking. */
 export async function countTrips(
   connectionString: string,
   { path, key, request }: { path: string; key: string; request: (nth: number) => object },
@@ -57,8 +60,8 @@ export async function countTrips(
 }
 
 /**
- * Counts the writes of transactions to all sockets, from the one that contains `begin` to the one that contains `commit`, and the round
- * trips: writes after which the socket has received an answer.
+ * Counts two numbers for each transaction, from the write that contains `begin` to the write that contains `commit`: the writes to all
+ * sockets, and the round trips, which are the writes that follow a response on the same socket.
  */
 function watchSockets() {
   const { prototype } = Socket as unknown as { prototype: Record<string, (...args: unknown[]) => unknown> };

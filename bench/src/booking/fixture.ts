@@ -7,7 +7,7 @@ import { createReference } from "../http/reference.ts";
 import { type BenchSalon, makeBenchSalon } from "../http/salon.ts";
 import { seedMonth } from "../http/seed.ts";
 
-/** An embedded database with one salon and the reference's tables, a server without background work, and one with it. */
+/** An embedded database with one salon and the reference's tables, a server without a worker, and a server with a worker. */
 export interface BookingFixture {
   readonly connectionString: string;
   readonly referenceUrl: string;
@@ -19,7 +19,7 @@ export interface BookingFixture {
   close(): Promise<void>;
 }
 
-/** The table of the reference for CPU time: one row with the constraint that guards claims. */
+/** The reference table for CPU time. It has one row per insert and the same exclusion constraint as the claims table. */
 const GUARDED = `create table guarded (
   business_id uuid not null,
   id uuid not null,

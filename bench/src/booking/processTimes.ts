@@ -6,7 +6,7 @@ const TICK_MICROS = 10_000;
 interface Times {
   readonly parent: number;
   readonly ownTicks: number;
-  /** The time of ended child processes. */
+  /** The processor time of child processes that have ended. */
   readonly childTicks: number;
 }
 
@@ -15,7 +15,7 @@ export function cpuMicros(pid: number): number {
   return (timesOf(pid)?.ownTicks ?? 0) * TICK_MICROS;
 }
 
-/** Returns the processor time of PostgreSQL's processes, ended ones included, in microseconds. */
+/** Returns the processor time of PostgreSQL's processes, including processes that have ended, in microseconds. */
 export function postgresCpuMicros(postmasterPid: number): number {
   const postmaster = timesOf(postmasterPid);
   let ticks = (postmaster?.ownTicks ?? 0) + (postmaster?.childTicks ?? 0);
@@ -26,7 +26,7 @@ export function postgresCpuMicros(postmasterPid: number): number {
   return ticks * TICK_MICROS;
 }
 
-/** Returns undefined for a process that has ended. */
+/** Returns the processor times; undefined if the process has ended. */
 function timesOf(pid: number): Times | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -13,7 +13,7 @@ import { cpuMicros, postgresCpuMicros } from "./processTimes.ts";
 
 const DAY = 86_400_000;
 const CONNECTIONS = 16;
-/** The goal of the first row is 0.75. */
+/** The minimum ratio of the first row. The long-term goal is 0.75. */
 const MIN_OF_REFERENCE = 0.6;
 const MIN_WITH_RELAY = 0.9;
 const MAX_OF_INSERT = 6.5;
@@ -21,7 +21,7 @@ const MAX_P99_OF_P50 = 2;
 const MAX_WAL_BYTES = 5_000;
 const MAX_WRITES = 2;
 
-/** Measures what a booking costs: rate, processor time, log volume, round trips and plans. All loads alternate in one run. */
+/** Measures the cost of a booking: rate, processor time, log volume, round trips and plans. All loads alternate in one run. */
 export async function bookingRows(seconds: number, rounds: number): Promise<Row[]> {
   const fixture = await openBookingFixture(Date.now());
   try {
@@ -65,7 +65,7 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
     );
     return Number(rows[0]?.bytes);
   }
-  /** Waits until the relay has numbered the events of the bookings, and the changes of screens are numbered. */
+  /** Waits until the relay has numbered the events of the bookings. */
   async function untilNumbered(): Promise<void> {
     for (;;) {
       const { rows } = await client.query("select 1 from events where sequence is null limit 1");
@@ -87,13 +87,13 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
         ...referenceVariables,
       },
     });
-    // Connections proceed independently, so the next run starts well after the highest number of this run.
+    // Connections progress at different speeds, so the next run starts well above the highest number of this run.
     referenceNext += Math.ceil((rate * seconds * 4) / STAFF) * STAFF;
     return rate;
   }
 
   let insertRound = 0;
-  /** Returns the processor time of one guarded insert, each in its own transaction. */
+  /** Returns the processor time per guarded insert, in microseconds. Each insert has its own transaction. */
   async function guardedInsert(): Promise<number> {
     const before = postgresCpuMicros(postmasterPid);
     const rate = await transactionsPerSecond(fixture.connectionString, GUARDED_INSERT, {
@@ -110,7 +110,7 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
   for (let round = 0; round <= rounds; round++) {
     const measured = [await book(fixture.web), await book(fixture.start)] as const;
     const compared = [await reference(), await guardedInsert()] as const;
-    // The first round warms up.
+    // The first round warms up the server and is not counted.
     if (round === 0) continue;
     web.push(measured[0]);
     start.push(measured[1]);
@@ -176,7 +176,7 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
 
 const round2 = (value: number) => Math.round(value * 100) / 100;
 
-/** Inserts rows of one hour each, in a range of subjects of each connection, so that none overlap. */
+/** Inserts rows of one hour each. Each connection has its own range of subjects, so the rows never overlap. */
 const GUARDED_INSERT = `\\set n :n + 1
 \\set subject :client_id + :n % 50 * 16
 \\set hour :base + :n

@@ -10,18 +10,18 @@ import type { Row } from "../table.ts";
 const MANY = 2_000;
 const FEW = 40;
 const ACTIVE = 20;
-/** The days for which each active business is asked, and how often, before the next ones become active. */
+/** The number of days searched for each active business, and the number of repetitions, before the next businesses become active. */
 const DAYS = 4;
 const REPEATS = 5;
 const CACHE_MB = 64;
 const MAX_RATIO = 1.5;
-/** What docs/operate.md says that a process takes of memory for each byte of its caches. */
+/** The memory that a process uses for each byte of its caches, according to docs/operate.md. */
 const MEMORY_FACTOR = 2;
 const DAY_MS = 86_400_000;
 
 /**
- * Measures answers of availability when twenty businesses at a time are active, of 2,000 in turn and of 40 in turn: the CPU time of an
- * answer, and the memory that the server needs more for 2,000, which a setting limits.
+ * Measures availability searches while twenty businesses at a time are active, once with 2,000 businesses in turn and once with 40:
+ * the CPU time of a response, and the additional memory of the server for 2,000 businesses, which `DAYBOOK_CACHE_MB` limits.
  */
 export async function businessesRows(seconds: number): Promise<Row[]> {
   return withBenchDatabase(async ({ dataDir, connectionString, database, client }) => {
@@ -70,7 +70,7 @@ export async function businessesRows(seconds: number): Promise<Row[]> {
   });
 }
 
-/** Asks once for everything, so that both servers have seen their businesses, and then measures for `seconds`, three times. */
+/** Sends every request once, so that the server has loaded all businesses, and then measures for `seconds`, three times. */
 async function microsPerAnswer(
   { port, pid }: Served,
   postmaster: number,

@@ -43,7 +43,7 @@ export interface Month {
   readonly staffIds: readonly string[];
   /** The busy periods of each staff member, in milliseconds since the epoch. */
   readonly taken: readonly Spans[];
-  /** The instants `OPENS_MINUTE` before each opening: local midnights, except on the day of the clock change. */
+  /** The instants `OPENS_MINUTE` minutes before each opening: local midnights, except on the day of the clock change. */
   readonly midnights: readonly number[];
 }
 

@@ -16,7 +16,7 @@ export interface Asking {
   readonly atOnce: number;
 }
 
-/** The number of responses by status, the size of the largest response in bytes, and the last unexpected error other than 429. */
+/** The response count per status, the size of the largest response in bytes, and the last unexpected error other than 429. */
 export interface Asked {
   readonly statuses: ReadonlyMap<number, number>;
   readonly largest: number;

@@ -4,7 +4,7 @@ const ROWS = 20_000;
 /** The number of imports with assigned columns. With several, concurrent requests do not wait for the same import. */
 const IMPORTS = 12;
 const COLUMNS = Array.from({ length: 100 }, (_, index) => `c${index}`);
-/** The maximum numbers of rows and columns: nearly 10 MB, the maximum size of a file. */
+/** The maximum row and column counts: nearly 10 MB, the maximum size of a file. */
 const MANY_CELLS = [COLUMNS, ...Array.from({ length: ROWS }, () => COLUMNS.map(() => "1234"))]
   .map((cells) => cells.join(","))
   .join("\n");

@@ -31,7 +31,7 @@ export interface Question {
   readonly body?: (number: number) => unknown;
   /** The text of a CSV file of clients, sent instead of a body. */
   readonly file?: string;
-  /** The status of the response if the server refuses the request. */
+  /** The status of the response if the server rejects the request. */
   readonly refusedWith?: number;
 }
 

@@ -41,7 +41,7 @@ async function sendPage(response: ServerResponse): Promise<void> {
 
 const copies = new Map<string, Buffer>();
 
-/** Sends Daybook's response at a path from memory. The first request for it reads it from Daybook. */
+/** Sends Daybook's response at a path from memory. The first request for a path reads the response from Daybook. */
 async function sendCopy(response: ServerResponse, path: string): Promise<void> {
   let bytes = copies.get(path);
   if (bytes === undefined) {

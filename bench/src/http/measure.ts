@@ -16,7 +16,7 @@ const SEARCH_CONNECTIONS = 8;
 /** The number of appointments that the read benchmarks use: those of the month, rounded down. */
 const READABLE = 12_000;
 
-/** The number of windows that no earlier round has asked for: more than a round can ask. */
+/** The number of windows that no earlier round has searched. A round sends fewer requests than this. */
 const NEW_WINDOWS = 20_000;
 
 /** A function that runs a load and returns its rate per second. */
@@ -120,7 +120,7 @@ export class Measure {
         ...referenceVariables,
       },
     });
-    // Connections proceed independently, so the next run starts well after the highest number of this run.
+    // Connections progress at different speeds, so the next run starts well above the highest number of this run.
     this.#pgbenchNext += Math.ceil((perSecond * this.#seconds * 4) / STAFF) * STAFF;
     return perSecond;
   };
@@ -164,7 +164,7 @@ export class Measure {
 
   readonly bareSearchAny: Work = () => this.#getFromBoth([this.#searchAnyPath(0)])[1]();
 
-  /** Searches any of fifty staff members and 31 days, each time in a window that no request has asked for. */
+  /** Searches any of fifty staff members and 31 days, each time in a window that no earlier request has searched. */
   readonly searchAnyNew: Work = () => {
     this.#nextWindow += NEW_WINDOWS;
     const paths = Array.from({ length: NEW_WINDOWS }, (_, n) => this.#searchAnyPath(this.#nextWindow + n));

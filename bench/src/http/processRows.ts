@@ -6,12 +6,16 @@ import { responsesPerSecond } from "./load.ts";
 import { type Served, serve } from "./processes.ts";
 
 const PROCESSES = 2;
-/** A rate of at least 0.8 for each process, until the cores are used, means that an answer takes at most this share of CPU time more. */
+/**
+ * The target is a rate of at least 0.8 for each process relative to one process, until all cores are used. This corresponds to this maximum
+ * ratio of CPU time per response.
+ */
 const MAX_RATIO = 1 / 0.8;
 
 /**
- * Compares the CPU time of an answer of several processes behind one port with that of one process, server and database together. The
- * rates show how processes scale only on a machine with a core for each of them, one for the database and one for the load.
+ * Compares the CPU time per response of several processes behind one port with that of one process; the time includes server and
+ * database. The rates show how throughput scales only on a machine with a core for each process, one for the database and one for the
+ * load generator.
  */
 export async function processRows(
   fixture: Fixture,

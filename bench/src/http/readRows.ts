@@ -1,7 +1,7 @@
 import type { Row } from "../table.ts";
 import type { Measure } from "./measure.ts";
 
-/** The rate of this search on the reference machine on 2026-11-22 (issue 14), which is to be exceeded threefold. */
+/** The rate of this search on the reference machine on 2026-11-22 (issue 14). The target is three times this rate. */
 const SEARCH_ANY_2026_11_22 = 411;
 
 /** The minimum rate of a small read with rate limiting, as a share of the rate without a limit. */
@@ -9,7 +9,9 @@ const MIN_RATIO_WITH_LIMIT = 0.85;
 
 const MAX_DAY_MS = 15;
 
-/** Measures reads of one appointment and of a day, and searches, against a bare server that does only the unavoidable work. */
+/**
+ * Measures reads of one appointment and of a day, and searches, against the bare reference server, a baseline with only the minimum work.
+ */
 export async function readRows(measure: Measure): Promise<Row[]> {
   const rows = [
     await measure.row(

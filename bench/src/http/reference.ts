@@ -11,8 +11,8 @@ const file = (name: string) => readFileSync(new URL(`reference/${name}`, import.
 
 /**
  * The booking that all releases are compared with: the statements of one commit as a pgbench script, on the tables of that commit. Both are
- * files that never change. The tables come from the released migrations, which never change either, in a database of their own on the
- * measured server, so that both have the same settings, disk and machine.
+ * files that never change. The tables come from the released migrations, which never change either, in a separate database on the measured
+ * server, so that the reference has the same settings, disk and machine.
  */
 export const referenceScript = file("booking.sql");
 

@@ -1,4 +1,4 @@
-// The import declares the server's statements, which the pgbench scripts contain.
+// This import registers the server's statements, which the pgbench scripts contain.
 import "../../../server/src/app.ts";
 import type { Row, Skipped } from "../table.ts";
 import { openFixture } from "./fixture.ts";
@@ -6,7 +6,7 @@ import { Measure } from "./measure.ts";
 import { hasPgbench } from "./pgbench.ts";
 import { readRows } from "./readRows.ts";
 
-/** The minimum rate with a long history, as a share of the rate without history. Allows for variation between runs. */
+/** The minimum rate with a long history, as a share of the rate without history. It is below 1 to allow for variation between runs. */
 const MIN_RATIO_WITH_HISTORY = 0.9;
 
 /**

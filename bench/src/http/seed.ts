@@ -6,8 +6,8 @@ import { type BenchSalon, CLIENTS, STAFF } from "./salon.ts";
 const DAY = 86_400_000;
 
 /**
- * The first numbers of past appointments and of appointments that pgbench books. Numbers in the measured month start at
- * 1.
+ * The first number of the past appointments, and the first number of the appointments that pgbench books. Numbers in
+ * the measured month start at 1.
  */
 export const FIRST_PAST_APPOINTMENT = 1_000_000;
 export const PAST_APPOINTMENTS = 200_000;

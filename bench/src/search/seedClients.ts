@@ -63,17 +63,17 @@ function rowOf(businessId: string, index: number) {
 }
 
 const NOW = Date.now();
-/** The larger, the more equally common the names are. */
+/** A larger number makes the frequencies of the names more equal. */
 const EVENNESS = 20;
 
-/** Returns a rank from 0; the share of a rank falls as its number rises. */
+/** Returns a random rank, starting at 0. Lower ranks are more frequent. */
 function rankOf(seed: number, ranks: number): number {
   const share = (Math.imul(seed ^ (seed >>> 15), 0x2c1b3c6d) >>> 0) / 2 ** 32;
   const rank = EVENNESS * ((ranks / EVENNESS + 1) ** share - 1);
   return Math.min(ranks - 1, Math.floor(rank));
 }
 
-/** Returns the common names and then invented ones, all different. */
+/** Returns `count` different names: the common names, followed by generated names. */
 function names(common: string, endings: readonly string[], count: number): string[] {
   const all = new Set(common.split(" "));
   const onsets = "b d f g h k l m n p r s t v w br dr gr kl st".split(" ");

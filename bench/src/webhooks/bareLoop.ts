@@ -11,8 +11,8 @@ export interface BareLoad {
 }
 
 /**
- * The reference for webhook deliveries, a separate process: signs and sends, without a database, ordering or stored
- * results. `connections` limits the concurrent requests. Writes the elapsed milliseconds to stdout.
+ * The reference for webhook deliveries, a separate process: signs and sends requests, without a database, ordering
+ * or stored results. `connections` limits the concurrent requests. Writes the elapsed milliseconds to stdout.
  */
 const load = JSON.parse(await text(process.stdin)) as BareLoad;
 const agent = new Agent({ pipelining: 1, keepAliveTimeout: 60_000 });

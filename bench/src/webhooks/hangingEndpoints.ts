@@ -10,7 +10,7 @@ import {
 } from "./fixture.ts";
 
 const BUSINESSES = 100;
-/** Endpoints of each business. In total there are 10,000, of which 500 hang. */
+/** The number of endpoints of each business. In total there are 10,000 endpoints, of which 500 hang. */
 const HEALTHY = 95;
 const HANGING = 5;
 const ROUNDS = 3;
