@@ -1,8 +1,8 @@
-// Reads the tables that connectors/test/table.ts writes, and prints them as one: connector × part × situation.
+// Reads the tables that connectors/test/table.ts writes, and prints them as one table: connector × part × situation.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Prints the tables of a folder. A situation that does not exist for a part is shown as a dash. */
+/** Prints the tables of a folder. A dash means that a situation does not exist for a part. */
 export function printTable(folder) {
   const tables = existsSync(folder)
     ? readdirSync(folder)

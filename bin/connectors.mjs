@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `npm run connectors`: installs, validates and tests the connectors in connectors/*. Each has its own package.json and lockfile,
 // because the tools of some platforms are not open source. At the end it prints a table of each trigger, action and search with both
-// forms of delivery and every refusal of the API. Run selected connectors by name: npm run connectors -- make
+// webhook formats and every error of the API. Run selected connectors by name: npm run connectors -- make
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-// Each connector's tests write a table of what they have run into this folder.
+// The tests of each connector write a table of the tested operations to this folder.
 const tables = mkdtempSync(join(tmpdir(), "daybook-connectors-"));
 const failed = [];
 await step("types of the SDK", pinnedNode(), ["sdk/writeTypes.mjs"], project);

@@ -2,7 +2,7 @@ import { exportProblemsOf } from "./exportLimits.ts";
 import { circlesIn, problemsOf } from "./importRules.ts";
 import { readModules } from "./modules.ts";
 
-/** The result of a check: the numbers of modules and imports, and one sentence for each violation of the rules. */
+/** The result of a check: the module and import counts, and one sentence for each violation of the rules. */
 export interface CheckedProject {
   readonly modules: number;
   readonly imports: number;

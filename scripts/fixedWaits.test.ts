@@ -5,7 +5,7 @@ import { fixedWaitsIn } from "./fixedWaits.ts";
 
 const root = dirname(import.meta.dirname);
 
-/** The files that may wait for a fixed time, each with the reason why this cannot fail on a busy machine. */
+/** The files that may wait for a fixed time, each with the reason why the wait causes no failures on a busy machine. */
 const ALLOWED: Readonly<Record<string, string>> = {
   "server/src/features/business/changes/changes.test.ts": "The time only ends a wait for a condition.",
   "server/src/platform/database/actor.test.ts": "One millisecond, so that the code continues from a timer.",

@@ -15,7 +15,7 @@ const lockfile = JSON.parse(
   packages: Record<string, LockedPackage>;
 };
 
-// When npm writes the lockfile, it silently omits packages that are missing from the registry. npm ci then refuses the
+// When npm writes the lockfile, it silently omits packages that are missing from the registry. npm ci then rejects the
 // lockfile on every machine, and a fresh clone does not start.
 test("the lockfile contains every dependency of its packages, also those of other platforms", () => {
   const missing = Object.entries(lockfile.packages).flatMap(

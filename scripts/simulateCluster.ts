@@ -7,10 +7,10 @@ const { values } = parseArgs({
     shards: { type: "string", default: "1024" },
     "worker-cores": { type: "string", default: "8" },
     "coordinator-cores": { type: "string", default: "64" },
-    /** CPU time of a booking with its share of the relay, in milliseconds. */
+    /** CPU time of a booking on a worker in milliseconds, including the relay's CPU time for its events. */
     "worker-ms": { type: "string", default: "3.2" },
     "coordinator-ms": { type: "string", default: "2.9" },
-    /** The longest time in the database for 99 of 100 bookings. */
+    /** The maximum 99th percentile of a booking's time in the database. */
     "limit-ms": { type: "string", default: "50" },
   },
 });
@@ -32,7 +32,7 @@ function random(): number {
 const exponential = (mean: number) => -mean * Math.log(random());
 const normal = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
 
-/** The share of the bookings of each shard: businesses of log-normal size (sigma 1), each in a shard that its hash chooses. */
+/** The share of the bookings of each shard: businesses of log-normal size (sigma 1), each assigned to a random shard. */
 function shardShares(): number[] {
   const shares = new Array<number>(shards).fill(0);
   for (let business = 0; business < businesses; business++) {
@@ -43,7 +43,10 @@ function shardShares(): number[] {
   return shares.map((share) => share / total);
 }
 
-/** A node that works on one booking per core, in the order of arrival. Returns the time at which a booking ends. */
+/**
+ * Returns a simulated node that processes one booking per core, in the order of arrival. The function returns the time at which a booking
+ * ends.
+ */
 function node(cores: number): (arrivesAt: number, workMs: number) => number {
   const freeAt = new Array<number>(cores).fill(0);
   return (arrivesAt, workMs) => {
@@ -69,7 +72,7 @@ function percentile(perSecond: number, workers: number, cumulated: readonly numb
   for (const { at, startedAt } of onWorkers.sort((one, other) => one.at - other.at)) {
     const chosen = random();
     const shard = cumulated.findIndex((until) => chosen <= until);
-    // Neighbouring shards are on different workers, as Citus places them.
+    // Assigns neighbouring shards to different workers, like Citus.
     const endsAt = nodes[shard % workers]?.(at, exponential(workerMs)) ?? at;
     times.push(endsAt - startedAt);
   }

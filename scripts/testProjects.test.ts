@@ -11,7 +11,7 @@ const tests = globSync("**/*.test.{ts,tsx}", { cwd: root, exclude })
   .filter((path) => !LICENSED.test(path))
   .sort();
 
-/** The files that a project of vitest.config.ts runs. */
+/** Returns the test files of a project of vitest.config.ts. */
 function filesOf(project: { readonly test: { readonly include: string[]; readonly exclude?: string[] } }) {
   const excluded = new Set(
     project.test.exclude?.flatMap((pattern) => globSync(pattern, { cwd: root, exclude })),
@@ -33,6 +33,6 @@ test("the statements of test files have different names, because files may share
     ),
   );
   expect(names.length).toBeGreaterThan(50);
-  // statement.test.ts declares a name twice to test that this is refused.
+  // statement.test.ts declares a name twice to test that `statement` throws.
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual(["test_twice"]);
 });

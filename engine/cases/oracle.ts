@@ -10,7 +10,7 @@ import type { Salon } from "./salons.ts";
  */
 export interface Oracle {
   readonly calendar: Calendar;
-  /** Returns the first rule that refuses a start at a minute of the calendar; undefined when the start is allowed. */
+  /** Returns the first rule that rejects a start time at a minute of the calendar; undefined when the start is allowed. */
   refusal(items: AppointmentItems, minute: number, rules: ReadonlySet<Rule>): Rule | undefined;
   /** Whether a minute lies on the grid of the step. */
   isOnGrid(minute: number, stepMinutes: number): boolean;

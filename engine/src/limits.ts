@@ -56,7 +56,7 @@ function unitStarts(facts: Facts, item: Item, stretch: Stretch): Spans {
   return starts;
 }
 
-/** Returns the time that lies in at least `count` of the lists. */
+/** Returns the time that is contained in at least `count` of the lists. */
 function coveredAtLeast(lists: readonly Spans[], count: number): Spans {
   if (lists.length < count) return noSpans;
   if (lists.length === 1) return lists[0] as Spans;

@@ -21,11 +21,9 @@ export interface ChangesWatch {
   readonly onChange: (notice: ChangeNotice, id: string) => void;
   /** Called when notices were missed. The caller must read all displayed records again. */
   readonly onReset: () => void;
-  /** Called when the stream is connected, and when the connection is lost or refused. */
+  /** Called when the stream is connected, and when the connection is lost or rejected. */
   readonly onConnection?: (isConnected: boolean) => void;
-  /**
-   * Called with status 401, 403 or 404, which ends the watch, for example when the user is no longer a business member.
-   */
+  /** Called with status 401, 403 or 404, which ends the subscription, for example when the user is no longer a business member. */
   readonly onRefused?: (status: number) => void;
 }
 
@@ -75,7 +73,7 @@ async function run(watch: ChangesWatch, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Reads one stream until it ends. Returns the status when the server refuses the stream and a retry cannot succeed. */
+/** Reads one stream until it ends. Returns the status when the server rejects the request and a retry cannot succeed. */
 async function readOnce(
   { address, business, headers, fetch: send = globalThis.fetch }: ChangesWatch,
   options: {

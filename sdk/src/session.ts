@@ -6,10 +6,7 @@ type Schemas = components["schemas"];
 /** The operations for signing in and out in a browser. Scripts cannot read the session cookie. */
 export interface SessionApi {
   signIn(body: Schemas["SignInInput"]): Promise<Schemas["SignInResult"]>;
-  /**
-   * Creates a user. If `user` is null, the server has sent an e-mail and creates the user when the link in it is
-   * opened.
-   */
+  /** Creates a user. If `user` is null, the server has sent an e-mail and creates the user when the link in the e-mail is opened. */
   signUp(body: Schemas["SignUpInput"]): Promise<Schemas["SignUpResult"]>;
   signOut(): Promise<void>;
   requestPasswordReset(body: Schemas["PasswordResetRequestInput"]): Promise<void>;

@@ -78,7 +78,7 @@ export function transportOf(connection: Connection): Transport {
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     };
     const answer = await received(url, init, {
-      // If the response to a PUT or DELETE is lost, the server may refuse a second attempt although the first attempt
+      // If the response to a PUT or DELETE is lost, the server may reject a second attempt although the first attempt
       // succeeded.
       isRepeatable: isKeyed || method === "get",
       read: (response) => response.text(),

@@ -17,7 +17,7 @@ export interface ReceivedWebhook {
   readonly header: string | null | undefined;
   /** The secret of the endpoint, `whsec_…`. */
   readonly secret: string;
-  /** The maximum difference between the two clocks in seconds, in either direction; 300 by default. */
+  /** The maximum difference between the clocks of the sender and the receiver, in seconds, in either direction; 300 by default. */
   readonly toleranceSeconds?: number;
   /** The current time in milliseconds since the epoch. The default is the system time. */
   readonly now?: number;

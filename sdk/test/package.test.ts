@@ -5,7 +5,10 @@ import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { installPacked } from "./packedSdk.ts";
 
-/** Decision 95: what a program loads, and what `npm install` downloads, with the types of all operations. */
+/**
+ * Decision 95: the maximum size of the code that a program loads, and of the tarball that `npm install` downloads, which includes the
+ * types.
+ */
 const MAX_CODE_BYTES = 15_000;
 const MAX_TARBALL_BYTES = 115_000;
 
@@ -49,7 +52,7 @@ export const missing = (appointment: Appointment) => appointment.missing;
 export const book = (business: string) => daybook.appointments.book({ path: { business } });
 `;
 
-/** Returns the compressed size of the code in a folder. A program loads all of it. */
+/** Returns the compressed size of the code in a folder. A program loads all of this code. */
 function compressedCode(folder: string): number {
   const files = readdirSync(folder).filter((name) => name.endsWith(".js"));
   const code = files.map((name) => readFileSync(join(folder, name), "utf8")).join("");

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 
 const sdk = join(import.meta.dirname, "..");
-/** The environment of npm: the Node of the tests comes first in `PATH`. */
+/** The environment variables of npm. `PATH` begins with the folder of the Node executable that runs the tests. */
 export const npmEnv = {
   ...process.env,
   PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),

@@ -54,7 +54,7 @@ test.skipIf(!isFullRun)(
 );
 
 const NAMES = "{ ApiError, connect, signWebhook, verifyWebhook }";
-/** A program that books, causes a conflict, iterates over a list, and verifies a delivery with the runtime's Web Crypto. */
+/** A program that books an appointment, causes a conflict, iterates over a list, and verifies a delivery with the runtime's Web Crypto. */
 const BODY = `
 async function run() {
   const { address, key, business, ...booking } = input;

@@ -153,7 +153,7 @@ test("the signatures of an independent library verify, and that library verifies
   await fc.assert(
     fc.asyncProperty(
       fc.string({ unit: "grapheme" }),
-      // The standardwebhooks library refuses a secret that consists only of spaces.
+      // The standardwebhooks library rejects a secret that consists only of spaces.
       fc.string({ minLength: 1, unit: "grapheme-ascii" }).filter((key) => key.trim() !== ""),
       async (name, key) => {
         const payload = JSON.stringify({ ...JSON.parse(body), data: { name } });
