@@ -2,14 +2,14 @@
 -- interval belongs to the weekday or date on which it starts and may end up to 48:00.
 
 -- Subjects: everything that can be busy. A staff member or resource has the same id as its subject. A transaction locks the
--- subject's row before it reads and takes the subject's time.
+-- subject's row before it reads or changes the subject's claims.
 create table subjects (
   business_id uuid not null,
   id uuid not null,
   kind text not null,
   capacity integer not null,
-  -- Raised by every change to the subject's claims. A process that caches the subject's busy time compares the version to find
-  -- out whether its copy is current.
+  -- Every change to the subject's claims increments the version. A process that caches the subject's busy time compares the
+  -- version to find out whether its copy is current.
   version bigint not null,
   constraint subjects_pkey primary key (business_id, id),
   constraint subjects_business_fkey foreign key (business_id) references businesses (id),
@@ -18,7 +18,7 @@ create table subjects (
   constraint subjects_staff_works_alone check (kind = 'resource' or capacity = 1)
 )
 with
-  -- Free space in each page for updated rows, so that raising the version updates no index.
+  -- Free space in each page for updated rows, so that incrementing the version updates no index.
   (fillfactor = 40);
 
 -- The lanes 0 … capacity − 1 of a subject. A claim refers to a lane, so that the database itself enforces the capacity.

@@ -1,4 +1,5 @@
--- Clients. The row of a deleted client stays, so that its appointments and payments are kept anonymously.
+-- Clients. The row of a deleted client remains, so that the client's appointments and payments are kept without personal
+-- data.
 --
 -- The server itself normalises names (case, accents, ü as u and as ue) and writes the columns by which the database sorts and
 -- searches, so that results are the same on every PostgreSQL server, whatever its collations and dictionaries.

@@ -155,7 +155,7 @@ create table claims (
 -- subject and the time.
 create index claims_by_subject on claims using gist (business_id, subject_id, during);
 
--- Holds are few and asked for on their own.
+-- There are few holds, and they are queried separately.
 create index claims_by_hold on claims using gist (business_id, subject_id, during)
 where
   hold_id is not null;

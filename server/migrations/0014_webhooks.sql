@@ -9,7 +9,7 @@ create table webhook_endpoints (
   events text[] not null,
   source text not null,
   status text not null,
-  -- Encrypted with the installation's secret. The earlier secret also signs, until earlier_secret_until.
+  -- Encrypted with the installation's secret. Until earlier_secret_until, deliveries are also signed with the earlier secret.
   secret_sealed text not null,
   earlier_secret_sealed text,
   earlier_secret_until timestamptz,

@@ -7,7 +7,7 @@ create table told_visits (
   appointment_id uuid not null,
   status text not null,
   starts_at timestamptz not null,
-  -- When the client is to be reminded of this start; null if the client has been reminded or needs no reminder.
+  -- The time at which the client receives a reminder of this start; null if the reminder has been sent or is not needed.
   reminder_due_at timestamptz,
   constraint told_visits_pkey primary key (business_id, appointment_id),
   constraint told_visits_appointment_fkey foreign key (business_id, appointment_id) references appointments (business_id, id),
@@ -22,8 +22,8 @@ where
 
 create index told_visits_by_start on told_visits (starts_at);
 
--- Existing appointments get rows without a confirmation by e-mail, so that their clients get only reminders and notifications of
--- changes.
+-- Inserts rows for existing appointments without queueing confirmations, so that their clients get only reminders and
+-- notifications of changes.
 insert into told_visits (business_id, appointment_id, status, starts_at, reminder_due_at)
 select business_id, id, status, starts_at, case
     when status in ('requested', 'booked') and starts_at > now() + interval '24 hours' then starts_at - interval '24 hours'
@@ -31,5 +31,5 @@ select business_id, id, status, starts_at, case
 from appointments
 where starts_at > now();
 
--- When the e-mail expires, because the appointment has begun. An expired e-mail is marked as failed and not sent.
+-- The time at which the e-mail expires, because the appointment has begun. An expired e-mail is marked as failed and not sent.
 alter table mails add column expires_at timestamptz;

@@ -60,7 +60,7 @@ create table wallet_holdings (
   expires_on date,
   period_months integer,
   renews_on date,
-  -- When the package, membership or gift card was withdrawn, because its sale was voided or refunded.
+  -- The time at which the package, membership or gift card was withdrawn, because its sale was voided or refunded.
   withdrawn_at timestamptz,
   -- The local date of the next automatic change: a membership renews, or the balance expires. Null if there is none.
   due_on date,
@@ -98,9 +98,9 @@ create index wallet_holdings_due on wallet_holdings (due_on, business_id, id)
 where
   due_on is not null;
 
--- The ledger. Each entry stores the balance before and after it and refers to the previous entry. The constraints guarantee,
--- whatever code writes, that the last balance_after is the sum of all deltas, that no balance is negative and that no two
--- entries follow the same one.
+-- The ledger. Each entry stores the balance before and after it and refers to the previous entry. Regardless of the code
+-- that writes the entries, constraints guarantee that the last balance_after is the sum of all deltas, that no balance is
+-- negative and that no two entries follow the same one.
 create table wallet_entries (
   business_id uuid not null,
   holding_id uuid not null,
@@ -138,7 +138,7 @@ create index wallet_entries_by_payment on wallet_entries (business_id, payment_i
 where
   payment_id is not null;
 
--- A payment redeems only once.
+-- A payment redeems an entitlement at most once.
 create unique index wallet_entries_once_per_payment on wallet_entries (business_id, payment_id)
 where
   cause = 'redeem';

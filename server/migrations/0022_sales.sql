@@ -1,7 +1,7 @@
--- Sales: their lines, discounts, taxes, tips and totals. Constraints guarantee, whatever code writes, that the amounts of a
--- line and of a sale add up.
+-- Sales: their lines, discounts, taxes, tips and totals. Regardless of the code that writes them, constraints guarantee
+-- that the amounts of a line and of a sale add up.
 
--- When a sale of the appointment first closed: from then on the appointment stays completed.
+-- The time at which a sale of the appointment first closed. From then on, the appointment stays completed.
 alter table appointments add column sale_closed_at timestamptz;
 
 create table sales (
@@ -17,7 +17,7 @@ create table sales (
   promotion_id uuid,
   subtotal_amount bigint not null,
   discount_amount bigint not null,
-  -- Always 0 for now, because prices include taxes.
+  -- Always 0 in this release, because prices include taxes.
   tax_amount bigint not null,
   tip_amount bigint not null,
   total_amount bigint not null,

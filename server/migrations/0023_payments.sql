@@ -12,13 +12,13 @@ create table payments (
   status text not null,
   method text not null,
   currency text not null,
-  -- The whole amount that was paid, and the part of it that is tip.
+  -- The total amount paid, including the tip, and the tip.
   amount bigint not null,
   tip_amount bigint not null,
   -- The amount that has been refunded, and the amount of refunds that the provider has not finished yet.
   refunded_amount bigint not null,
   refunding_amount bigint not null,
-  -- A text that the user entered, such as a slip's number; never a gift card's code.
+  -- A text that the user entered, such as the number of a card slip; never a gift card's code.
   reference text,
   -- The package, membership or gift card that pays. A unit of a package or membership pays for one line, sale_line_id.
   holding_id uuid,
@@ -140,7 +140,7 @@ create unique index payment_accounts_one_at_a_time on payment_accounts (business
 where
   let_go_at is null;
 
--- Finds the business of an account in a provider's webhook. Global.
+-- Finds the business of an account in a provider's webhook. This table is global.
 create table provider_accounts (
   provider text not null,
   account_id text not null,

@@ -55,7 +55,7 @@ create table forms (
   template_version integer not null,
   completed_at timestamptz,
   signer_name text,
-  -- The IP address from which the form was submitted, as the server saw it.
+  -- The IP address from which the form was submitted, as determined by the server.
   signer_address text,
   -- Each answer with the label and type of its field as the client saw them.
   answers jsonb not null,
@@ -103,7 +103,8 @@ when (old.completed_at is not null)
 execute function refuse_change_of_signed_form();
 
 -- The link to an appointment's forms: a request with its token may fill them in, until the link expires or a newer one
--- replaces it. Only the token's hash is stored. Global, because a request that follows the link contains only the token.
+-- replaces it. Only the token's hash is stored. The table is global, because a request that follows the link contains
+-- only the token.
 create table form_links (
   token_sha256 bytea not null,
   business_id uuid not null,

@@ -69,5 +69,5 @@ alter table appointments add column policy_version integer;
 alter table appointments
 add constraint appointments_policy_fkey foreign key (business_id, policy_version) references policies (business_id, version);
 
--- When online booking at the location was enabled; null if it is disabled.
+-- The time at which online booking at the location was enabled; null if it is disabled.
 alter table locations add column published_at timestamptz;

@@ -1,6 +1,6 @@
 -- The audit log: who changed what, when and from which address, with the values before and after. Triggers on the tables write
--- it, so that no code can forget to. The transaction names the actor (the setting daybook.actor, set together with begin);
--- without it, the actor is the system.
+-- it, so that every change is logged regardless of the code that makes it. The transaction names the actor (the setting
+-- daybook.actor, set together with begin); without it, the actor is the system.
 
 create table audit_log (
   business_id uuid not null,
@@ -17,7 +17,7 @@ create table audit_log (
   -- For a change, only the columns that differ.
   before jsonb,
   after jsonb,
-  -- The client that the entry is about, so that it can be emptied when the client is erased, and when it was emptied.
+  -- The client that the entry is about, and the time at which the entry's values were emptied because the client was erased.
   client_id uuid,
   erased_at timestamptz,
   constraint audit_log_pkey primary key (business_id, id),
@@ -41,7 +41,7 @@ where
   client_id is not null
   and erased_at is null;
 
--- Refuses to change or delete entries, with one exception: an entry about an erased client can be emptied, which sets erased_at.
+-- Rejects changes and deletions of entries, with one exception: an entry about an erased client can be emptied, which sets erased_at.
 create function audit_log_stays () returns trigger language plpgsql as $$
 declare
   emptied constant text[] := array['before', 'after', 'address', 'erased_at'];

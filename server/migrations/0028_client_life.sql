@@ -2,7 +2,7 @@
 
 alter table clients
 add column merged_into_id uuid,
--- When the client's data was erased.
+-- The time at which the client's data was erased.
 add column erased_at timestamptz;
 
 alter table clients
@@ -10,7 +10,7 @@ drop constraint clients_first_name_length,
 add constraint clients_first_name_length check (char_length(first_name) between 1 and 120 or erased_at is not null),
 add constraint clients_merged_into_fkey foreign key (business_id, merged_into_id) references clients (business_id, id),
 add constraint clients_merged_are_deleted check (merged_into_id is null or (deleted_at is not null and merged_into_id <> id)),
--- A client that is marked as erased has no personal data, whatever code sets the mark.
+-- A constraint guarantees that a client that is marked as erased has no personal data, regardless of the code that sets the mark.
 add constraint clients_erased_are_empty check (
   erased_at is null
   or (
@@ -34,8 +34,8 @@ where
   and erased_at is null;
 
 -- The contacts of erased clients who were blocked from booking online: an HMAC of each e-mail address and phone number, with a
--- key that is not in the database. The booking page compares HMACs to refuse these clients, although their contacts are no longer
--- stored.
+-- key that is not in the database. The booking page compares HMACs to reject bookings by these clients, although their contacts
+-- are no longer stored.
 create table blocked_contacts (
   business_id uuid not null,
   contact_hmac bytea not null,

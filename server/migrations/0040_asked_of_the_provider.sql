@@ -1,4 +1,4 @@
--- When the server last requested the account from the provider, successfully or not. The account with the oldest request is next.
+-- The time of the last request for the account to the provider, successful or not. The account with the oldest request is refreshed next.
 alter table payment_accounts add column asked_at timestamptz not null default now();
 
 alter table payment_accounts alter column asked_at drop default;
@@ -13,7 +13,7 @@ drop trigger audit on payment_accounts;
 
 call audit_rows('payment_accounts', 'payment_account', 'id', 'id,asked_at,created_at,updated_at');
 
--- A refund that was made on the provider's own pages is recorded only once.
+-- A refund that was made in the provider's dashboard is recorded only once.
 create unique index refunds_by_provider on refunds (business_id, payment_id, provider_refund_id)
 where
   provider_refund_id is not null;

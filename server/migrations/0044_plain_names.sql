@@ -1,7 +1,7 @@
 -- Renames tables, columns and constraints: one word per concept, the same in SQL, TypeScript and the API description.
 
 -- Scheduling. A claim takes one unit of its subject, or all units (exclusive). It is overbooked if no
--- unit was free for it when it was written.
+-- unit was free when the claim was inserted.
 alter table calendars rename column setup_version to snapshot_version;
 alter table subject_lanes rename to subject_units;
 alter table subject_units rename column lane to unit;

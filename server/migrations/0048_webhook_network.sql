@@ -1,7 +1,7 @@
--- Delivery state of endpoints. concurrency_limit: how many deliveries may be in flight to the endpoint; 1 after a failure, one
--- more with each success. last_connected_at: when an attempt last reached the host, whatever the response was.
--- last_failure_cause: undecided for an attempt that could not connect, until a check has found out whether the installation can
--- connect to any other endpoint.
+-- Delivery state of endpoints. concurrency_limit: how many deliveries may be in flight to the endpoint; 1 after a failure,
+-- incremented by each success. last_connected_at: the last time at which an attempt reached the host, regardless of the
+-- response. last_failure_cause: undecided for an attempt that could not connect, until a check has found out whether the
+-- installation can connect to any other endpoint.
 
 alter table webhook_endpoints
   add column concurrency_limit smallint not null default 1,

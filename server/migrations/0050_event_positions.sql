@@ -1,7 +1,7 @@
--- The order of events. A position is drawn when the event is inserted, while its transaction holds the locks on the records of
--- the change. The next change of a record draws its position after it has waited for these locks, so the events of one record are
--- in the order of its versions. Transaction ids, by which events were ordered before, are assigned at the first lock of a
--- transaction, which may be on another record. Only events without a sequence number need a position.
+-- The order of events. A position is taken from a database sequence when the event is inserted, while its transaction holds the
+-- locks on the records of the change. The next change of a record takes its position after it has waited for these locks, so the
+-- events of one record are in the order of its versions. Transaction ids, by which events were ordered before, are assigned at
+-- the first lock of a transaction, which may be on another record. Only events without a sequence number need a position.
 
 create sequence events_position_seq as bigint;
 

@@ -98,7 +98,7 @@ where
   refund_id is not null;
 
 -- Reasons are free text, which may name the client: the audit log leaves them out, and erasing a client removes them. The rest
--- of an entry never changes. The trigger ignores the generated column, which has no value yet when it runs.
+-- of an entry never changes. The trigger ignores the generated column, which has no value yet when the trigger runs.
 drop trigger audit on wallet_entries;
 call audit_rows('wallet_entries', 'wallet_entry', 'entitlement_id', 'entitlement_id,reason,created_at', 'insert');
 

@@ -1,2 +1,2 @@
--- For lists of events that start at a given time.
+-- Finds the events since a given time.
 create index events_by_time on events (business_id, created_at);

@@ -1,5 +1,6 @@
 -- A request that changes hours can name the version on which it is based. A location's hours are part of the location's record,
--- so a trigger on the table raises the version. Working hours are in other tables, so the server's code raises hours_version.
+-- so a trigger on the table increments the version. Working hours are in other tables, so the server's code increments
+-- hours_version.
 alter table locations
 add column version integer not null default 1;
 
@@ -10,7 +11,7 @@ begin
 end
 $$;
 
--- Publishing is not part of the record: it does not change `updated_at`, so it does not raise the version.
+-- Publishing is not part of the record: it does not change `updated_at`, so it does not increment the version.
 create trigger raise_version before update of updated_at on locations for each row
 execute function raise_location_version ();
 

@@ -1,5 +1,5 @@
 -- Products for sale at the counter. `stock` is null if the product's stock is not tracked. It may be negative, because a sale is
--- never refused for lack of stock.
+-- never rejected for lack of stock.
 create table products (
   business_id uuid not null,
   id uuid not null,

@@ -31,7 +31,7 @@ create table day_closing_methods (
 );
 
 -- The payments and refunds that a closing covers. Each is covered exactly once, no matter when its transaction commits. A
--- `reversal` cancels a refund that was covered as succeeded and failed later.
+-- `reversal` cancels a refund that a closing has covered as succeeded but that failed later.
 create table day_closing_entries (
   business_id uuid not null,
   kind text not null,

@@ -1,6 +1,6 @@
--- Changes to records, from which open screens are updated. Triggers write one row for each change, so that no writer can forget
--- it. After the commit, one process at a time numbers the rows: a reader that has read up to a position has read all rows before
--- it and continues there without gaps or repeats. Rows are kept for an hour.
+-- Changes to records, from which open screens are updated. Triggers write one row for each change, regardless of the code that
+-- makes the change. After the commit, one process at a time numbers the rows: a reader that has read up to a position has read
+-- all rows before it and continues there without gaps or repeats. Rows are kept for an hour.
 create table changes (
   business_id uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -12,8 +12,8 @@ create table changes (
   kind text not null,
   location_id uuid,
   starts_at timestamptz,
-  -- The columns that decide whether a member with the role `staff` sees the change: the staff members before and after it, the
-  -- appointment and the client.
+  -- The columns that decide whether a member with the role `staff` sees the change: the staff members before and after the
+  -- change, the appointment and the client.
   staff_ids uuid[] not null,
   appointment_id uuid,
   client_id uuid,
@@ -160,7 +160,7 @@ call note_changes('memberships', 'members', 'user_id');
 call note_changes('invitations', 'invitations', 'id');
 call note_changes('payment_accounts', 'payment_accounts', 'id');
 
--- Updates of other columns, such as those made by each use of a key and each delivery, are not changes.
+-- Updates of other columns, such as those made by each use of a key and each delivery, are not recorded as changes.
 create trigger note_change after insert or delete or update of label, scopes, revoked_at on api_keys
 for each row execute function note_change ('api_keys', 'id');
 

@@ -1,4 +1,4 @@
--- One-time codes with which visitors of the booking page prove an e-mail address, and the tokens that visitors get in return.
+-- One-time codes with which visitors of the booking page verify an e-mail address, and the tokens that visitors then receive.
 -- Codes are stored as an HMAC with the installation's secret, because a plain hash of six digits is easily reversed.
 create table visitor_codes (
   business_id uuid not null,
@@ -32,7 +32,7 @@ create index visitors_by_email on visitors (business_id, email);
 
 create index visitors_expires_at on visitors (expires_at);
 
--- Finds clients by an e-mail address that a visitor has proved.
+-- Finds clients by an e-mail address that a visitor has verified.
 create index clients_by_email on clients (business_id, lower(email))
 where
   email is not null

@@ -13,7 +13,7 @@ create table holds (
   starts_ons date[] not null,
   -- The rate-limit bucket of the visitor's IP address, for the limit of holds per address.
   address text not null,
-  -- When the visitor proved an e-mail address.
+  -- The time at which the visitor verified an e-mail address.
   proven_at timestamptz,
   extended_at timestamptz,
   expires_at timestamptz not null,

@@ -11,7 +11,7 @@ create table waitlist_entries (
   -- [{from, to, weekdays, starts, ends}]: local dates and wall-clock times at the location.
   windows jsonb not null,
   min_notice_minutes integer not null,
-  -- The existing appointment that an earlier one would replace.
+  -- The client's existing appointment, which an earlier appointment would replace.
   replaces_appointment_id uuid,
   note text,
   priority integer not null,

@@ -6,7 +6,7 @@ alter table waitlist_entries
   add column appointment_id uuid,
   add column auto_booked_at timestamptz,
   add column expired_offers integer not null default 0,
-  -- When the client was notified that the entry is about to expire.
+  -- The time at which the client was notified that the entry is about to expire.
   add column reminded_at timestamptz,
   drop constraint waitlist_entries_status_is_known,
   add constraint waitlist_entries_status_is_known check (status in ('waiting', 'offered', 'booked', 'cancelled', 'expired')),
@@ -63,7 +63,7 @@ where
 create trigger keep_updated_at before update on waitlist_offers
   for each row when (new.updated_at < old.updated_at) execute function keep_updated_at ();
 
--- How a location offers free time to its waitlist. A location without a row has the default mode.
+-- The mode in which a location offers free time to its waitlist. A location without a row has the default mode.
 create table waitlist_settings (
   business_id uuid not null,
   location_id uuid not null,

@@ -1,3 +1,3 @@
--- The client fields that the booking page asks new clients; null: all of them.
+-- The client fields that the booking page requests from new clients; null for all fields.
 alter table booking_pages
 add column client_field_ids uuid[];

@@ -1,7 +1,7 @@
 -- Public pictures: the logo of a business (without a staff member) and the photos of its staff members, as small WebP files.
 create table pictures (
   business_id uuid not null,
-  -- Also the unguessable part of the picture's URL, so a new picture gets a new id.
+  -- The id is also the unguessable part of the picture's URL, so a new picture gets a new id.
   id uuid not null,
   staff_id uuid,
   content bytea not null,

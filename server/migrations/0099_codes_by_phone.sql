@@ -1,4 +1,4 @@
--- Visitors prove an e-mail address or a phone number.
+-- Visitors verify an e-mail address or a phone number.
 alter table visitor_codes
 alter column email drop not null,
 add column phone_e164 text,

@@ -1,5 +1,6 @@
--- Deposits of appointments. The money is a payment of kind `deposit`, which has no sale until the checkout of the appointment;
--- what was given back are its refunds. This table has the part that was kept as a fee, and who decides about the rest.
+-- Deposits of appointments. The money is a payment of kind `deposit`, which has no sale until the checkout of the appointment.
+-- Refunds of that payment record the returned money. This table records the amount kept as a fee, and whether the remaining
+-- amount is settled automatically or by a user.
 
 alter table payments
   alter column sale_id drop not null,
@@ -12,8 +13,9 @@ create table deposits (
   business_id uuid not null,
   payment_id uuid not null,
   appointment_id uuid not null,
-  -- pending, failed: as the payment. held: for the checkout of the appointment. spent: part of a sale. settling: money moves by
-  -- itself at settle_at. to_settle: an owner or manager decides. settled: everything was kept or refunded.
+  -- pending, failed: the status of the payment. held: reserved for the checkout of the appointment. spent: part of a sale.
+  -- settling: the system refunds or keeps the money automatically at settle_at. to_settle: an owner or manager decides.
+  -- settled: the whole amount was kept or refunded.
   status text not null,
   settle_at timestamptz,
   kept_amount bigint not null,
@@ -42,9 +44,10 @@ create index deposits_due on deposits (settle_at, business_id, payment_id)
 where
   status = 'settling';
 
--- Brings a deposit in line with its payment and its appointment. An appointment that takes place again gets back what was kept.
--- Only a cancellation by the client or the system lets money move by itself, when the minute to undo it is over, and only money
--- that a provider can send back; a rest that remains after that is left to an owner or manager.
+-- Updates the status of a deposit from its payment and its appointment. If a cancelled appointment becomes active again, the
+-- kept amount is reset to 0. A deposit is settled automatically only after the client or the system has cancelled the
+-- appointment, only when the 60 seconds for undoing the cancellation have passed, and only if the provider can refund the
+-- payment. An owner or manager settles any remaining amount.
 create function refresh_deposit (of_business uuid, of_payment uuid, at timestamptz) returns void language plpgsql as $$
 declare
   deposit deposits;

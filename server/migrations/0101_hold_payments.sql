@@ -1,23 +1,23 @@
--- Deposits that visitors of the booking page pay for a hold. The provider only authorises the money; when the hold is booked, the
--- deposit becomes a payment with the id of the hold, and is captured. A row has all that a webhook of the provider needs to finish
--- the booking of a visitor who has closed the page.
+-- Deposits that visitors of the booking page pay for a hold. The provider first only authorises the amount. When the hold is
+-- booked, the deposit becomes a payment with the id of the hold, and the amount is captured. A row contains all data for
+-- completing the booking when a webhook of the provider arrives after the visitor has closed the page.
 create table hold_payments (
   business_id uuid not null,
   hold_id uuid not null,
   token_sha256 bytea not null,
   -- open: the visitor can pay. booked: the hold is booked. ending: nothing was booked, and the authorisation must be cancelled.
-  -- released: it is cancelled.
+  -- released: the authorisation is cancelled.
   status text not null,
   provider text not null,
   provider_account_id text not null,
   currency text not null,
   amount bigint not null,
-  -- How often a payment was started; each start has its own id at the provider.
+  -- The number of payments started at the provider for this hold. Each payment has its own id at the provider.
   attempt integer not null,
-  -- The payment, or the page of the provider on which the visitor pays; null until the provider has answered.
+  -- The provider's id of the payment, or of the provider's page on which the visitor pays; null until the provider has responded.
   provider_payment_id text,
   provider_checkout_id text,
-  -- The booking to make and the proven contact of the visitor; null once the row is no longer open.
+  -- The booking request and the visitor's verified contact; null when the status is no longer `open`.
   booking jsonb,
   expires_at timestamptz not null,
   created_at timestamptz not null,
@@ -30,7 +30,7 @@ create table hold_payments (
   constraint hold_payments_open_has_booking check ((status = 'open') = (booking is not null))
 );
 
--- The holds whose payment must be ended, the earliest first.
+-- Finds the payments that are neither booked nor released, earliest expiry first.
 create index hold_payments_open on hold_payments (expires_at, business_id, hold_id)
 where
   status in ('open', 'ending');

@@ -1,4 +1,4 @@
--- Imports of CSV files: the file's shape, how its columns are assigned to fields, and how far the worker is.
+-- Imports of CSV files: the file's shape, how its columns are assigned to fields, and the progress of the worker.
 create table imports (
   business_id uuid not null,
   id uuid not null,
@@ -32,12 +32,12 @@ create table imports (
 
 create index imports_by_creation on imports (business_id, created_at desc, id desc);
 
--- The work of the job, oldest first. The condition leaves out finished imports, so the index is small.
+-- The imports that the job must process, oldest first. The condition leaves out finished imports, so the index is small.
 create index imports_at_work on imports (updated_at, business_id, id)
 where
   status in ('queued', 'running', 'undoing');
 
--- The imports whose cells are to be emptied one day.
+-- Finds the imports whose cells must be emptied later.
 create index imports_with_cells on imports (updated_at, business_id, id)
 where
   has_cells;
@@ -52,8 +52,8 @@ call audit_rows(
   'insert or delete or update of status'
 );
 
--- The rows of a file. The cells are emptied when a row has been imported without problems, and a day later at most; the external id
--- and the client stay, so that a second import finds the client again.
+-- The rows of a file. The cells are emptied when a row has been imported without problems, otherwise a day after the import; the
+-- external id and the client's id remain, so that a second import finds the client.
 create table import_rows (
   business_id uuid not null,
   import_id uuid not null,

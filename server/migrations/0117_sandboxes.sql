@@ -1,14 +1,14 @@
--- The clocks of sandbox businesses, with which developers try an integration: the time of a sandbox is that of its test clock, and
--- nothing but webhooks is sent. A business is a sandbox if it has a test clock, which it gets when it is created.
+-- The clocks of sandbox businesses, in which developers test an integration. A sandbox uses the time of its test clock and sends
+-- only webhooks. A business is a sandbox if it has a test clock, which it gets when it is created.
 create table test_clocks (
   business_id uuid not null,
-  -- The time of the sandbox, until the clock of the installation is later; null: it has never been advanced.
+  -- The time of the sandbox, until the clock of the installation is later; null if the test clock has never been advanced.
   clock_at timestamptz,
-  -- The instant to which a worker advances the clock; null: it is not being advanced.
+  -- The instant to which a worker advances the clock; null if the clock is not being advanced.
   target_at timestamptz,
-  -- Until then, one worker does what is due; by the database's clock.
+  -- The end of the lease of the worker that runs the sandbox's due jobs, by the database's clock.
   lease_until timestamptz,
-  -- When a worker last did what is due, by the database's clock.
+  -- The last time at which a worker ran the sandbox's due jobs, by the database's clock.
   worked_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
@@ -26,7 +26,7 @@ where
 create trigger keep_updated_at before update on test_clocks
   for each row when (new.updated_at < old.updated_at) execute function keep_updated_at ();
 
--- The e-mails and text messages of a sandbox are stored as simulated and never sent, whichever statement writes them.
+-- The e-mails and text messages of a sandbox are stored as simulated and never sent, regardless of the statement that inserts them.
 alter table emails
 drop constraint emails_status_is_known;
 

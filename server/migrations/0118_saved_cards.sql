@@ -1,17 +1,17 @@
--- Cards that clients save when they book online under a policy with fees. The provider has the card; this table has what the
--- staff sees of it, the provider's ids to charge it with, and what the client agreed to.
+-- Cards that clients save when they book online under a policy with fees. The provider stores the card. This table stores
+-- the card details that staff see, the provider's ids for charging the card, and the terms that the client accepted.
 create table saved_cards (
   business_id uuid not null,
-  -- The id of the hold for which it was saved.
+  -- The id of the hold for which the card was saved.
   id uuid not null,
   client_id uuid not null,
   appointment_id uuid not null,
-  -- pending: the provider has not yet saved it. active: it can be charged. failed: the provider has refused to save it. removing:
-  -- it can no longer be charged, and must be deleted at the provider. removed: it is deleted there.
+  -- pending: the provider has not yet saved it. active: it can be charged. failed: the provider has rejected it. removing: it can
+  -- no longer be charged, and must be deleted at the provider. removed: the provider has deleted it.
   status text not null,
   provider text not null,
   provider_account_id text not null,
-  -- The setup or the payment with which the client entered the card.
+  -- The provider's id of the setup or payment in which the client entered the card.
   provider_setup_id text not null,
   provider_customer_id text,
   provider_method_id text,
@@ -19,7 +19,7 @@ create table saved_cards (
   last4 text,
   exp_month integer,
   exp_year integer,
-  -- The text that the client accepted, until the client is erased, and the fees that it named; null: no fee.
+  -- The text that the client accepted, until the client is erased, and the fees stated in it; null means no fee.
   consent_text text,
   policy_version integer not null,
   currency text not null,
@@ -46,7 +46,7 @@ create index saved_cards_of_client on saved_cards (business_id, client_id, creat
 
 create index saved_cards_of_appointment on saved_cards (business_id, appointment_id);
 
--- The cards that must be saved or deleted at the provider, the longest waiting first.
+-- The cards that must be saved or deleted at the provider, oldest first.
 create index saved_cards_due on saved_cards (updated_at, business_id, id)
 where
   status in ('pending', 'removing');

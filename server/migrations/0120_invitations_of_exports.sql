@@ -1,2 +1,3 @@
--- The members of a business that was imported into another installation become invitations, which no user of that installation sent.
+-- The members of a business that was imported from another installation become invitations. No user of this installation has sent these
+-- invitations.
 alter table invitations alter column invited_by drop not null;

@@ -3,12 +3,12 @@ create table exports (
   business_id uuid not null,
   id uuid not null,
   status text not null,
-  -- The tables that were written, and all that are written; both 0 until the worker begins.
+  -- The number of tables written so far, and the total number of tables; both 0 until the worker begins.
   done_count integer not null default 0,
   table_count integer not null default 0,
   byte_length bigint,
   requested_by uuid not null,
-  -- Until then, one worker writes the file.
+  -- The end of the lease of the worker that writes the file.
   lease_until timestamptz,
   expires_at timestamptz,
   created_at timestamptz not null,
@@ -20,7 +20,7 @@ create table exports (
 
 create index exports_by_creation on exports (business_id, created_at desc, id desc);
 
--- The work of the job, and the files to delete.
+-- Finds the exports that the job must write, and the files that it must delete.
 create index exports_at_work on exports (updated_at, business_id, id)
 where
   status in ('queued', 'running', 'ready');

@@ -1,4 +1,4 @@
--- The triggers read the changed rows before they look into other tables. On a cluster, a statement may not join the rows of a trigger
+-- The triggers read the changed rows before they query other tables. On a cluster, a statement may not join the rows of a trigger
 -- with a distributed table.
 create or replace function note_freed_claims () returns trigger language plpgsql as $$
 declare

@@ -1,4 +1,4 @@
--- Converts a row to JSON once for each write, not three times. A booking and each row of an import pass this trigger.
+-- Converts a row to JSON once for each write, not three times. The trigger runs for every booking and every imported row.
 create or replace function note_change () returns trigger language plpgsql as $$
 declare
   changed jsonb;
@@ -52,7 +52,8 @@ begin
 end
 $$;
 
--- The same columns as before. A regular expression took more than half of the time of an entry of the audit log.
+-- The columns are the same as before. Matching them with a regular expression took more than half of the time for writing an entry of the
+-- audit log.
 create or replace function audit_shows (column_name text, left_out text[]) returns boolean language sql immutable as $$
   select column_name <> 'business_id'
     and not column_name = any (left_out)
