@@ -43,7 +43,7 @@ function logRequest(request: FastifyRequest, status: number, ms: number): void {
   request.log.info({ method, route, status, ms: rounded(ms), caller }, "request");
 }
 
-/** Logs a request that was answered from memory, in the same form. */
+/** Logs a request whose response came from the response cache, in the same format. */
 export function logFromMemory(log: FastifyBaseLogger, request: AnsweredFromMemory): void {
   const { id, method, route, status, ms } = request;
   log.info({ request_id: id, method, route, status, ms: rounded(ms), caller: "none" }, "request");

@@ -83,7 +83,7 @@ export function admissionOf(request: FastifyRequest): Admission {
   return admissions.get(request) ?? {};
 }
 
-/** Returns the kind of the caller, even if the request was refused. `none` on public routes and without a valid key or session. */
+/** Returns the kind of the caller, even if the request was rejected. `none` on public routes and without a valid key or session. */
 export function callerKindOf(request: FastifyRequest): Caller["kind"] | "none" {
   return callerKinds.get(request) ?? "none";
 }

@@ -7,7 +7,7 @@ import { refusalBody } from "./sendError.ts";
 export interface ArrivalLimits {
   /** Maximum time for the request line and all headers. */
   readonly headerMs: number;
-  /** The period for averaging the rate of a body. Bodies that began more recently are not refused. */
+  /** The period for averaging the rate of a body. Bodies that began more recently are not rejected. */
   readonly windowMs: number;
   readonly minBytesPerSecond: number;
   /** The interval between checks of the connections. */
@@ -34,7 +34,7 @@ interface Arrival {
 }
 
 /**
- * Refuses bodies that arrive too slowly: responds with 400 if no response has been sent yet, and closes the connection. Counts only time
+ * Rejects bodies that arrive too slowly: responds with 400 if no response has been sent yet, and closes the connection. Counts only time
  * in which the server waits for the client, not time in which received data waits to be read.
  */
 export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void {

@@ -74,7 +74,7 @@ function inContext(chunks: AsyncGenerator<string>): AsyncIterableIterator<string
   };
 }
 
-/** Yields the same chunks. For tests: throws after the last chunk if the document does not match its schema. */
+/** Yields the chunks unchanged. For tests: throws after the last chunk if the document does not match its schema. */
 export async function* checkedChunks(check: Check, chunks: AsyncIterable<string>): AsyncGenerator<string> {
   let text = "";
   for await (const chunk of chunks) {

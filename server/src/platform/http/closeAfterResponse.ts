@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** How long the client may continue to send an unread body before the connection is closed. */
+/** The maximum time for which the client may continue to send an unread body before the connection is closed. */
 const TIMEOUT_MS = 1_000;
 
 /**

@@ -4,7 +4,7 @@ import { isId } from "../../kernel/ids.ts";
 
 /**
  * Returns the position at which the next page of a list begins: the sort key of the page's last row, and a fingerprint of the query. The
- * fingerprint makes the server refuse a cursor with different filters instead of skipping rows (contract §1). The server encrypts the
+ * fingerprint makes the server reject a cursor with different filters instead of skipping rows (contract §1). The server encrypts the
  * position for its list and business before it sends it (sealedPages.ts), and decrypts it before a route reads it.
  */
 export function cursorAfter(
@@ -14,7 +14,7 @@ export function cursorAfter(
   return [fingerprint(query), ...key].join(SEPARATOR);
 }
 
-/** Separates the parts of a position. PostgreSQL text cannot contain it, so parts need no escaping. */
+/** Separates the parts of a position. PostgreSQL text cannot contain this character, so parts need no escaping. */
 const SEPARATOR = "\0";
 
 /** The types of the parts of a sort key. They are validated, because a cursor may come from an earlier release. */
@@ -38,7 +38,7 @@ export function keyOfCursor<const Shape extends readonly KeyPart[]>(
   return key as KeyOf<Shape>;
 }
 
-/** Returns the error for a refused cursor. It is the same for a malformed cursor and for a cursor of another query, list or business. */
+/** Returns the error for a rejected cursor. It is the same for a malformed cursor and for a cursor of another query, list or business. */
 export function refusedCursor(): ApiError {
   return invalid({
     path: "/cursor",
@@ -49,7 +49,7 @@ export function refusedCursor(): ApiError {
 /** The default number of items on a page (contract §1). */
 export const PAGE_SIZE = 50;
 
-/** Maximum size of the JSON of a page's items, in bytes. A single item may exceed it. */
+/** Maximum size of the JSON of a page's items, in bytes. A single item may exceed this size. */
 export const MAX_PAGE_BYTES = 2_000_000;
 
 /**

@@ -25,7 +25,7 @@ export interface Drain {
 
 /** Idle time after which a client is unlikely to soon send another request on its open connection. */
 const IDLE_MS = 1_000;
-/** The same for a connection without any request so far. It is longer, because clients open connections to send requests. */
+/** Idle time of a connection without any request so far. It is longer, because clients open connections to send requests. */
 const UNUSED_MS = 3_000;
 /** Time without requests after which the listener may close. */
 const QUIET_MS = 200;

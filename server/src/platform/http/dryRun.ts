@@ -23,7 +23,7 @@ export function withoutDryRun(query: Record<string, unknown>): Record<string, un
   return rest;
 }
 
-/** Returns whether a request asks for a dry run. Invalid values return false; the validation refuses them later. */
+/** Returns whether a request asks for a dry run. Invalid values return false; the validation rejects them later. */
 export function asksForDryRun(route: Route, request: FastifyRequest): boolean {
   const start = request.url.indexOf("?");
   if (!takesDryRun(route) || start < 0) return false;

@@ -6,7 +6,7 @@ import { type AnsweredFromMemory, fromMemory, type ReadyResponse } from "./memor
 
 const READY: ReadyResponse = { status: 200, headers: ["content-length", "6"], body: Buffer.from("memory") };
 
-/** Sends a request to a server whose route answers `route`. Returns the body, and the requests that were answered from memory. */
+/** Sends a request to a server whose route sends the body `route`. Returns the body of the response, and the logged cache hits. */
 async function answerTo({
   find = () => Promise.resolve(READY),
   isDraining = false,

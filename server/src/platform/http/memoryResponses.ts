@@ -7,23 +7,23 @@ import { SECURITY_HEADERS } from "./securityHeaders.ts";
 /** A response whose headers and body are ready to be written. */
 export interface ReadyResponse {
   readonly status: number;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[];
   readonly body: Buffer;
 }
 
-/** Responses of one route that are sent from memory, before the hooks of the server. */
+/** The response cache of one route. Cached responses are sent before the server's hooks run. */
 export interface MemoryResponses {
   /** The pattern of the route, for the log and the metrics. */
   readonly route: string;
   /**
-   * Returns the response to a GET if it is in memory and not outdated. Otherwise returns undefined, and the route handles the request. The
-   * answer is synchronous for a request that certainly has no response in memory.
+   * Looks up the cached response to a GET. Resolves to undefined if the response is missing or outdated; the route then handles the
+   * request. Returns undefined instead of a promise if no response is cached.
    */
   readonly find: (request: IncomingMessage) => Promise<ReadyResponse | undefined> | undefined;
 }
 
-/** A request that was answered from memory. */
+/** A request whose response came from the cache. */
 export interface AnsweredFromMemory {
   readonly id: string;
   readonly method: "GET";
@@ -38,12 +38,15 @@ interface MemoryOptions {
   readonly answered: (request: AnsweredFromMemory) => void;
 }
 
-/** The time after which the route handles the request, whose time limits then apply, because the database does not respond. */
+/**
+ * The timeout of the cache look-up. After it, the route handles the request, so that the request's time limits apply even if the database
+ * does not respond.
+ */
 const FIND_MS = 1_000;
 
 /**
- * Returns a listener that sends responses from memory and passes all other requests to `handle`. A response from memory has the headers,
- * log line and metrics that the hooks would produce. A request that the hooks would refuse or delay is passed on.
+ * Returns a listener that sends cached responses and passes all other requests to `handle`. A cached response has the headers, log line
+ * and metrics that the hooks would produce. The listener also passes on requests that the hooks would reject or delay.
  */
 export function fromMemory(
   handle: RequestListener,
@@ -72,7 +75,7 @@ export function fromMemory(
   };
 }
 
-/** Returns whether the request is a GET without a body or an expectation. */
+/** Returns whether the request is a GET without a body and without an `Expect` header. */
 function isPlainGet({ method, headers }: IncomingMessage): boolean {
   return (
     method === "GET" &&
@@ -96,7 +99,7 @@ function write(response: ServerResponse, { status, headers, body }: ReadyRespons
   response.end(body);
 }
 
-/** Returns the headers as names and values in turn, after the security headers that they do not replace. */
+/** Returns the headers as alternating names and values, together with the security headers that they do not replace. */
 export function readyHeaders(headers: Readonly<Record<string, string>>): string[] {
   return Object.entries({ ...SECURITY_HEADERS, ...headers }).flat();
 }

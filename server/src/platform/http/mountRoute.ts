@@ -20,13 +20,13 @@ import { maxBodyOf, type Received, receive, withUploads } from "./upload.ts";
 import { checkOf } from "./validation.ts";
 
 /**
- * Mounts one route. Every request passes the same steps in the order of contract §1. Each step may refuse the request:
+ * Mounts one route. Every request passes the same steps in the order of contract §1. Each step may reject the request:
  *
  * 1. `onRequest`: `admit` finds the caller, counts the request against the caller's limit, and checks business, scope and role.
  * 2. Fastify's parser (body.ts): content type, size, JSON.
  * 3. `preHandler`: from here on, transactions record the caller in the audit log. In a sandbox the time is the test clock's time.
  * 4. `handler`: browsers get the route's HTML page, if it has one. Other clients get the response stored for the same `Idempotency-Key`,
- *    or the result of the route's `run` for the validated input.
+ * or the result of the route's `run` for the validated input.
  */
 export function mountRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
   const { upload } = route;
@@ -58,7 +58,7 @@ export function mountRoute(app: FastifyInstance, route: Route, options: ServerOp
   else withUploads(app, mount);
 }
 
-/** Calls `done` within the sandbox of the request's business, if it is a sandbox, and marks the response. */
+/** Calls `done` within the sandbox of the request's business, if it is a sandbox, and sets the response header `service-sandbox`. */
 function enterSandbox(
   { sandboxOf }: ServerOptions,
   request: FastifyRequest,

@@ -300,7 +300,7 @@ test("the errors of an operation follow from its access, its schemas and its own
   expect(nameOf(brief["/mine"]?.get, "4XX")).toBe("ReadErrors");
   expect(statuses(moveInBrief)).toEqual(["200", "409", "412", "4XX", "5XX"]);
   expect(nameOf(moveInBrief, "4XX")).toBe("WriteErrors");
-  // A status with a code of its own is listed with all its codes, because it takes precedence over the range.
+  // A status for which an operation has a specific code is listed with all its codes, because the status takes precedence over the range.
   expect(nameOf(brief["/businesses/{business}/chairs"]?.post, "422")).toBe(
     "ValidationFailedOrIdempotencyKeyReusedOrPatchTestRequired",
   );

@@ -5,7 +5,7 @@ import { ApiError } from "../../kernel/errors.ts";
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Refuses a write with a session cookie from another web site. Runs after the rate limit, so that repeated attempts count. API keys are
+ * Rejects a write with a session cookie from another web site. Runs after the rate limit, so that repeated attempts count. API keys are
  * exempt, because browsers never send them automatically.
  */
 export function refuseForeignWrite(
@@ -16,7 +16,7 @@ export function refuseForeignWrite(
   if (caller.kind === "session") refuseForeignOrigin(request, publicUrl);
 }
 
-/** Refuses a write from another web site (cross-site request forgery). */
+/** Rejects a write from another web site (cross-site request forgery). */
 export function refuseForeignOrigin(
   request: { readonly method: string; readonly headers: IncomingHttpHeaders },
   publicUrl: string | undefined,

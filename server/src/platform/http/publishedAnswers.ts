@@ -4,7 +4,7 @@ import type { JsonObject, PublishedSchemas } from "./publishedSchemas.ts";
 import type { RecordedExamples } from "./recordedExamples.ts";
 import { exampleOf } from "./schemaExamples.ts";
 
-/** The error codes that have nothing to do with the operation itself, by the range of statuses and the kind of the operation. */
+/** The error codes that do not depend on the individual operation, by status range and kind of operation. */
 const COMMON_ERRORS = {
   PublicReadErrors: ["not_found", "validation_failed", "rate_limited"],
   PublicWriteErrors: [
@@ -38,9 +38,10 @@ export interface PublishedFailures {
 }
 
 /**
- * Collects the error responses while operations are described. An operation lists each of its statuses with all codes of that status. In the
- * brief form, codes that all operations of a kind have in common are described once, as the response for all statuses from 400 to 499 or
- * from 500 to 599; an operation then lists only the statuses with a code of its own, which take precedence over a range (decision 91).
+ * Creates a collector of error responses for the description of operations. An operation lists each of its statuses with all codes of that
+ * status. In the brief form, codes that all operations of a kind have in common are described once, as the response for all statuses from
+ * 400 to 499 or from 500 to 599; an operation then lists only the statuses with a code of its own, which take precedence over a range
+ * (decision 91).
  */
 export function publishedFailures(isBrief: boolean): PublishedFailures {
   const components: JsonObject = {};
@@ -159,7 +160,7 @@ export function withHeaders(...names: string[]): { readonly headers?: JsonObject
 
 /**
  * Rate-limit headers. Authenticated callers get them if the operator has set a limit; operations without authentication always send them.
- * Only the response to a refused request lists them in the description.
+ * Only the response to a rejected request lists them in the description.
  */
 const RATE_LIMIT = ["RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset"];
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { JsonObject } from "./publishedForm.ts";
 
-/** The names of enums with one field that has this enum, such as `Appointment.status`. */
+/** The component name of each enum, with one field that uses the enum, such as `Appointment.status`. */
 export type EnumNames = Readonly<Record<string, string>>;
 
 /**

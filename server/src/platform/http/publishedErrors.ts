@@ -4,8 +4,8 @@ import { type Route, takesIdempotencyKey } from "./route.ts";
 import { atLocation, DateTime, described, Id, Money, nullable, words } from "./shapes.ts";
 
 /**
- * The description of an error code: when it is returned, an example of its message and the schema of its `details` (contract §1,
- * "Error codes").
+ * The description of an error code: the condition under which the API returns it, an example of its message and the schema of
+ * its `details` (contract §1, "Error codes").
  */
 interface PublishedError {
   readonly when: string;

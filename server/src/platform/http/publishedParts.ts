@@ -12,7 +12,7 @@ export interface PublishedParts {
   readonly content: JsonContent;
 }
 
-/** Starts to collect components. In the brief form, bodies have no examples, and common errors are described by range. */
+/** Creates a collector of components. In the brief form, bodies have no examples, and common errors are described by range. */
 export function publishedParts(routes: readonly Route[], isBrief: boolean): PublishedParts {
   const schemas = publishedSchemas();
   const content: JsonContent = (schema, example) =>

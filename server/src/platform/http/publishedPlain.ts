@@ -64,7 +64,7 @@ export function plainErrorsOf(operation: PlainOperation): Map<number, ErrorCode[
   return byStatus([
     "malformed_request",
     ...(writes ? BODY_ERRORS : []),
-    // Writes from another origin, and bodies where none is expected, return these codes.
+    // The codes for writes from another origin, and for bodies sent to operations without a body.
     ...(writes ? (["forbidden_role", "validation_failed"] as const) : []),
     "rate_limited",
     "internal_error",

@@ -17,7 +17,7 @@ export interface PublishedSchemas {
 }
 
 /**
- * Collects named components while schemas are published.
+ * Creates a collector of named components for the publication of schemas.
  *
  * @throws when two different schemas have the same name, because one of them would be described wrongly.
  */

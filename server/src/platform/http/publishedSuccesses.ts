@@ -15,7 +15,7 @@ export interface PublishedSuccesses {
   readonly components: JsonObject;
 }
 
-/** Collects the success responses while these routes are described. */
+/** Creates a collector of the success responses of these routes. */
 export function publishedSuccesses(
   schemas: PublishedSchemas,
   routes: readonly Route[],
@@ -26,7 +26,7 @@ export function publishedSuccesses(
 
   /**
    * Returns whether this is a page of records with their own example. Such a page has no example, because it would mostly repeat the
-   * record's.
+   * example of the record.
    */
   function isPageOfAnswers(record: string): boolean {
     return record.endsWith("Page") && routesByRecord.has(record.replace(/Page$/, ""));

@@ -9,7 +9,7 @@ interface Property {
 /**
  * Converts a query string to the types of its schema for the strict validator: integers, booleans (`1`, `true`, `0`, `false`), and lists
  * (comma-separated, repeated or both). Values that cannot be converted remain text, and the validator reports them. A repeated parameter
- * that is not a list is refused as ambiguous.
+ * that is not a list is rejected as ambiguous.
  */
 export function readQuery(
   schema: TObject | undefined,

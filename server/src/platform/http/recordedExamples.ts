@@ -11,7 +11,7 @@ export interface RecordedRequest {
   readonly body?: unknown;
 }
 
-/** A refused request with its error response. */
+/** A rejected request with its error response. */
 export interface RecordedRefusal {
   readonly request: RecordedRequest;
   readonly answer: { readonly success: false; readonly code: ErrorCode } & Readonly<Record<string, unknown>>;

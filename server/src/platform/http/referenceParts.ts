@@ -16,7 +16,7 @@ interface Description extends JsonObject {
   readonly components: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Returns the description of each tag by its slug, because Scalar's start takes longer the larger the description is (decision 33). */
+/** Returns the description of each tag by its slug, because Scalar's start time grows with the size of the description (decision 33). */
 export function referenceParts(whole: JsonObject): Record<string, JsonObject> {
   const description = whole as Description;
   return Object.fromEntries(description.tags.map((tag) => [slugOf(tag.name), partOf(description, tag)]));

@@ -18,10 +18,10 @@ export const API_PREFIX = "/api/v1";
  * and path disagree fails at startup.
  *
  * - `business`: below `/businesses/:business`. An API key needs `scope`: that scope, any scope, any read scope, or `app_only`, which
- *   refuses every key. A session needs one of `roles`.
+ * rejects every key. A session needs one of `roles`.
  * - `caller`: any valid key or session.
- * - `session`: any session; every key is refused.
- * - `kiosk`: the cookie of a paired kiosk; every key and session is refused.
+ * - `session`: any session; every key is rejected.
+ * - `kiosk`: the cookie of a paired kiosk; every key and session is rejected.
  * - `public`: no authentication.
  */
 export type Access =
@@ -39,7 +39,7 @@ type CallOf<A extends Access> = A extends { kind: "business" }
   ? {
       readonly caller: Caller;
       readonly businessId: string;
-      /** Runs a few milliseconds of work when it is the business's turn (decision 36). */
+      /** Runs a few milliseconds of work when the fair-share queue schedules the business (decision 36). */
       readonly runPiece: RunPiece;
     }
   : A extends { kind: "caller" }
@@ -68,7 +68,7 @@ export type Call<
   (U extends UploadSpec ? { readonly file: UploadedFile } : unknown) &
   (R extends "replica"
     ? {
-        /** Reads what was committed before the request, from a replica if there is one. Refuses statements that write. */
+        /** A reader that sees everything committed before the request, on a replica if there is one. It rejects statements that write. */
         readonly reader: Reader;
       }
     : unknown) & {
@@ -206,14 +206,14 @@ export interface RouteSpec<
   /** The time limit of the request and its statements, for exports and reports. Default: 20 seconds (`timeLimit.ts`). */
   readonly timeLimitSeconds?: number;
   /**
-   * Whether requests compute for a long time or need megabytes of memory. Only a few of them run at once per business. Others wait, or
-   * get 429 if the business has too many (decision 36). With `unless_cached`, `run` calls `eventLoop.compute` for the requests that it
-   * cannot answer from memory.
+   * Whether requests compute for a long time or need megabytes of memory. Only a few of them run concurrently per business. Others
+   * wait, or get 429 if the business has too many (decision 36). With `unless_cached`, `run` calls `eventLoop.compute` for the
+   * requests whose response is not cached.
    */
   readonly large?: Large;
   /**
-   * Whether `run` reads through its `reader`, which may be a replica (decision 73). Only GET routes for reports and lists: no decision
-   * may be made from what it reads.
+   * Whether `run` reads through its `reader`, which may be a replica (decision 73). Only GET routes for reports and lists: the server
+   * must not base writes on this data.
    */
   readonly reads?: R & (M extends "GET" ? unknown : undefined);
   /** A file in addition to the fields of `body`; the body is then multipart/form-data. */
@@ -234,7 +234,7 @@ export interface RawAnswer {
   readonly rawData: string;
 }
 
-/** The complete response as bytes of JSON, for responses that are sent from memory. */
+/** The complete response as JSON bytes, for cached responses. */
 export interface RawBodyAnswer {
   readonly rawBody: Buffer;
 }
@@ -331,7 +331,7 @@ export function scoped<const S extends Scope | "any" | "any_read">(
   return { kind: "business", scope, roles } as const;
 }
 
-/** Restricts a route to business members with one of these roles and refuses every API key (app-operations). */
+/** Restricts a route to business members with one of these roles and rejects every API key (app-operations). */
 export function appOnly(...roles: [Role, ...Role[]]) {
   return { kind: "business", scope: "app_only", roles } as const;
 }

@@ -28,8 +28,8 @@ export interface Response {
 }
 
 /**
- * Returns the response for the result of `run`: data in the success envelope, or a file. JSON is serialized as work of the business, so
- * that large responses count towards its computing time (decision 36).
+ * Returns the response for the result of `run`: data in the success envelope, or a file. The time for serializing JSON counts towards
+ * the computing time of the business (decision 36).
  */
 export async function responseOf(answer: AnyAnswer, run: RunPiece | undefined): Promise<Response> {
   if ("rawBody" in answer) return { answer, body: answer.rawBody };
@@ -57,7 +57,7 @@ export function sendAnswer(reply: FastifyReply, status: number, { answer, body }
 function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
   fileHeaders(reply, file.mediaType).code(200).header("content-length", file.length);
   if (file.fileName !== undefined)
-    // A downloaded file is for the user who requested it.
+    // Other origins must not embed a downloaded file, because it is only for the user who requested it.
     reply
       .header("content-disposition", `attachment; filename="${file.fileName}"`)
       .header("cross-origin-resource-policy", "same-origin");
@@ -100,7 +100,7 @@ export function responseStorer(
   { secrets, how }: { readonly secrets: readonly string[]; readonly how?: "replace" },
 ): StoreResponse {
   return ((tx, answer) => {
-    // Responses from memory, files, chunks, documents and streams are responses to GET requests, which are never stored.
+    // Cached responses, files, chunks, documents and streams are responses to GET requests, which are never stored.
     if (
       store !== undefined &&
       !(

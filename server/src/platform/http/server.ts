@@ -38,7 +38,7 @@ export interface ServerOptions {
   readonly routes: readonly Route[];
   /** Returns the caller of a request or throws `unauthenticated`. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>;
-  /** Returns the paired kiosk of a request; null without a valid cookie. If absent, kiosk routes refuse all requests. */
+  /** Returns the paired kiosk of a request; null without a valid cookie. If absent, kiosk routes reject all requests. */
   readonly authenticateKiosk?: (request: FastifyRequest) => Promise<KioskCaller | null>;
   /** The public URL. Writes with a session must have its origin. Default: the requested address. */
   readonly publicUrl?: string;
@@ -46,7 +46,7 @@ export interface ServerOptions {
   readonly sandboxOf?: (request: SandboxRequest) => Promise<SandboxTime | null> | null;
   /** Stores responses for repeated requests; if absent, `Idempotency-Key` is ignored. */
   readonly idempotency?: Idempotency;
-  /** Runs work and rolls back its changes, for `dry_run`. If absent, `dry_run` is refused. */
+  /** Runs work and rolls back its changes, for `dry_run`. If absent, `dry_run` is rejected. */
   readonly dryRun?: <T>(work: () => Promise<T>) => Promise<T>;
   /** The source of data for routes with `reads: "replica"`; required if there are such routes. */
   readonly replica?: ReplicaReads;
@@ -68,7 +68,7 @@ export interface ServerOptions {
   readonly loopbackHostsOnly?: boolean;
   /** The limits for slowly arriving requests; default: `ARRIVAL_LIMITS`. */
   readonly arrivalLimits?: ArrivalLimits;
-  /** Responses that are sent before the hooks; if absent, there are none. */
+  /** The response cache, whose responses are sent before the hooks; if absent, no responses are cached. */
   readonly memory?: MemoryResponses & { readonly answered?: (request: AnsweredFromMemory) => void };
   /** The proxies whose forwarding headers are trusted, as in Fastify. */
   readonly trustProxy?: boolean | number | readonly string[];
@@ -89,7 +89,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     trustProxy: trustedProxies(options.trustProxy),
     // While the server stops, requests on open connections are still processed; then the connections close.
     return503OnClosing: false,
-    // Node would refuse a missing `Host` header without the error envelope, so the first hook checks the header.
+    // Node would reject a missing `Host` header without the error envelope, so the first hook checks the header.
     http: {
       requireHostHeader: false,
       headersTimeout: arrivalLimits.headerMs,
@@ -107,7 +107,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.headers(SECURITY_HEADERS);
     done();
   });
-  // Registered first, because the next hook may refuse a request whose body is still arriving.
+  // Registered first, because the next hook may reject a request whose body is still arriving.
   limitArrival(app, arrivalLimits);
   refuseExpectations(app.server);
   // Not asynchronous for known routes, because each promise of a hook takes a measurable part of the time of a short request.
@@ -142,7 +142,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
-/** Replaces Fastify's listener by one that first looks for a response in memory. Requests of `inject` do not pass it. */
+/** Replaces Fastify's listener by one that first looks up the response cache. Requests of `inject` bypass the cache. */
 function answerFromMemory(
   app: FastifyInstance,
   { loopbackHostsOnly, drain }: ServerOptions,
@@ -195,7 +195,7 @@ function routeOf(request: FastifyRequest): Route | undefined {
 
 /**
  * Removes the content type of a request with an empty body. Some clients send a content type with every request (contract §1), and
- * Fastify refuses a malformed one before it calls the parser.
+ * Fastify rejects a malformed one before it calls the parser.
  */
 function ignoreTypeOfEmptyBody(request: FastifyRequest): void {
   const { headers } = request.raw;
@@ -222,7 +222,7 @@ function mount(app: FastifyInstance, options: ServerOptions): void {
     app.route({
       method: METHODS.filter((method) => !known.has(method)),
       url: API_PREFIX + path,
-      // Refuses the request before its body is read, as for an unknown route.
+      // Rejects the request before its body is read, as for an unknown route.
       onRequest: refuse,
       handler: refuse,
     });

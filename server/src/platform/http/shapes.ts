@@ -127,12 +127,12 @@ export function record<P extends TProperties>($id: string, description: string, 
   return Type.Object(properties, { $id, description, additionalProperties: false });
 }
 
-/** Returns the schema of an object in a request. Unknown fields are refused, because they are client errors (contract §1). */
+/** Returns the schema of an object in a request. Unknown fields are rejected, because they are client errors (contract §1). */
 export function input<P extends TProperties>($id: string, description: string, properties: P): TObject<P> {
   return Type.Object(properties, { $id, description, additionalProperties: false });
 }
 
-/** Returns the schema of an operation's query. Unknown parameters are refused. */
+/** Returns the schema of an operation's query. Unknown parameters are rejected. */
 export function query<P extends TProperties>(properties: P): TObject<P> {
   return Type.Object(properties, { additionalProperties: false });
 }

@@ -22,8 +22,8 @@ const UPLOAD_MS = 300_000;
 const times = new WeakMap<FastifyRequest, RequestTime>();
 
 /**
- * Ends every request within its time limit. Without a response by then, it responds with 503 `unavailable` and the request's open
- * transaction rolls back. A stream that has started is not limited here; its route must end it.
+ * Ends every request within its time limit. If no response has started by then, responds with 503 `unavailable`, and the
+ * request's open transaction rolls back. A stream that has started is not limited here; its route must end the stream.
  */
 export function limitTime(app: FastifyInstance, bounds: RequestBounds): void {
   const timers = new WeakMap<FastifyRequest, NodeJS.Timeout>();

@@ -54,7 +54,7 @@ export function maxBodyOf({ maxBytes }: UploadSpec): number {
   return maxBytes + MAX_WRAPPING_BYTES;
 }
 
-/** Before reading the body, refuses a body that is not multipart (415) or has too large a Content-Length (413). */
+/** Before reading the body, rejects a body that is not multipart (415) or has too large a Content-Length (413). */
 export function refuseInvalidUpload(request: FastifyRequest, reply: FastifyReply, upload: UploadSpec): void {
   const type = request.headers["content-type"] ?? "";
   if (!/^multipart\/form-data\s*;.*\bboundary=/i.test(type))

@@ -5,8 +5,8 @@ import { isId } from "../../kernel/ids.ts";
 import { isDate, parseInstant } from "../../kernel/instants.ts";
 
 /**
- * The validator for all input. It does not coerce values: `"45"` instead of 45 is refused (contract §1). Query parameters are converted
- * (query.ts) before they are validated.
+ * The validator for all input. It does not coerce values: `"45"` instead of 45 is rejected (contract §1). Query parameters are
+ * converted (query.ts) before they are validated.
  */
 const ajv = new Ajv({
   allErrors: true,
@@ -57,7 +57,7 @@ function validatorOf(schema: TSchema): ValidateFunction {
   return validate;
 }
 
-/** Returns the schema without `$id`s, which are for the published description. The validator would refuse a repeated `$id`. */
+/** Returns the schema without `$id`s, which are for the published description. The validator would reject a repeated `$id`. */
 function withoutIds(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withoutIds);
   if (schema === null || typeof schema !== "object") return schema;

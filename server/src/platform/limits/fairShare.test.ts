@@ -51,8 +51,8 @@ describe("FairShare", () => {
     const busy = [1, 2, 3].map((number) => loop.compute("busy", computation(`busy ${number}`, 20, 10)));
     const neighbour = loop.compute("neighbour", computation("neighbour", 20, 10));
     await Promise.all([...busy, neighbour]);
-    // One piece may run immediately, and one more in the same turn, before the other business's next piece
-    // arrives.
+    // One piece may run immediately, and another one in the same event-loop turn, before the other
+    // business's next piece arrives.
     const before = done.slice(0, done.lastIndexOf("neighbour"));
     expect(before.filter((name) => name !== "neighbour").length).toBeLessThanOrEqual(3);
   });

@@ -1,6 +1,6 @@
 import { ApiError } from "../../kernel/errors.ts";
 
-/** Runs one synchronous piece of work when it is the business's turn and returns its result. */
+/** Runs one synchronous piece of work when the queue schedules its business. Returns the result of the work. */
 export type RunPiece = <T>(piece: () => T) => Promise<T>;
 
 interface Waiting {
@@ -8,36 +8,36 @@ interface Waiting {
   readonly run: () => void;
 }
 
-/** The work of one business, measured in milliseconds of computation. */
+/** The computations of one business, measured in milliseconds of computation. */
 interface Work {
   /** The recently used computing time in milliseconds. It halves every ten seconds. */
   used: number;
-  /** When `used` was last reduced. */
+  /** The time at which `used` was last reduced. */
   at: number;
   /** The number of current computations and their average duration. */
   underWay: number;
   average: number;
-  /** Pieces that wait for their turn, oldest computation first. */
+  /** Waiting pieces, oldest computation first. */
   readonly waiting: Waiting[];
   /** The number of running computations, whose data is in memory, and the waiting computations, oldest first. */
   running: number;
   readonly queued: Waiting[];
 }
 
-/** How long pieces run before the event loop handles requests and database results again. */
+/** The time for which pieces run before the event loop handles requests and database results again. */
 const TURN_MS = 8;
 const HALF_LIFE_MS = 10_000;
 /** Maximum expected duration of a business's current computations. Above it the business gets 429. */
 const MAX_AHEAD_MS = 5_000;
-/** Maximum number of concurrent computations per business and per process, because each needs megabytes. */
+/** Maximum number of concurrent computations per business and per process, because each needs megabytes of memory. */
 const MAX_AT_ONCE_OF_BUSINESS = 2;
 const MAX_AT_ONCE = 6;
 const MAX_BUSINESSES = 10_000;
 
 /**
- * Shares the event loop between businesses. Work of more than a few milliseconds is split into pieces. Pieces run for a few milliseconds at
- * a time, and then the event loop handles other requests. The business that used the least time recently runs its next piece first, so a
- * business with seconds of work does not delay the others.
+ * Shares the event loop between businesses. Computations of more than a few milliseconds are split into pieces. After pieces have run for a
+ * few milliseconds, the event loop handles other requests. The business that used the least time recently runs its next piece first, so a
+ * business with seconds of computations does not delay the others.
  *
  * Each process has its own event loop, so this queue is in memory and needs no row or lock.
  */
@@ -58,8 +58,8 @@ export class FairShare {
   }
 
   /**
-   * Runs a computation with many pieces or megabytes of data. At most two run at once per business. A computation must not begin another
-   * one. Throws the errors of `refuseOverload`.
+   * Runs a computation with many pieces or megabytes of data. At most two run concurrently per business. A computation must not begin
+   * another one. Throws the errors of `refuseOverload`.
    */
   async compute<T>(businessId: string, computation: (run: RunPiece) => Promise<T>): Promise<T> {
     this.refuseOverload(businessId);
@@ -149,7 +149,7 @@ export class FairShare {
       this.#turnMs += ms;
       measured(ms);
     };
-    // A piece runs immediately if no piece waits and the turn has just begun, because nearly all pieces take microseconds.
+    // A piece runs immediately if no piece waits and the event-loop turn has just begun, because nearly all pieces take microseconds.
     if (this.#waiting.size === 0 && this.#turnMs < TURN_MS) run();
     else {
       const later = work.waiting.findIndex((other) => other.order > order);

@@ -2,9 +2,10 @@ import { column, deleteWhere, pick, statement } from "../database/index.ts";
 import { requestBuckets, requestQuotas } from "./table.ts";
 
 /**
- * Takes tokens from several buckets at once: `$wanted` tokens from buckets with the capacities `$sizes`, which are also their refill per
- * minute. Returns the tokens taken and left. Only whole tokens are taken, and never more than the capacity. Rows are locked in the order
- * of their names, so that two processes cannot deadlock. The time is that of the database's clock, which all processes share.
+ * Takes tokens from several buckets in one statement: `$wanted` tokens from buckets with the capacities `$sizes`, which are also their
+ * refill per minute. Returns the tokens taken and left. Only whole tokens are taken, and never more than the capacity. Rows are locked
+ * in the order of their names, so that two processes cannot deadlock. The time is that of the database's clock, which all processes
+ * share.
  */
 export const takeTokens = statement({
   name: "request_buckets_take",
@@ -57,8 +58,8 @@ export const deleteFullBuckets = statement({
 });
 
 /**
- * Uses a quota once and returns the uses in its window. The result `$most` + 1 means that the use was refused. A refused use does not
- * extend the window.
+ * Uses a quota once and returns the uses in its window. The result `$most` + 1 means that the use was rejected. A rejected use does
+ * not extend the window.
  */
 export const takeQuota = statement({
   name: "request_quotas_take",

@@ -28,7 +28,7 @@ async function post(outgoing: OutboundHttp, url: string, body = "{}") {
   return answer;
 }
 
-/** Listens on every address of the machine, so that Daybook and not the operating system refuses a notation of loopback. */
+/** Listens on every address of the machine, so that Daybook and not the operating system rejects a notation of loopback. */
 async function listening<S extends Server>(server: S, host = "::"): Promise<{ server: S; port: number }> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -148,7 +148,7 @@ test("a name that was public when it was subscribed and is loopback now is not c
   const answers = ["8.8.8.8", "127.0.0.1"];
   let lookUps = 0;
   const ask: LookUp = async () => [{ address: answers[lookUps++] ?? "127.0.0.1", family: 4 }];
-  // The first address is public and unreachable from here. The test checks that the name is not resolved a second time.
+  // The first address is public and unreachable from the test machine. The test checks that the name is not resolved a second time.
   const outgoing = opened({ policy: STRICT, ask, timeoutMs: 300 });
   const first = await post(outgoing, `http://rebound.example.com:${port}/`);
   expect("error" in first).toBe(true);

@@ -47,11 +47,11 @@ export interface OutboundHttpOptions {
 }
 
 const TIMEOUT_MS = 10_000;
-/** Maximum number of bytes that are read of a response. A connection can be reused only after a completely read response. */
+/** Maximum number of bytes that are read from a response. A connection can be reused only after a completely read response. */
 const LONGEST_ANSWER_BYTES = 64 * 1024;
 /** The number of bytes of a response that are stored. */
 const KEPT_BYTES = 4 * 1024;
-/** How long idle connections stay open, and their maximum number. */
+/** The timeout of idle connections, and their maximum number. */
 const KEPT_MS = 4_000;
 const MOST_KEPT_CONNECTIONS = 200;
 

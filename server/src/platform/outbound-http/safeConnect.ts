@@ -4,14 +4,14 @@ import { isReachable, isReservedName, type OutboundPolicy } from "./addresses.ts
 import { limitAnswers } from "./limitAnswers.ts";
 import type { LookUp } from "./lookUp.ts";
 
-/** Thrown when a connection is refused because of its address. */
+/** Thrown when a connection is rejected because of its address. */
 export class ForbiddenAddress extends Error {
   readonly code = "EFORBIDDENADDRESS";
 }
 
 /**
  * Returns a connector with three checks: an address in the URL (which is never resolved), every address of the host name, and the remote
- * address of the connected socket. Refuses a name if any of its addresses is forbidden. Connects to the checked addresses, so the name is
+ * address of the connected socket. Rejects a name if any of its addresses is forbidden. Connects to the checked addresses, so the name is
  * not resolved again.
  */
 export function safeConnect(options: {
