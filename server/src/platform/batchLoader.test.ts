@@ -65,7 +65,7 @@ test("no result is older than its request, in any order of events", async () => 
   );
 });
 
-/** Creates shared loads whose loads the test completes. */
+/** Creates a batch loader whose loads the test completes. */
 function heldLoads() {
   const sent: { readonly group: string; readonly keys: readonly number[]; readonly finish: () => void }[] =
     [];

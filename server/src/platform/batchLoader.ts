@@ -7,7 +7,7 @@ interface Batch<Key, Loaded> {
   readonly result: PromiseWithResolvers<Loaded>;
 }
 
-/** A load takes no more keys when it has this many, because its result is parsed at once, while other requests wait. */
+/** The maximum number of keys of one load. The whole result is parsed synchronously, which delays other requests. */
 const MAX_KEYS = 100;
 
 /**

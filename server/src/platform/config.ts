@@ -58,7 +58,7 @@ export interface Config {
   readonly allowNewerSchema: boolean;
   /** Maximum time in seconds for running requests and jobs after a stop signal. */
   readonly shutdownSeconds: number;
-  /** Who may sign up: users with any address, users with an invitation, or no users. */
+  /** The policy for sign-up: users with any address, users with an invitation, or no users. */
   readonly signUp: SignUpMode;
   /** Whether only this machine can reach the server: it listens on loopback and has no public URL. */
   readonly isAlone: boolean;

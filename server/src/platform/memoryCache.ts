@@ -1,6 +1,6 @@
 import { machineMemory } from "./machineMemory.ts";
 
-/** A cached value in the list of all entries of its memory, from the least to the most recently used. */
+/** A cache entry in the doubly linked list of all entries, ordered from the least to the most recently used. */
 interface Entry {
   readonly owner: Map<string, Entry>;
   readonly key: string;
@@ -31,8 +31,8 @@ const MAX_SHARE = 1 / 8;
 const ENTRY_BYTES = 150;
 
 /**
- * The memory of several caches with one limit in bytes. If a new value exceeds it, the least recently used values of all caches are
- * evicted, so the caches of many businesses share it as they are used (decision 79).
+ * The memory of several caches with one limit in bytes. If a new value would exceed the limit, the least recently used values of
+ * all caches are evicted, so the caches of many businesses share the memory according to their use (decision 79).
  */
 export class CacheMemory {
   #maxBytes: number;
@@ -52,7 +52,7 @@ export class CacheMemory {
     return this.#maxBytes;
   }
 
-  /** Changes the limit and evicts what exceeds it. */
+  /** Changes the limit and evicts values that exceed it. */
   limit(maxBytes: number): void {
     this.#maxBytes = maxBytes;
     this.#evict();

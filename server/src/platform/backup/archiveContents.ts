@@ -7,7 +7,7 @@ export interface ContentCounter {
   compare(manifest: Manifest): ContentCounts;
 }
 
-/** The numbers of rows and photos that were counted in an archive. */
+/** The row and photo counts of an archive. */
 export interface ContentCounts {
   /** The tables of the manifest, with the number of rows counted in the file. */
   readonly tables: readonly ManifestTable[];
@@ -16,7 +16,7 @@ export interface ContentCounts {
    * them.
    */
   readonly miscounted: readonly string[];
-  /** Any other difference, as the end of an error message; null without one. */
+  /** Any other difference, as the end of an error message; null if there is none. */
   readonly problem: string | null;
 }
 

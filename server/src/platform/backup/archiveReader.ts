@@ -77,7 +77,7 @@ export async function checkArchive(file: string, kind: ArchiveKind = BACKUP): Pr
 
 /**
  * Reads the file again and passes each entry to `take`, in order. Compares the hashes again, because the file may have changed since it
- * was checked. If this throws, the caller must discard what it has read.
+ * was checked. If the function throws, the caller must discard what it has read.
  */
 export async function readChecked(
   file: string,
@@ -106,7 +106,7 @@ async function readArchive(
   const reading = pipeline(createReadStream(file), createGunzip(), tar);
   // The loop below throws the same error.
   reading.catch(() => {});
-  // Errors of `take` (database, storage) are passed on, because they do not mean that the file is damaged.
+  // Errors of `take` (database, storage) are rethrown unchanged, because they do not mean that the file is damaged.
   let takeError: unknown;
   try {
     for await (const entry of tar) {

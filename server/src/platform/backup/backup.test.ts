@@ -270,7 +270,7 @@ test("a backup of an older release is migrated after the restore", async () => {
       expect(await appliedMigrations(target)).toEqual(knownMigrations());
       expect((await target.query("select email from users")).rows).toEqual([{ email: "a@example.com" }]);
     });
-    // Reverting to the older tables would delete the rows of newer tables.
+    // Restoring the backup's older tables would delete the rows of newer tables.
     await withDatabase(freshDatabase(), async (address) => {
       await expect(restored(address)).rejects.toThrow("its tables are newer than the backup's (0016_mails)");
     });
@@ -335,7 +335,7 @@ test("a backup holds the blobs of all columns, large ones too, and reports a mis
   await client.query("drop table test_pictures");
   await saved({ file: `${file}-2`, blobs: { store: blobs, table: "test_pictures", columns: ["id"] } });
 
-  // No migration creates this table, so the restore is refused before it stores a photo.
+  // No migration creates this table, so the restore fails before it stores a photo.
   const elsewhere = diskBlobs(join(work, "elsewhere"));
   await withDatabase(bareDatabase(), async (address) => {
     const { manifest } = await checkArchive(file);
@@ -561,7 +561,7 @@ test("a new database has rows in the known tables only, and the known sequences"
     const { rows } = await there.query(
       "select sequencename from pg_sequences where schemaname = current_schema() order by sequencename",
     );
-    // A restore continues the first sequence (adaptToNewServer.ts). It runs the migrations, which advance the second.
+    // A restore sets the first sequence (adaptToNewServer.ts) and runs the migrations, which advance the second sequence.
     expect(rows).toEqual([{ sequencename: "events_position_seq" }, { sequencename: "migrations_id_seq" }]);
   });
 });

@@ -2,15 +2,18 @@ import pg from "pg";
 import { StartupError } from "../startupError.ts";
 import type { CatalogTable } from "./catalog.ts";
 
-/** What the export of a business contains, beyond all rows of all tables with its id. */
+/** The exceptions and additions to an export, which by default contains all rows with the id of the business. */
 export interface ExportContents {
   /** Tables that are not exported, each with the reason. */
   readonly omitted: Readonly<Record<string, string>>;
-  /** SQL conditions by table: the other rows are not exported. `row` is the row. */
+  /** SQL conditions by table. Only rows that meet the condition are exported. `row` is the alias of the table. */
   readonly conditions: Readonly<Record<string, string>>;
-  /** SQL expressions by table and column, exported instead of the value. `row` is the row. */
+  /** SQL expressions by table and column, exported instead of the value. `row` is the alias of the table. */
   readonly replaced: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Queries by table, exported instead of its rows; `$business` is the id of the business. They return all columns of the table. */
+  /**
+   * Queries by table, whose results are exported instead of the table's rows; `$business` is the id of the business. They return all
+   * columns of the table.
+   */
   readonly queries: Readonly<Record<string, string>>;
   /** CSV files by name, each with its query, in which `$business` is the id of the business. */
   readonly csvFiles: Readonly<Record<string, string>>;
@@ -26,7 +29,8 @@ export interface ExportedTable {
 /**
  * Returns the tables of an export in the given order, with their queries.
  *
- * @throws {Error} for a table that is neither omitted nor has the id of a business: a new table must be decided about.
+ * @throws {Error} for a table that is neither omitted nor has the id of a business, so that every new table is either
+ * exported or omitted.
  */
 export function exportedTables(
   tables: readonly CatalogTable[],
@@ -51,7 +55,7 @@ export function exportedTables(
     });
 }
 
-/** Puts the id of the business into a query: COPY accepts no parameters. */
+/** Inserts the id of the business into a query, because COPY accepts no parameters. */
 export function ofBusiness(sql: string, businessId: string): string {
   if (!/^[0-9a-f-]{36}$/.test(businessId)) throw new StartupError("The id of the business is not a UUID.");
   return sql.replaceAll("$business", `'${businessId}'::uuid`);

@@ -20,7 +20,7 @@ export interface ImportOptions {
 
 /**
  * Writes a checked export of a business, with its ids, into an installation that has the same migrations; other businesses of the
- * installation do not change, and it can stay in use. All rows are written in one transaction.
+ * installation do not change, and the installation can stay in use. All rows are written in one transaction.
  *
  * @throws {StartupError} if the releases differ, or an id or the slug exists already. Nothing is written then.
  */
@@ -41,7 +41,7 @@ export async function importExport(options: ImportOptions): Promise<void> {
     const { command } = await client.query("commit");
     if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
   } catch (error) {
-    // The business did not exist, so its files are not in use.
+    // The business did not exist before the import, so no record of the installation references the stored files.
     for (const name of stored) await blobs.delete(name);
     throw asStartupError(error);
   } finally {
@@ -124,10 +124,7 @@ async function copyLines(client: pg.Client, chunks: ArchiveEntry["chunks"]): Pro
   await pipeline(chunks, client.query(copyFrom(`copy import_lines from stdin ${LINES_FORMAT}`)));
 }
 
-/**
- * Moves the rows of a table from the temporary table into it, in one statement, because rows may refer to later rows of the same
- * table.
- */
+/** Moves rows from the temporary table into their table, in one statement, because rows may refer to later rows of the same table. */
 async function insertLines(client: pg.Client, table: string, columns: readonly string[]): Promise<number> {
   const name = pg.escapeIdentifier(table);
   const list = columns.map((column) => pg.escapeIdentifier(column));

@@ -26,7 +26,7 @@ export interface ExportOptions {
   readonly blobs: ArchivedBlobs;
   readonly daybookVersion: string;
   readonly now: number;
-  /** Called after each table with the numbers of finished and of all tables. */
+  /** Called after each table with the number of finished tables and the total number of tables. */
   readonly onProgress?: (done: number, all: number) => Promise<void>;
 }
 
@@ -148,7 +148,8 @@ async function addCopy(
     if (bytes >= PIECE_BYTES && lineEnd >= 0) await flush(bytes - chunk.length + lineEnd + 1);
   }
   await flush(bytes);
-  // The row count comes with CommandComplete, possibly after the end of the stream; the next response comes only after it.
+  // The row count arrives with CommandComplete, possibly after the end of the stream. The response to the next statement arrives only after
+  // CommandComplete.
   await client.query("select");
   return rows.rowCount;
 }

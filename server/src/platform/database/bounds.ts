@@ -1,22 +1,25 @@
 /** The limits on how long the database may keep a caller waiting (decision 41). Tests shorten them. */
 export interface DatabaseBounds {
-  /** How long a statement may wait for a lock; PostgreSQL then reports 55P03. */
+  /** The maximum time for which a statement waits for a lock; PostgreSQL then reports 55P03. */
   readonly lockMs: number;
   /** Maximum duration of a statement; PostgreSQL then reports 57014. Routes with a longer time limit use that limit. */
   readonly statementMs: number;
-  /** How long a caller may wait for a connection of the pool. */
+  /** The maximum time for which a caller waits for a connection of the pool. */
   readonly acquireMs: number;
 }
 
 export const DEFAULT_BOUNDS: DatabaseBounds = { lockMs: 3_000, statementMs: 15_000, acquireMs: 2_000 };
 
 /**
- * How long a connection may wait for a result after the statement's timeout. Then the connection counts as dead and is closed, which
- * rejects all its statements.
+ * The maximum time for which a connection waits for a result after the statement's timeout. Then the connection counts as dead and
+ * is closed, which rejects all its statements.
  */
 export const FROZEN_AFTER_MS = 2_000;
 
-/** How long a session may be idle in a transaction before PostgreSQL ends it. A frozen process holds its locks for this long. */
+/**
+ * The maximum time for which a session is idle in a transaction before PostgreSQL ends the session. A frozen process holds its locks for
+ * this long.
+ */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 
 /**

@@ -11,8 +11,8 @@ interface Waiting {
 /**
  * Shares the connections of a pool between businesses (decision 36). One business holds at most all but two of them. A free
  * connection goes to the waiting business that holds the fewest, and within that business first to a request that has already
- * had one: otherwise, under overload, all requests would begin and none would finish. A file that is sent in chunks waits its
- * turn for each chunk: otherwise, a few long files would keep new requests from beginning. Work without a business, such as
+ * had one: otherwise, under overload, all requests would begin and none would finish. A file that is sent in chunks queues
+ * again for each chunk: otherwise, a few long files would keep new requests from beginning. Work without a business, such as
  * authentication, has no limit.
  */
 export class ConnectionShare {

@@ -75,7 +75,7 @@ export interface Database extends Reader {
 
 /** A database with its connection pool, as `openDatabase` returns it. */
 export interface PooledDatabase extends Database {
-  /** Returns the numbers of open and idle connections of this process, and of callers that wait for a connection. */
+  /** Returns the counts of open connections, idle connections and callers that wait for a connection, in this process. */
   connections(): { readonly open: number; readonly idle: number; readonly waiting: number };
 }
 
@@ -217,12 +217,12 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
 }
 
 /**
- * The limit for each wait of a response that is being sent in chunks: its client gets only a part of the file if it ends, so it
- * is as long as a whole request.
+ * The maximum time for which a response that is sent in chunks waits for a connection. When it expires, the client receives an
+ * incomplete file, so it is as long as the time limit of a whole request.
  */
 const ANSWERED_WAIT_MS = 20_000;
 
-/** Acquires a connection when it is the turn of the request's business, within the time that the request may wait for one. */
+/** Acquires a connection when the connection share grants one to the request's business, within the time for which the request may wait. */
 async function acquire({ pool, share, bounds }: Lines): Promise<pg.PoolClient> {
   refuseExpired();
   const time = requestTime();
@@ -274,8 +274,8 @@ function modeOf({ bounds, pooler }: Lines): { readonly settings: string; readonl
 }
 
 /**
- * Runs one statement in autocommit mode. If it needs settings that differ from the session's, runs it in a transaction and sends all
- * parts at once.
+ * Runs one statement in autocommit mode. If it needs settings that differ from the session's, runs it in a transaction and pipelines
+ * all statements.
  */
 async function single<Row, Values>(
   lines: Lines,

@@ -113,7 +113,7 @@ export async function migrateOn(
   return run.map(({ name }) => name);
 }
 
-/** Loads migrations so that the statements of a file are sent one after the other, in one transaction. */
+/** Loads migrations so that the statements of a file are sent one after another, in one transaction. */
 const loadStatements = async (files: string[]) =>
   files.map((file) => ({
     id: file,

@@ -9,7 +9,7 @@ import { type Statement, statement } from "./statement.ts";
 export interface ReplicaReads {
   /**
    * Returns a reader that sees everything that was committed before the call: a reader of the replica if the replica has replayed those
-   * commits in time, otherwise of the primary. The reader refuses statements that write.
+   * commits in time, otherwise of the primary. The reader rejects statements that write.
    */
   reader(): Promise<Reader>;
 }
@@ -121,7 +121,7 @@ const READS = /^\s*(select|with|values)\b/i;
 const WRITES =
   /\b(insert\s+into|update\s+\w+\s+set|delete\s+from|merge\s+into|for\s+(no\s+key\s+)?(update|share)|for\s+key\s+share|nextval)\b/i;
 
-/** Wraps a reader so that it refuses statements that write or lock, even a reader of the primary, which could run them. */
+/** Wraps a reader so that it rejects statements that write or lock, even a reader of the primary, which could run them. */
 function readingOnly(reader: Reader): Reader {
   return {
     get hasSystemClock() {

@@ -1,4 +1,7 @@
-/** What separates statements, and the texts in which a semicolon separates none: strings, names, comments and dollar-quoted bodies. */
+/**
+ * Matches the semicolons that separate statements, and the texts in which semicolons do not separate statements: strings, quoted names,
+ * comments and dollar-quoted bodies.
+ */
 const PARTS = /;|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$/g;
 
 /**

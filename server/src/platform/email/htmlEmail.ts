@@ -32,7 +32,7 @@ export function buttonLink(label: string, url: string, isMain: boolean): Markup 
   return html`<a href="${url}" style="${BUTTON};${colors}">${label}</a> `;
 }
 
-/** Adds a colon to a label, in French after a space. */
+/** Adds a colon to a label. In French, a space precedes the colon. */
 export function withColon(language: string, label: string): string {
   return new Intl.Locale(language).language === "fr" ? `${label} :` : `${label}:`;
 }

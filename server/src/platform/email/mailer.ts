@@ -90,7 +90,7 @@ export function openMailer(options: {
 
 /**
  * Detects whether an e-mail was written completely, because only then can the server have accepted it (RFC 5321, 4.1.1.4). The error of a
- * broken connection does not tell this, but nodemailer logs when it has written the end.
+ * broken connection does not contain this information, but nodemailer logs when it has written the end of the e-mail.
  */
 function handoverWatch() {
   let isHandedOver = false;

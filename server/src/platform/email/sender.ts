@@ -35,15 +35,15 @@ const RETRIES_SECONDS = [60, 300, 1_800, 7_200, 43_200];
 /** Age after which an attempt counts as interrupted. Attempts are much shorter; a later result is still stored. */
 const INTERRUPTED_SECONDS = 15 * 60;
 /**
- * Maximum number of e-mails that a process sends concurrently, and of text messages. The limits are separate, so that a slow provider of
- * one does not delay the other.
+ * The maximum number of e-mails, and of text messages, that a process sends concurrently. The limits are separate, so that a slow
+ * provider of one does not delay the other.
  */
 const CONCURRENCY = 3;
 
 /**
  * Returns the jobs that send queued e-mails. An attempt without a result is not repeated, so each e-mail is sent at most once; for this,
- * the start of an attempt is committed before the mail server is contacted. E-mails that the server refused or did not receive completely
- * are retried.
+ * the start of an attempt is committed before the mail server is contacted. E-mails that the server rejected or did not receive
+ * completely are retried.
  */
 export function emailJobs(sending: EmailSending): Job[] {
   const { database, databaseClock, log } = sending;

@@ -149,8 +149,8 @@ function createFolder(folder: string): void {
 }
 
 /**
- * Returns as a sentence why the database cannot use the folder; undefined if it can. Tests this with a new folder, because a mount may
- * accept a change of owner or mode without storing it.
+ * Returns the reason why the database cannot use the folder, as a sentence; undefined if it can. Tests this with a new folder, because
+ * a mount may accept a change of owner or mode without storing it.
  */
 function problemOf({ root, account }: DataFolder): string | undefined {
   if (!canEnter(account, root)) return `PostgreSQL's user ${account.name} may not enter ${root}.`;

@@ -84,8 +84,8 @@ function linked(draft: string, lock: string): boolean {
 }
 
 /**
- * Removes the lock of a process that has ended. Two starting processes may find the same lock. If one of them moves a valid lock, it
- * restores that lock.
+ * Removes the lock of a process that has ended. Two starting processes may find the same lock, so one of them may move the new,
+ * valid lock of the other. The process that moved the lock then restores it.
  */
 function setAside(lock: string): void {
   const aside = `${lock}.aside.${process.pid}`;

@@ -75,7 +75,7 @@ function createLinks(packageFolder: string): void {
   }
 }
 
-/** Returns as a sentence why the programs do not run under the database's account; undefined if they run. */
+/** Returns the reason why the programs do not run under the database's account, as a sentence; undefined if they run. */
 function runs(programs: Programs, { account }: DataFolder): string | undefined {
   const trial = spawnSync(programs.postgres, ["--version"], {
     ...account.switchTo,

@@ -4,8 +4,8 @@ const MB = 2 ** 20;
 
 /**
  * Returns a fifth of the memory, from 64 MB to 1 GB, for `shared_buffers`. PostgreSQL takes the pages of this memory when it first uses
- * them, so a large setting costs an idle server only its directory of buffers, about 1.5 % of it. With 64 MB, a search for a common name
- * in 500,000 clients read 18 MB from the operating system each time.
+ * them, so a large setting costs an idle server only the buffer descriptors, about 1.5 % of the setting. With 64 MB, a search for a
+ * common name in 500,000 clients read 18 MB from the operating system each time.
  */
 export function sharedBuffersMb(memoryBytes: number): number {
   return Math.round(Math.min(1024, Math.max(64, memoryBytes / 5 / MB)));

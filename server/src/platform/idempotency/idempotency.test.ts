@@ -185,7 +185,7 @@ describe("a key of another request", () => {
     ];
     for (const other of others) {
       const answer = await send({ ...request, ...other, headers: { "content-type": "application/json" } });
-      // An empty body is not JSON, so it is refused before the key is looked up.
+      // An empty body is not JSON, so it is rejected before the key is looked up.
       if ("body" in other && other.body === undefined) expect(answer.status).toBe(400);
       else
         expect(answer).toMatchObject({

@@ -48,7 +48,8 @@ export async function decodeHeic(
 }
 
 /**
- * Returns the refusal of the file if the decoder ran out of memory. Any other failure is a server error, for example a missing wasm file.
+ * Returns an `ImageRefused` if the decoder ran out of memory. Otherwise returns the error, which is a server error, for example a missing
+ * wasm file.
  */
 function refusalOf(error: unknown): unknown {
   const { code } = error as NodeJS.ErrnoException;

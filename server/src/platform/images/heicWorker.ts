@@ -73,8 +73,8 @@ export interface HeicJob {
 }
 
 /**
- * The TIFF, or the reason for refusing the file. `animated`: the file is an image sequence. `tooLarge`: the image exceeds a limit of
- * pixels or memory.
+ * The TIFF, or the reason for rejecting the file. `animated`: the file is an image sequence. `tooLarge`: the image exceeds a limit
+ * of pixels or memory.
  */
 export type HeicResult =
   | { readonly tiff: Uint8Array<ArrayBuffer> }
@@ -118,7 +118,7 @@ function resultOf(heic: HeicJob): HeicResult {
 /** Decodes the primary image with its rotation and mirroring properties. Ignores the Exif orientation, as the HEIF standard requires. */
 function decode({ file, maxMemoryBytes, maxSquareSide }: HeicJob): HeicResult {
   const heif = openLibHeif(maxMemoryBytes);
-  // No memory is freed, because it is released with the thread.
+  // No memory is freed, because all memory is released with the thread.
   const error = heif._malloc(12);
   const out = heif._malloc(4);
   const call = (run: () => void): number => {

@@ -63,7 +63,7 @@ export function processImage(source: Source): Promise<ProcessedImage> {
   });
 }
 
-/** How a picture is fitted into a size in pixels: cropped to its centre (`cover`), or scaled down without cropping (`inside`). */
+/** The method for fitting a picture into a size in pixels: cropped to its centre (`cover`), or scaled down without cropping (`inside`). */
 export interface PictureShape {
   readonly fit: "cover" | "inside";
   readonly width: number;

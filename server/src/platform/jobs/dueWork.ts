@@ -5,8 +5,8 @@
 export interface DueWork {
   /** The name for the log. */
   readonly name: string;
-  /** Returns the instant in milliseconds at which the business's next work is due; null without due work. */
+  /** Returns the instant in milliseconds at which the business's next work is due; null if no work is due. */
   nextDueAt(businessId: string): Promise<number | null>;
-  /** Does the work that is due at the business's time: all of it or one batch. */
+  /** Runs the work that is due at the current time of the business: all of it or one batch. */
   run(businessId: string): Promise<void>;
 }

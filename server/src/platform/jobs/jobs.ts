@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Background work that is repeated at intervals. Any number of processes may run the same job concurrently. */
+/** A background job, which is repeated at intervals. Any number of processes may run the same job concurrently. */
 export interface Job {
   /** The name for the log. */
   readonly name: string;
   /** The time from the end of one run to the start of the next. */
   readonly everyMs: number;
-  /** Does the due work. After `signal` is aborted, stops at the end of the current step. */
+  /** Runs the due work. After `signal` is aborted, stops at the end of the current step. */
   run(signal: AbortSignal): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { LogStream } from "./log.ts";
 
 /** The maximum time for which a line of level `info` waits in memory. */
 const MAX_WAIT_MS = 50;
-/** Buffered lines are written at once when they reach this length together. */
+/** Buffered lines are written immediately when their total length reaches this limit. */
 const MAX_BYTES = 16_384;
 
 /** The start of each line of level `info`: a line starts with its level (log.ts). */
@@ -11,7 +11,7 @@ const INFO = '{"level":"info"';
 /**
  * Returns a stream that buffers lines of level `info` for at most 50 ms and writes them together. Each write to a pipe is a system call
  * that blocks the process: formatting and writing one line for each request took 8% of the CPU time of a small read. A warning or an error
- * is written at once, after the buffered lines, and `flush` writes the buffered lines. Lines are lost only if the process is killed.
+ * is written immediately, after the buffered lines, and `flush` writes the buffered lines. Lines are lost only if the process is killed.
  */
 export function bufferedLines(target: LogStream): LogStream & { flush(): void } {
   let lines = "";

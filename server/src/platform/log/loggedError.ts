@@ -10,7 +10,7 @@ export interface LoggedError {
 
 /**
  * Returns the properties of an error for the log. Only listed properties are included, because database drivers put rows and values into
- * others. Messages about invalid data (SQLSTATE class 22) are cut before the value that they quote.
+ * other properties. Messages about invalid data (SQLSTATE class 22) are cut before the value that they quote.
  */
 export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };

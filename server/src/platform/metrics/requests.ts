@@ -6,7 +6,7 @@ import type { Metrics } from "./metrics.ts";
 /** The buckets in seconds: a booking takes a few milliseconds, and users notice half a second. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
-/** Counts a request that was answered. */
+/** Counts a completed request. */
 type RequestMeter = (request: {
   readonly method: string;
   readonly route: string;

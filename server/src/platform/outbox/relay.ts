@@ -48,7 +48,7 @@ const BATCH_SIZE = 250;
 const MAX_PAUSE_MS = 1_000;
 /**
  * Minimum time between two rounds. Under load, one round handles the events of this period together. After a pause, a round starts
- * immediately. If a round finds no events because another process is numbering them, this is also the first pause.
+ * immediately. If a round finds no events because another process is numbering them, this is also the length of the first pause.
  */
 const MIN_PAUSE_MS = 15;
 
@@ -176,7 +176,7 @@ export interface RelayLag {
   readonly oldestEventMs: number | null;
   /**
    * The age of the oldest open transaction with writes, in any database of the server. Lists with `updated_since` include later changes
-   * only after it ends. Null if there is none or the server hides it.
+   * only after this transaction has ended. Null if there is no such transaction or the server hides it.
    */
   readonly oldestWriteMs: number | null;
 }

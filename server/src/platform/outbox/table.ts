@@ -29,5 +29,5 @@ export const relays = table("relays", "platform/outbox", {
   name: column.text,
 });
 
-/** The names of rows that serve as locks, each for work that only one process does at a time. */
+/** The names of rows that serve as locks. Each lock ensures that only one process at a time performs a task. */
 export const relayNames = view(relays, "name");

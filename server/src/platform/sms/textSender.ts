@@ -23,7 +23,7 @@ export interface TextSender {
 
 /**
  * Thrown if the provider has not accepted a text message, or may not have accepted it. `retry`: it was not accepted and may be sent
- * again. `failed`: the provider refuses it, for example because of the number. `unknown`: the provider received the request but did not
+ * again. `failed`: the provider rejects it, for example because of the number. `unknown`: the provider received the request but did not
  * respond, so it may have accepted it.
  */
 export class TextNotSent extends Error {
@@ -40,7 +40,7 @@ export class TextNotSent extends Error {
 }
 
 const TWILIO = "https://api.twilio.com";
-/** HTTP statuses about the account or the provider's load, not the message. A retry may succeed. */
+/** HTTP statuses caused by the account or the provider's load, not by the message. A retry may succeed. */
 const RETRIED = new Set([401, 403, 404, 408, 429]);
 /** Twilio's codes for a sender that the account may not use. The operator must correct the settings. */
 const SENDER_CODES = new Set([21212, 21603, 21606, 21659, 21660, 21661, 21701, 21703]);
@@ -73,7 +73,7 @@ export function openTextSender({
     send: async ({ to, text }) => {
       const body = new URLSearchParams({ To: to, ...sender, Body: text }).toString();
       const { status, error, unanswered, body: answer } = await http.post({ url: url + path, headers, body });
-      // Only the status counts, because a response may break off after it.
+      // Only the status is used, because the connection may be lost after it.
       if (error === undefined || (status !== undefined && status >= 200 && status < 300)) return;
       if (status === undefined) throw new TextNotSent(unanswered ? "unknown" : "retry", error);
       const twilioCode = codeIn(answer);
