@@ -19,13 +19,13 @@ export interface RouteSettings {
   readonly paymentProvider?: checkout.PaymentProvider | null;
   /** The payment provider's key for browsers. */
   readonly publishableKey?: string | undefined;
-  /** The queue for text messages with codes; null or absent: codes are sent by e-mail only. */
+  /** The queue for text messages with codes; if null or absent, codes are sent by e-mail only. */
   readonly textOutbox?: TextOutbox | null;
   /** The installation's secret. */
   readonly secret?: string;
   readonly photoStorage?: clients.PhotoStorage;
   readonly changesHub?: business.ChangesHub;
-  /** Logs errors that do not make their request fail; default: they are not logged. */
+  /** Logs errors that do not cause an error response; default: no logging. */
   readonly log?: (message: string, error: unknown) => void;
 }
 

@@ -32,7 +32,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clock: businessClock(options.clock),
     sandboxes,
   };
-  /** The dependencies of what belongs to no business, such as sessions. */
+  /** The dependencies of features that belong to no business, such as sessions. */
   const installation: Context = { database: options.database, clock: options.clock };
   const log = options.log ?? ((message, error) => app.log.error({ error }, message));
   const emailOutbox = openEmailOutbox({

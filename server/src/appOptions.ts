@@ -27,9 +27,9 @@ export interface AppOptions {
   readonly mailer?: Mailer;
   /** The payment provider; null or absent disables online payments. */
   readonly paymentProvider?: PaymentProvider | null;
-  /** The payment provider's key for browsers; absent: visitors pay deposits on the provider's own page. */
+  /** The payment provider's key for browsers; if absent, visitors pay deposits on the provider's page. */
   readonly publishableKey?: string;
-  /** The sender of text messages; null or absent: codes are sent by e-mail only. */
+  /** The sender of text messages; if null or absent, codes are sent by e-mail only. */
   readonly textSender?: TextSender | null;
   /** The photo storage; default: a temporary folder that is deleted when the server closes. */
   readonly blobs?: BlobStore;
@@ -45,7 +45,7 @@ export interface AppOptions {
   readonly signUp?: SignUpSettings;
   /** Whether the server accepts only requests whose host is a name of the loopback interface. */
   readonly loopbackHostsOnly?: boolean;
-  /** Maximum number of requests per minute for each API key or user; absent or 0: no limit. */
+  /** Maximum number of requests per minute for each API key or user; no limit if absent or 0. */
   readonly rateLimitPerMinute?: number;
   /** The policy for the URLs of webhook endpoints; default: only public addresses with https. */
   readonly webhooks?: OutboundPolicy;

@@ -16,23 +16,26 @@ const MAX_KEY_LENGTH = 500;
 /** A page shows the opening hours of the local day, which begins at a multiple of a quarter of an hour in every time zone. */
 const PERIOD_MS = 15 * 60_000;
 
-/** The start pages in memory. */
+/** A cache of rendered start pages. */
 interface BookingPageCache<Page> {
-  /** Returns the page with this key from memory, or renders it. Stores only pages that are the same for all visitors. */
+  /** Returns the cached page with this key, or renders the page. Stores only pages that are the same for all visitors. */
   page(slug: string, key: string, render: () => Promise<Page>): Promise<Page>;
-  /** Returns the page with this key; undefined if it is outdated, and without a promise if it is not in memory at all. */
+  /**
+   * Looks up a cached page. Resolves to undefined if the cached page is outdated. Returns undefined instead of a promise if no page is
+   * cached for the key.
+   */
   find(slug: string, key: string): Promise<Page | undefined> | undefined;
 }
 
 /**
- * Stores rendered start pages in memory, each for one version of the settings of its business. The version is read before a page is
- * rendered and again before it is served, so a page is never older than the last committed change.
+ * Creates a cache of rendered start pages. Each page is valid for one version of the settings of its business. The version is read
+ * before a page is rendered and again before it is served, so a page is never older than the last committed change.
  */
 export function bookingPageCache<Page extends RenderedPage>({
   versionOf,
   now,
 }: {
-  /** Returns the version of everything that the pages of a slug show; undefined for an unknown slug. */
+  /** Returns the version of all data that the pages of a slug show; undefined for an unknown slug. */
   readonly versionOf: (slug: string) => Promise<string | undefined>;
   readonly now: () => number;
 }): BookingPageCache<Page> {
@@ -87,7 +90,7 @@ export function bookingPageCache<Page extends RenderedPage>({
   };
 }
 
-/** Whether a page is the same for all visitors: it is, if browsers may store it. */
+/** Returns whether a page is the same for all visitors, which is the case if browsers may store it. */
 function mayBeStored({ status, headers }: RenderedPage): boolean {
   return status === 200 && headers["cache-control"] === "no-cache";
 }

@@ -21,10 +21,10 @@ export interface BookingPagesOptions extends Context {
   readonly secret: string;
   /** Returns the base URL of the installation, without a trailing slash. */
   readonly address: () => string;
-  /** The payment provider's library for card forms; null: visitors pay on the provider's page. */
+  /** The payment provider's library for card forms; if null, visitors pay on the provider's page. */
   readonly cardLibrary: PaymentProvider["browserLibrary"] | null;
   readonly startPages: StartPages;
-  /** The folder of the built pages; default: the one in this repository. */
+  /** The folder of the built pages; default: the build of this repository. */
   readonly folder?: string;
   /** Returns the sandbox whose page has these path parameters; null for any other page. */
   readonly sandboxOf: (params: Readonly<Record<string, string>>) => Promise<SandboxTime | null> | null;
@@ -73,7 +73,7 @@ interface PageFiles {
 const BUILT = fileURLToPath(new URL("../../apps/booking/dist", import.meta.url));
 /** The maximum size of a form; the longest one has a note and ten answers. */
 const MAX_FORM_BYTES = 32 * 1024;
-/** The window in which an IP address gets at most one proof of work without solving it. */
+/** The window in which an IP address gets at most one solved proof of work. */
 const WAIT_MS = 5_000;
 const PAGES = ["/b/:slug", "/b/:slug/*", "/m/:token", "/m/:token/*", "/w/:token", "/w/:token/*"] as const;
 

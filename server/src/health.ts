@@ -111,8 +111,8 @@ export interface MetricsAccess {
 
 /**
  * Mounts `/metrics` for Prometheus. Without a token, only a server that no other machine can reach returns the metrics. A
- * request with a forwarding header is refused, because it came through a proxy and the address of the connection then proves
- * nothing.
+ * request with a forwarding header is rejected, because it came through a proxy and the address of the connection then
+ * proves nothing.
  */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   app.get("/metrics", async (request, reply) => {

@@ -104,8 +104,8 @@ function preloaded(url: string): string {
 }
 
 /**
- * Returns a function that returns the built page, read again after each new build; the function returns undefined while there is
- * no build.
+ * Returns a function that returns the built page. The function reads the page again after each build, and returns undefined if
+ * there is no build.
  */
 function shellOf(folder: string): () => Promise<ReturnType<typeof compressed> | undefined> {
   const file = join(folder, "index.html");

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { acceptedCoding } from "./platform/http/compressed.ts";
 import { type ReadyResponse, readyHeaders } from "./platform/http/memoryResponses.ts";
 
-/** The answer of `apps/booking` to a request. */
+/** The response of `apps/booking` to a request. */
 export interface PageAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

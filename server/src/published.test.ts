@@ -130,7 +130,7 @@ test("every route is one operation with its parameters, success, errors and secu
   });
 });
 
-/** Returns the error codes of the response for a status: that of the status, or else that of its range. */
+/** Returns the error codes of the response for a status, or of the response for the status range if the status has no response. */
 function codesOf(
   responses: Operation["responses"] | undefined,
   status: number,

@@ -31,7 +31,7 @@ export interface WorkerOptions {
   readonly webhooks: OutboundPolicy;
   /** The photo storage. */
   readonly blobs: BlobStore;
-  /** How exports are written; absent: this worker writes none. */
+  /** The function that writes export files; if absent, this worker writes no exports. */
   readonly exportFiles?: transfer.ExportFiles;
   /** The payment provider; null disables online payments. */
   readonly paymentProvider: checkout.PaymentProvider | null;
@@ -62,7 +62,7 @@ function featureOptions(options: WorkerOptions): FeatureOptions {
   return { ...options, clock: businessClock(options.clock), sandboxes };
 }
 
-/** Returns the work of the jobs that is due at a time of the business, for sandboxes. */
+/** Returns the work that is due for a single business, which sandboxes run at the time of their test clocks. */
 function allDueWork(options: FeatureOptions): DueWork[] {
   return [
     ...scheduling.dueWork(options),
@@ -72,7 +72,7 @@ function allDueWork(options: FeatureOptions): DueWork[] {
   ];
 }
 
-/** Returns all background jobs, like `allRoutes` in app.ts returns all routes. */
+/** Returns all background jobs. `allRoutes` is the equivalent for routes. */
 export function allJobs(given: WorkerOptions): Job[] {
   const options = featureOptions(given);
   const { database, databaseClock, mailer, log, counters, blobs, paymentProvider, secret } = options;

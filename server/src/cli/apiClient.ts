@@ -1,6 +1,6 @@
 import { StartupError } from "../platform/startupError.ts";
 
-/** The options of commands that call a server, here or elsewhere, with an API key. */
+/** The options of commands that call a server, on this or another machine, with an API key. */
 export interface ServerOptions {
   /** The URL of the server, without a trailing slash. */
   readonly url: string;
@@ -12,7 +12,7 @@ export interface ApiClient {
   readonly businessId: string;
   readonly businessName: string;
   readonly isSandbox: boolean;
-  /** Sends a request to a path below the business. Throws `StartupError` if the server cannot be reached or refuses it. */
+  /** Sends a request to a path below the business. Throws `StartupError` if the server cannot be reached or rejects the request. */
   send(method: "GET" | "POST", path: string, body?: object): Promise<unknown>;
 }
 
@@ -78,7 +78,7 @@ async function call(
   }
 }
 
-/** Returns why a request failed, without its URL. */
+/** Returns the reason for a failed request, without the URL. */
 export function reasonOf(error: unknown): string {
   const { cause } = error as { cause?: { code?: string } };
   return cause?.code ?? (error instanceof Error ? error.name : String(error));

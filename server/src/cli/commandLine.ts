@@ -65,13 +65,13 @@ interface ApiCommand {
   readonly key: string;
 }
 
-/** The options of `daybook listen`; without `forwardTo` it only prints. */
+/** The options of `daybook listen`; without `forwardTo` it only prints the events. */
 export interface ListenCommand extends ApiCommand {
   readonly name: "listen";
   readonly forwardTo?: string;
-  /** The types of the events; undefined: all. */
+  /** The types of the events; if undefined, all types. */
   readonly events?: readonly EventType[];
-  /** The signing secret; undefined: a new one. */
+  /** The signing secret; if undefined, a new secret is created. */
   readonly secret?: string;
 }
 
@@ -232,7 +232,7 @@ function readApi(
   return { url: readUrl("--url", url ?? environment.DAYBOOK_PUBLIC_URL ?? here), key: found };
 }
 
-/** Checks a URL and returns it without a slash at its end. */
+/** Checks a URL and returns it without a trailing slash. */
 function readUrl(option: string, text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol))

@@ -18,8 +18,8 @@ import type { Session } from "./session.ts";
 type Finding = string | { readonly wrong: string };
 
 /**
- * `daybook doctor`: checks everything that Daybook depends on, one line each. It writes and removes a test file in the photo
- * storage and changes nothing else. No line contains a secret.
+ * `daybook doctor`: checks all dependencies of Daybook and prints one line for each check. It writes and removes a test file
+ * in the photo storage and changes nothing else. No line contains a secret.
  *
  * @throws {StartupError} (exit code 1) when a check fails.
  */
@@ -89,7 +89,7 @@ async function describeDatabase(client: pg.Client, config: Config): Promise<Find
   return `PostgreSQL ${version} ${where}, ${size}`;
 }
 
-/** Checks that the replica is a standby of this database. Returns by how many bytes its replay is behind. */
+/** Checks that the replica is a standby of this database. Returns the lag of its replay in bytes. */
 async function checkReplica(primary: pg.Client, { replicaUrl }: Config): Promise<Finding> {
   if (replicaUrl === undefined)
     return "no DATABASE_REPLICA_URL: reports and lists are read from the database";
@@ -164,7 +164,10 @@ async function checkTimeZones(client: pg.Client): Promise<Finding> {
   return `release ${tzVersion}`;
 }
 
-/** The maximum difference of the clocks: leases and retries use the database's clock, bookings the server's. */
+/**
+ * The maximum difference between the clocks of the server and the database: leases and retries use the database's clock, bookings the
+ * server's.
+ */
 const MAX_SKEW_MS = 2_000;
 
 async function checkClock(client: pg.Client): Promise<Finding> {

@@ -16,7 +16,7 @@ import type { Session } from "./session.ts";
 import { counted, summaryOf } from "./verifyBackup.ts";
 
 /**
- * `daybook export-business BUSINESS FILE`: writes everything of a business into one file while the server runs, and reads the file
+ * `daybook export-business BUSINESS FILE`: writes all data of a business to one file while the server runs, and reads the file
  * back before it reports success.
  */
 export async function exportBusiness(

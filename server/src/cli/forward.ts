@@ -38,7 +38,7 @@ export async function listenToEvents(command: ListenCommand, session: Session): 
     `Ready: events of ${client.businessName}${forwardTo === undefined ? "" : ` go to ${forwardTo}`}.`,
   );
   while (!isEnding) {
-    // One event at a time, so that the cursor after it is known.
+    // Reads one event at a time, so that the cursor after each event is known.
     const page = (await client.send(
       "GET",
       `/events?limit=1&cursor=${encodeURIComponent(cursor)}`,
@@ -66,7 +66,7 @@ async function newestCursor(client: ApiClient): Promise<string> {
   return ((await client.send("GET", `/events?limit=1${after}`)) as EventPage).resume_cursor;
 }
 
-/** Sends an event like a delivery. Returns the response's status, or why there is none. */
+/** Sends an event like a delivery. Returns the response's status, or the reason why no response arrived. */
 async function forward(
   event: Event,
   {

@@ -29,7 +29,8 @@ export interface Invited {
  * `daybook import-business FILE`: writes the export of a business into this installation, with the same ids, and prints an
  * invitation link for each of its members. Sends nothing. Checks the whole file before it opens the database.
  *
- * @throws {StartupError} for a file that is damaged or of another release, and for a business that exists; nothing is written then.
+ * @throws {StartupError} if the file is damaged or from another release, or if the business already exists; nothing is written
+ * then.
  */
 export async function importBusiness(
   command: ImportBusinessCommand,

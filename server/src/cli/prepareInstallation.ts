@@ -41,7 +41,7 @@ export async function prepareInstallation(
   // A server may start the embedded database; a worker connects to a running one.
   const { connectionString, pooler } = await openConnection(
     config,
-    // Logs the embedded database's messages as warnings: it reports only what an operator should see.
+    // Logs the embedded database's messages as warnings, because it reports only messages for operators.
     { ...session, say: log.warn },
     tasks.web ? command : "worker",
   );

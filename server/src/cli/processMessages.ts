@@ -2,17 +2,17 @@ import cluster from "node:cluster";
 
 /** A message between the main process and one of its processes, over the IPC channel. */
 export type ProcessMessage =
-  /** From a process: it handles requests at this address, or does background work. */
+  /** Reports that a process handles requests at this address, or that it runs background jobs. */
   | { readonly daybook: "serving"; readonly address?: string }
-  /** To a process: whether all processes are serving. */
+  /** Tells a process whether all processes are serving. */
   | { readonly daybook: "all_serving"; readonly isTrue: boolean }
-  /** From a process: it needs the metrics of all processes. */
+  /** Requests the metrics of all processes. */
   | { readonly daybook: "collect_metrics"; readonly id: number }
-  /** To a process: send your metrics. */
+  /** Requests the metrics of one process. */
   | { readonly daybook: "send_metrics"; readonly id: number }
-  /** From a process: its metrics, in Prometheus' text format. */
+  /** Contains the metrics of a process, in Prometheus' text format. */
   | { readonly daybook: "metrics"; readonly id: number; readonly page: string }
-  /** To the process that needed them: the metrics of all processes that responded. */
+  /** Contains the metrics of all processes that responded. Sent to the process that requested them. */
   | { readonly daybook: "all_metrics"; readonly id: number; readonly pages: readonly string[] };
 
 /** Returns the message; undefined for messages of other modules. */
@@ -24,7 +24,7 @@ export function processMessage(message: unknown): ProcessMessage | undefined {
 /** The environment variable with the name of a process. Not a setting: only the main process sets it. */
 export const PROCESS_NAME = "PROCESS_OF_DAYBOOK";
 
-/** The same, with the address of the web processes. */
+/** The environment variable with the address of the web processes. Not a setting either. */
 export const WEB_ADDRESS = "WEB_ADDRESS_OF_DAYBOOK";
 
 /** The connection of a process to the main process that started it (decision 72). */
@@ -39,7 +39,7 @@ export interface MainProcess {
   serving(address: string | undefined): void;
   /** Registers the source of this process's metrics. */
   shareMetrics(page: () => Promise<string>): void;
-  /** Returns the pages of all processes, in Prometheus' text format. */
+  /** Returns the metrics pages of all processes, in Prometheus' text format. */
   allMetrics(): Promise<readonly string[]>;
 }
 

@@ -74,11 +74,11 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   let worker: Worker | undefined;
   session.beforeEnd(() => shutDown({ app, worker, drain }, config.shutdownSeconds * 1_000));
   const address = app === undefined ? undefined : addressOf(await listen(app, config));
-  // The worker starts only after all steps that may prevent the start.
+  // The worker starts only after all steps that may fail.
   worker = work?.(config.publicUrl ?? address ?? main?.webAddress);
   if (main === undefined) await announceStart({ tasks, config, log, address, installation });
   else main.serving(address);
-  // Never resolves: the session ends the process when the server is to stop.
+  // Never resolves: the session ends the process when it receives a stop signal.
   await new Promise<never>(() => {});
 }
 
@@ -169,7 +169,7 @@ function prepareWork(parts: ServerParts): (appUrl: string | undefined) => Worker
       secret,
       webhooks: config.webhooks,
       blobs: openBlobs(config),
-      // In the data folder, because `/tmp` may be in memory.
+      // Temporary files are stored in the data folder, because `/tmp` may be in memory.
       exportFiles: {
         connectionString: parts.connectionString,
         folder: join(config.dataDir, "exports"),

@@ -11,8 +11,8 @@ const ENDING_MS = 8_000;
 
 /**
  * `daybook start` and `web` with `DAYBOOK_PROCESSES` above 1: this main process opens the database (starting the embedded one if needed),
- * migrates it, loads the demo salon and starts child processes: that number of web processes and, if the command includes the worker, one
- * worker (decision 72). The main process handles no requests itself.
+ * migrates it, loads the demo salon and starts child processes: `DAYBOOK_PROCESSES` web processes and, if the command includes the
+ * worker, one worker (decision 72). The main process handles no requests itself.
  */
 export async function serveProcesses(
   command: ServingCommand,

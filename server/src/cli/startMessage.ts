@@ -13,7 +13,7 @@ export interface Announcement {
   readonly tasks: Tasks;
   readonly config: Config;
   readonly log: Pick<Log, "warn">;
-  /** The address on which the server listens. A worker has the address of its health checks, or undefined without a port for them. */
+  /** The address on which the server listens. For a worker, the address of its health checks; undefined if no port is set. */
   readonly address: string | undefined;
   readonly installation: Installation;
 }

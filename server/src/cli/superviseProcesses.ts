@@ -26,7 +26,7 @@ const STABLE_MS = 60_000;
 const METRICS_MS = 2_000;
 
 /**
- * Starts the processes one after the other and restarts those that end unexpectedly, after pauses of 0.1 to 10 seconds (decision 72). This
+ * Starts the processes one after another and restarts those that end unexpectedly, after pauses of 0.1 to 10 seconds (decision 72). This
  * process holds the listening socket of the web processes and passes connections to them in turn, so that the port accepts connections
  * while one of them restarts. Resolves when all processes are serving.
  *
@@ -56,7 +56,7 @@ export async function superviseProcesses(
   async function collectMetrics(asking: Worker, id: number): Promise<void> {
     const own = ++lastId;
     const { promise, resolve } = Promise.withResolvers<void>();
-    // Only serving processes are asked, because a starting process does not handle messages yet.
+    // Requests metrics only from serving processes, because a starting process does not handle messages yet.
     const asked = [...serving];
     const collection = { pages: [] as string[], missing: asked.length, done: resolve };
     collections.set(own, collection);
@@ -141,7 +141,7 @@ export async function superviseProcesses(
   }
 
   try {
-    // Starts one process after the other, so that a problem such as a port in use is reported only once.
+    // Starts the processes one after another, so that a problem such as a port in use is reported only once.
     for (const spec of specs) {
       const started = start(spec);
       address = (await started.address) ?? address;
@@ -154,7 +154,7 @@ export async function superviseProcesses(
   return { address, stop };
 }
 
-/** Resolves to the exit code and the signal of a process when it ends, or at once if it has ended already. */
+/** Resolves to the exit code and the signal of a process when it ends, or immediately if it has already ended. */
 function exitOf(worker: Worker): Promise<readonly [number | null, string | null]> {
   const { exitCode, signalCode } = worker.process;
   if (exitCode !== null || signalCode !== null) return Promise.resolve([exitCode, signalCode]);

@@ -1,7 +1,7 @@
 import { connectToBusiness } from "./apiClient.ts";
 import type { TriggerCommand } from "./commandLine.ts";
 
-/** `daybook trigger`: makes an event happen in a sandbox, and prints the id of its record. */
+/** `daybook trigger`: triggers an event in a sandbox, and prints the id of its record. */
 export async function triggerEvent(command: TriggerCommand): Promise<void> {
   const client = await connectToBusiness(command);
   const { type } = command;

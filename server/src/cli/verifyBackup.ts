@@ -20,7 +20,7 @@ export async function verifyBackup(command: VerifyBackupCommand): Promise<void> 
   warnAboutCounts(archive, console.error);
 }
 
-/** Reports the tables whose stated row counts are wrong. The rows are complete, so the file is not refused. */
+/** Reports the tables whose stated row counts are wrong. The rows are complete, so the file is accepted. */
 export function warnAboutCounts({ manifest, miscounted }: CheckedArchive, say: (line: string) => void): void {
   if (miscounted.length === 0) return;
   const tables = manifest.tables
@@ -31,7 +31,7 @@ export function warnAboutCounts({ manifest, miscounted }: CheckedArchive, say: (
   );
 }
 
-/** Returns the numbers of rows, tables and images in a backup as a phrase for a sentence. */
+/** Returns the row, table and image counts of a backup as a phrase for a sentence. */
 export function summaryOf({ tables, blobs }: CheckedArchive["manifest"]): string {
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
   return `${counted(rows, "row")} of ${counted(tables.length, "table")}, ${counted(blobs.count, "image")}`;

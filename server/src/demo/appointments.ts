@@ -22,9 +22,9 @@ export interface Appointment extends PlannedAppointment, Outcome {
   readonly index: number;
   readonly client: DemoClient;
   readonly random: Random;
-  /** The booked record; undefined before the booking and if the booking is refused. */
+  /** The booked record; undefined before the booking and if the booking is rejected. */
   booked?: BookedAppointment;
-  /** The discount of its promotion, in cents. */
+  /** The discount of the appointment's promotion, in cents. */
   discount: number;
 }
 
@@ -101,7 +101,7 @@ async function saveClient({ tx, businessId, ownerId, idOf }: Demo, client: DemoC
 function appointmentActions(demo: Demo, appointment: Appointment): Action[] {
   const { tx } = demo;
   const { client, bookedAt, changes, random } = appointment;
-  /** Creates an action that needs the booked appointment; it does nothing if the booking was refused. */
+  /** Creates an action that needs the booked appointment; it does nothing if the booking was rejected. */
   const action = (
     at: number,
     work: (booked: BookedAppointment) => Promise<unknown>,

@@ -152,7 +152,7 @@ function refunding({ businessId, snapshot }: Demo) {
   return { id: businessId, webhookPayload: snapshot.webhookPayload };
 }
 
-/** Draws the additional lines of a sale. A client with a wallet buys only retail products. */
+/** Chooses random additional lines for a sale. A client with a wallet buys only retail products. */
 function drawExtras(
   demo: Demo,
   booked: BookedAppointment,

@@ -25,7 +25,7 @@ export interface DemoClient {
   hasWallet?: boolean;
 }
 
-/** Draws 500 clients with different names. */
+/** Creates 500 random clients with different names. */
 export function drawClients(today: number): DemoClient[] {
   const random = seededRandom("clients");
   const clients = new Map<string, DemoClient>();

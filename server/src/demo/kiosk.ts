@@ -6,7 +6,7 @@ const DAYS_PAIRED = 40;
 const DAY = 86_400_000;
 const MINUTE = 60_000;
 
-/** Adds a paired kiosk to the list of the first location. No tablet has its token. */
+/** Adds a paired kiosk to the list of the first location. No tablet has the token of this kiosk. */
 export function pairDemoKiosk({ tx, snapshot, businessId, now }: Demo): void {
   const [location] = [...snapshot.locations.values()].filter(({ active }) => active);
   if (location === undefined) return;

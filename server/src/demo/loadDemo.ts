@@ -108,7 +108,7 @@ const PAUSE_MS = 20;
 
 /**
  * Numbers the demo's events before the first endpoint can subscribe, because an endpoint receives all events that are numbered
- * later. An open transaction elsewhere on the server delays the numbering, so this gives up after ten seconds.
+ * later. An open transaction elsewhere on the server delays the numbering, so the function gives up after ten seconds.
  */
 async function numberEvents(database: Database, log: (line: string) => void): Promise<void> {
   const relay = openRelay({ database, consumers: [], log, runsByItself: false });

@@ -20,9 +20,9 @@ interface Change {
 }
 
 /**
- * Draws the course of an appointment, which depends only on the local day. Everything except arriving, leaving and no-shows
- * happens before today, so the hour of the load decides only which of today's clients have arrived or left. Changes may be in the
- * future.
+ * Chooses a random course of an appointment, which depends only on the local day. Everything except arriving, leaving and
+ * no-shows happens before today, so the hour of the load decides only which of today's clients have arrived or left. Changes may
+ * be in the future.
  */
 export function drawOutcome(demo: Demo, planned: PlannedAppointment, random: Random): Outcome {
   const latestAt = instantOf(demo.zone, demo.today - 1, 21 * 60);
@@ -50,10 +50,7 @@ export function drawOutcome(demo: Demo, planned: PlannedAppointment, random: Ran
   return { ...requested, changes: [change(answeredAt, "booked"), ...later] };
 }
 
-/**
- * Draws when an appointment is booked: 10 % on the same day, most of the others within two weeks before, the rest up to five
- * weeks before.
- */
+/** Chooses a random time of booking: 10 % on the same day, most of the others within two weeks before, the rest up to five weeks before. */
 function drawBookingTime({ zone, today }: Demo, { startsAt, dayOffset }: PlannedAppointment, random: Random) {
   if (random.happens(0.1)) return startsAt - random.whole(60, 180) * MINUTE;
   const daysBefore = random.happens(0.65) ? random.whole(1, 14) : random.whole(15, 35);

@@ -39,7 +39,7 @@ const STEP = 15 * MINUTE;
 /**
  * Plans the appointments around the local day. The plan depends only on that day, so that two loads on the same day are equal. It
  * fills about 70 % of each staff member's shifts, less towards the last day. It never plans two services at a time for a staff
- * member, but it may exceed the capacity of resources; `book` then refuses the appointment.
+ * member, but it may exceed the capacity of resources; `book` then rejects the appointment.
  */
 export function planAppointments(demo: Demo): PlannedAppointment[] {
   const planned: PlannedAppointment[] = [];
@@ -58,8 +58,8 @@ export function planAppointments(demo: Demo): PlannedAppointment[] {
 }
 
 /**
- * Returns a function that draws the client of an appointment; it must be called in the order of starts. Two appointments of a
- * client are at least four days apart.
+ * Returns a function that chooses a random client for an appointment; the function must be called in the order of starts. Two
+ * appointments of a client are at least four days apart.
  */
 export function drawClientOf(
   { zone }: Demo,

@@ -75,7 +75,7 @@ function drawPortrait({ skin, hair, isLong, clothes, background }: Look, index: 
   });
 }
 
-/** Returns how much of a point an ellipse covers, from 0 to 1 across its edge. */
+/** Returns the share of a point that an ellipse covers, from 0 to 1 across the ellipse's edge. */
 function ellipse(centreX: number, centreY: number, radiusX: number, radiusY: number) {
   return (x: number, y: number) => {
     const distance = Math.hypot((x - centreX) / radiusX, (y - centreY) / radiusY);

@@ -10,8 +10,8 @@ export interface Random {
 }
 
 /**
- * Returns the generator for a name. Each name has its own sequence, so an additional draw for one purpose does not change the
- * draws for others.
+ * Returns the generator for a name. Each name has its own sequence, so an additional number for one purpose does not change
+ * the numbers for others.
  */
 export function seededRandom(name: string): Random {
   const next = mulberry32(fnv1a(name));

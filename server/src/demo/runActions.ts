@@ -7,8 +7,8 @@ export interface Action {
   /** Actions with the same client run one after another. */
   readonly client: DemoClient | null;
   /**
-   * An awaited action ends before any later one begins: bookings and cancellations decide which later bookings are refused, and
-   * this must not depend on timing. An `alone` action also begins only after all earlier ones have ended.
+   * An awaited action ends before any later one begins: bookings and cancellations decide which later bookings are rejected,
+   * and this must not depend on timing. An `alone` action also begins only after all earlier ones have ended.
    */
   readonly order: "parallel" | "awaited" | "alone";
   readonly run: () => Promise<unknown>;
@@ -37,7 +37,7 @@ export async function runActions(actions: readonly Action[]): Promise<void> {
         continue;
       }
       const result = earlier === undefined ? run() : earlier.then(run);
-      // Awaited below. Without this handler, Node would report an earlier rejection as unhandled.
+      // The promise is awaited below. Without this handler, Node would report an earlier rejection as unhandled.
       result.catch(() => undefined);
       running.set(client ?? action, result);
     }

@@ -14,7 +14,7 @@ export interface DemoDays {
 }
 export const DAYS: DemoDays = { past: 61, coming: 30 };
 
-/** Converts an amount in cents to the API's form. */
+/** Converts an amount in cents to the API's money format. */
 export function cents(amount: number) {
   return { amount, currency: CURRENCY };
 }

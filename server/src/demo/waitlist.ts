@@ -26,7 +26,7 @@ const NOTES = ["Any stylist is fine", null, "Only after work", null, "Call inste
 
 /**
  * Adds clients with upcoming appointments to the waitlist, each for the same services on the next 14 days, and makes one offer that
- * is pending. Its client has no address, and the team makes all offers, so that the demo sends no e-mail.
+ * is pending. The client of this offer has no e-mail address, and offers are made manually, so that the demo sends no e-mail.
  */
 export async function fillWaitlist(
   demo: Demo,
@@ -74,7 +74,7 @@ async function offerFirstMatch({ tx, snapshot, now }: Demo, entryId: string, sec
   try {
     await createTeamOffer(tx, snapshot, { starts_at, items }, offering);
   } catch (error) {
-    // On some dates the time that fits cannot be booked online. The demo then has no offer.
+    // On some dates the free time cannot be booked online. The demo then has no offer.
     if (!(error instanceof ApiError || error instanceof OfferTaken)) throw error;
   }
 }

@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns whether an error refuses a request because of its content; other errors are failures of the server. */
+/** Returns whether the content of the request caused an error. All other errors are failures of the server. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500;
 }
@@ -63,7 +63,7 @@ export function methodNotAllowed(method: string, accepted: string): ApiError {
   );
 }
 
-/** A refused field. The path is a JSON pointer into the body, or a slash and the name of the parameter. */
+/** An invalid field or parameter. The path is a JSON pointer into the body, or a slash and the name of the parameter. */
 export interface FieldProblem {
   readonly path: string;
   readonly message: string;
@@ -77,8 +77,8 @@ export function invalid(...fields: FieldProblem[]): ApiError {
 }
 
 /**
- * Returns the problem of a request that sends none or several of the fields of which it must send exactly one. The problem is that
- * of `name`.
+ * Returns the validation problem of a request that contains none or several of a set of fields of which exactly one is required.
+ * `name` is the reported field.
  */
 export function exactlyOneProblem(
   name: string,

@@ -20,8 +20,8 @@ export interface ToolResult {
 type Arguments = Readonly<Record<string, unknown>>;
 
 /**
- * Returns the request of a tool call, or the result for a call without an id of the path. Arguments are not validated here: the
- * route refuses what does not fit its schemas.
+ * Returns the HTTP request for a tool call, or an error result if an id for the path is missing. Does not validate other
+ * arguments, because the route rejects arguments that do not match its schemas.
  */
 export function requestOf(tool: Tool, businessId: string, given: Arguments): ApiRequest | ToolResult {
   const { route, choice } = tool;
@@ -38,7 +38,7 @@ export function requestOf(tool: Tool, businessId: string, given: Arguments): Api
     name === "business" ? businessId : idIn(args[name]),
   );
   const inQuery = new Set(Object.keys(route.query?.properties ?? {}));
-  // An argument that is not in the schemas goes where the route refuses it by its name.
+  // Unknown arguments are sent in the query or body, so that the route reports their names.
   const isForQuery = (name: string) => inQuery.has(name) || route.body === undefined;
   const others = Object.entries(args).filter(([name]) => !inPath.includes(name));
   const query = new URLSearchParams();
@@ -66,7 +66,7 @@ export function resultOf(response: string): ToolResult {
   return success ? { content: textContent(data), structuredContent: data ?? {} } : refused(error);
 }
 
-/** Returns an id for a path. One that is not a UUID counts as unknown, as in HTTP; `..` would lead to another path. */
+/** Returns an id for a path. An id that is not a UUID counts as unknown, as in HTTP; `..` would address another path. */
 function idIn(value: unknown): string {
   return isId(String(value)) ? String(value) : NIL_ID;
 }
@@ -79,7 +79,7 @@ function textContent(value: unknown): ToolResult["content"] {
   return [{ type: "text", text: JSON.stringify(value) }];
 }
 
-/** Returns a value as a parameter of a query, in which lists are separated by commas. */
+/** Converts a value to a query parameter. Lists are comma-separated. */
 function textOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(textOf).join(",");
   return typeof value === "object" ? JSON.stringify(value) : String(value);

@@ -41,7 +41,7 @@ const SCOPE_OF: Readonly<Record<string, Scope | null>> = {
 };
 const TOOLS = Object.keys(SCOPE_OF);
 
-/** A client of the protocol, of either major version of the SDK. */
+/** An MCP client of either major version of the SDK. */
 interface McpClient {
   readonly tools: () => Promise<{ name: string; description?: string | undefined; inputSchema: object }[]>;
   // biome-ignore lint/suspicious/noExplicitAny: the test reads results of several tools.
@@ -61,7 +61,7 @@ const connectV1: Connect = async (key) => {
   return clientOf(client as unknown as AnyClient);
 };
 
-/** Connects with the SDK's version 2 by the revision 2026-07-28 of the protocol. */
+/** Connects with the SDK's version 2 and the protocol revision 2026-07-28. */
 const connectV2: Connect = async (key) => {
   const client = new Client(NAME, { versionNegotiation: { mode: { pin: "2026-07-28" } } });
   await client.connect(new StreamableHTTPClientTransport(url, withKey(key)));
@@ -69,7 +69,7 @@ const connectV2: Connect = async (key) => {
   return clientOf(client as unknown as AnyClient);
 };
 
-/** The functions that both versions have. */
+/** The functions of the client in both versions. */
 interface AnyClient {
   listTools(): Promise<{ tools: Awaited<ReturnType<McpClient["tools"]>> }>;
   callTool(call: { name: string; arguments: object }): Promise<{
@@ -163,9 +163,9 @@ describe.each([
       notify_client: false,
     });
     expect(cancelled).toMatchObject({ status: "cancelled", internal_note: "Prefers tea" });
-    // All of it is the same record over HTTP.
+    // The tool returns the same record as HTTP.
     expect((await open.call("GET", `/appointments/${appointment}`)).body.data).toEqual(cancelled);
-    // The audit log names the key, and the address of the client of the protocol.
+    // The audit log contains the API key and the IP address of the MCP client.
     const log = await owner("GET", `/audit-log?entity=appointment&entity_id=${appointment}`);
     expect(log.body.data.items.length).toBeGreaterThanOrEqual(3);
     for (const entry of log.body.data.items)

@@ -68,7 +68,10 @@ function loader(app: FastifyInstance): () => Promise<McpHandler> {
   };
 }
 
-/** Refuses a batch, because one request could otherwise call thousands of tools, and a subscription, because nothing is published. */
+/**
+ * Rejects a batch, because one request could otherwise call thousands of tools, and a subscription, because the server sends no
+ * notifications.
+ */
 function assertOneMessage(body: unknown): void {
   if (Array.isArray(body))
     throw new ApiError("malformed_request", "Send one message per request, not a batch.");

@@ -16,12 +16,12 @@ const INSTRUCTIONS =
   "for a few days at a time, and send its starts_at, service_id and staff_id unchanged. Date-times have a UTC offset. Every tool " +
   "that changes something takes dry_run. An error has a code, a message and details; time_conflict lists other starts.";
 
-/** Answers one message; `body` is that of the request, already parsed. */
+/** Handles one message. `body` is the parsed body of the request. */
 export type McpHandler = (request: Request, body: unknown, caller: McpCaller) => Promise<Response>;
 
 /**
  * Returns a handler of MCP over HTTP without sessions: each request gets its own server, which lists and calls the tools of the
- * caller. Clients may use the revision 2026-07-28, or older ones, which begin with `initialize`.
+ * caller. Clients may use the protocol revision 2026-07-28 or older revisions, which begin with `initialize`.
  */
 export function mcpHandler(onerror: (error: Error) => void): McpHandler {
   const { fetch } = createMcpHandler(({ authInfo }) => serverFor(authInfo?.extra?.caller as McpCaller), {
@@ -29,7 +29,7 @@ export function mcpHandler(onerror: (error: Error) => void): McpHandler {
     onerror,
   });
   return (request, parsedBody, caller) =>
-    // The caller is already authenticated. The handler needs no token and no id of a client, but its type has both.
+    // The caller is already authenticated. The type of the handler requires a token and a client id, which the handler does not use.
     fetch(request, { parsedBody, authInfo: { token: "", clientId: "", scopes: [], extra: { caller } } });
 }
 

@@ -2,7 +2,7 @@
 export interface ToolChoice {
   readonly name: string;
   readonly operationId: string;
-  /** Whether the tool may cancel or decline, so that clients ask the user first. */
+  /** Whether the tool may cancel or decline an appointment. MCP clients then ask the user for confirmation. */
   readonly isDestructive?: true;
   /** The default number of records in a result; the operation's own default is higher, for programs. */
   readonly limit?: number;

@@ -29,7 +29,7 @@ export function toolsOf(routes: readonly Route[]): Tool[] {
   });
 }
 
-/** Returns the names of the ids in the path, other than that of the business, which is the API key's. */
+/** Returns the names of the path parameters except `business`, which the API key determines. */
 export function pathArguments({ path }: Pick<Route, "path">): string[] {
   return [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => name).filter((name) => name !== "business");
 }
@@ -56,7 +56,7 @@ function definitionOf(choice: ToolChoice, route: Route): McpTool {
   };
 }
 
-/** Returns the schema of the arguments: the ids of the path, the parameters of the query and the fields of the body. */
+/** Returns the schema of the arguments: the path, query and body parameters of the route. */
 function inputOf(choice: ToolChoice, route: Route): McpTool["inputSchema"] {
   const ids = pathArguments(route).map((name) => [name, idOf(name)]);
   const limit = choice.limit === undefined ? {} : { default: choice.limit };
@@ -101,7 +101,7 @@ function idOf(name: string): object {
   return { type: "string", format: "uuid", description: `The id of the ${name.replaceAll("_", " ")}` };
 }
 
-/** Returns a schema in the form of the published description, without the names of its components. */
+/** Returns a schema as in the published description, with inlined components. */
 function plain(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(plain);
   if (schema === null || typeof schema !== "object") return schema;

@@ -59,7 +59,7 @@ test("a feature names its own tables only; those of others it reads by a view or
   expect([...problems].sort()).toEqual([]);
 });
 
-/** The number of columns of one table that a statement may list itself. */
+/** The maximum number of columns of one table that the SQL of a statement may list literally. */
 const MAX_LISTED = 7;
 
 test("a statement selects many columns by their column map, not by a list of its own", () => {
