@@ -44,8 +44,8 @@ const newestKey = statement({
 });
 
 /**
- * Returns the scope that a route requires by spec §5 and contract §2. Does not read the route table, which is the code under
- * test.
+ * Returns the scope that a route requires according to spec §5 and contract §2. Does not read the route table, which is the
+ * code under test.
  */
 function needed({ method, path }: Route): Scope | "any" | "any_read" | "app" | "kiosk" {
   const [collection = "", , deeper = ""] = path.replace(/^\/businesses\/:business\/?/, "").split("/");
@@ -104,8 +104,8 @@ const PRICE_LISTS = ["packages", "memberships", "gift-cards", "promotions", "pro
 const READ_BY_ALL = [...PRICE_LISTS, "form-templates"];
 
 /**
- * Returns the roles that may call a route by contract §2 and app-operations. Does not read the route table, which is the code
- * under test.
+ * Returns the roles that may call a route according to contract §2 and app-operations. Does not read the route table, which
+ * is the code under test.
  */
 function rolesFor(route: Route): readonly Role[] {
   const collection = route.path.replace(/^\/businesses\/:business\/?/, "").split("/")[0] ?? "";

@@ -140,7 +140,7 @@ test("GET, public routes, uploads and signing in refuse dry_run; another value i
     const { server } = recording;
     const refusing = all.filter(
       ({ route, method }) =>
-        // Kiosk routes refuse the session with 403 before they validate the query.
+        // Kiosk routes reject the session with 403 before they validate the query.
         method !== "GET" && route?.access.kind !== "kiosk" && (route === undefined || !takesDryRun(route)),
     );
     expect(refusing.length).toBeGreaterThan(5);
@@ -153,7 +153,7 @@ test("GET, public routes, uploads and signing in refuse dry_run; another value i
         headers: as,
         payload: "{}",
       });
-      // Upload routes refuse the media type of this body before they validate the query.
+      // Upload routes reject the media type of this body before they validate the query.
       expect([404, 415, 422], `${operation.operationId} ${JSON.stringify(answer.body)}`).toContain(
         answer.status,
       );

@@ -137,8 +137,8 @@ let everything: Awaited<ReturnType<typeof everythingIn>>;
 const digest = async () => (await fixture.database.query(everything, {}))[0]?.digest;
 
 /**
- * Sends all requests in batches and returns the number refused. A batch of refused requests must not change the database. If
- * some requests of a batch succeed, sends the refused ones again separately.
+ * Sends all requests in batches and returns the number rejected. A batch of rejected requests must not change the database.
+ * If some requests of a batch succeed, sends the rejected ones again separately.
  */
 async function sendAll(route: Route, all: readonly (Sent & { readonly what: string })[]): Promise<number> {
   let refusals = 0;
@@ -164,9 +164,9 @@ async function sendAll(route: Route, all: readonly (Sent & { readonly what: stri
 /** The digest after the last batch, reused before the next batch; undefined if a request of the last batch succeeded. */
 let lastDigest: string | undefined;
 
-/** The number of requests in a batch. A digest of all tables takes as long as dozens of refused requests. */
+/** The number of requests in a batch. A digest of all tables takes as long as dozens of rejected requests. */
 const BATCH_SIZE = 100;
-/** The same for uploads: the server processes one photo at a time, and answers 503 when more than 50 wait. */
+/** The number of uploads in a batch. The server processes one photo at a time and responds with 503 when more than 50 wait. */
 const UPLOAD_BATCH_SIZE = 40;
 
 async function refusedOf<S extends Sent & { readonly what: string }>(

@@ -260,7 +260,7 @@ export async function saleOf({ database, clock, salon }: TestApp, paidMinor = 40
   );
   return { sale: sale.id, payment: sale.payment_ids[0] ?? "" };
 }
-/** The body of a webhook endpoint whose URL has no server. */
+/** The body of a webhook endpoint with a URL at which no server listens. */
 export const UNREACHABLE_ENDPOINT = { url: "http://127.0.0.1:9/", events: ["client.created"] };
 
 /** Returns the URL of a route with these ids. Replaces a missing id with a new one. */
@@ -292,7 +292,7 @@ export function bodyFor(route: Route, ids: Readonly<Record<string, string>>): Re
   const { custom_fields, ...body } = withIds(exampleOf(route.body), ids) as Record<string, unknown>;
   // The fixture has no client fields. A block is for either a staff member or a resource.
   if (body.staff_id !== undefined) delete body.resource_id;
-  // Uses a webhook URL without a server.
+  // Uses a webhook URL at which no server listens.
   if (body.url !== undefined) body.url = UNREACHABLE_ENDPOINT.url;
   return body;
 }

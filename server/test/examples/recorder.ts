@@ -26,8 +26,8 @@ export interface Recording {
 }
 
 /**
- * Records one operation. First sends the requests that are refused without changes, then the successful request, then
- * requests that it causes to fail, such as a repetition that conflicts.
+ * Records one operation. First sends the requests that are rejected without changes, then the successful request,
+ * then requests that fail because of the successful request, such as a conflicting repetition.
  */
 export async function record(recording: Recording, operation: Operation): Promise<RecordedOperation> {
   const story = STORIES[operation.operationId] ?? {};
@@ -115,7 +115,7 @@ export function requestOf(operation: Operation, story: Story, ids: Ids): Request
 }
 
 /**
- * Builds the requests that the operation must refuse: without credentials, with a key that lacks the scope, with an unknown
+ * Builds the requests that the operation must reject: without credentials, with a key that lacks the scope, with an unknown
  * id and with an error.
  */
 function refusedFirst({ salon }: Recording, operation: Operation, plain: Request): [number, Request][] {
@@ -155,7 +155,7 @@ function withBusinessOf({ ids }: ExampleSalon, path: Ids): Ids {
   return path.business === undefined ? path : { ...path, business: ids.business ?? path.business };
 }
 
-/** Builds the requests that a kiosk operation must refuse: without its cookie, with an API key, and with an error. */
+/** Builds the requests that a kiosk operation must reject: without its cookie, with an API key, and with an error. */
 function refusedWithoutKiosk(operation: Operation, plain: Request, key: string): [number, Request][] {
   const { headers: _, ...bare } = plain;
   return [
@@ -165,7 +165,7 @@ function refusedWithoutKiosk(operation: Operation, plain: Request, key: string):
   ];
 }
 
-/** Returns an API key that the operation refuses; undefined if it accepts every key. */
+/** Returns an API key that the operation rejects; undefined if it accepts every key. */
 function narrowKeyFor(access: Route["access"], { key, narrowKeys }: ExampleSalon): string | undefined {
   if (access.kind === "session") return key;
   if (access.kind !== "business" || access.scope === "any") return undefined;

@@ -10,7 +10,7 @@ export interface ExampleSalon {
   readonly ids: Readonly<Record<string, string>>;
   /** A key with every scope. */
   readonly key: string;
-  /** Keys with one scope each. Every scoped route refuses at least one of them. */
+  /** Keys with one scope each. Every scoped route rejects at least one of them. */
   readonly narrowKeys: readonly { readonly scope: string; readonly key: string }[];
   /** Session cookies of signed-in users. */
   readonly owner: string;

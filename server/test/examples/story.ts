@@ -31,7 +31,7 @@ export interface Story {
   readonly body?: (ids: Ids) => unknown;
   /** Returns additional headers of the request. */
   readonly headers?: (ids: Ids) => Readonly<Record<string, string>>;
-  /** Requests that the operation must refuse, by the expected status. */
+  /** Requests that the operation must reject, by the expected status. */
   readonly refused?: Readonly<Record<number, Pick<Story, "as" | "before" | "query" | "body">>>;
 }
 
