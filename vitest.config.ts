@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from "node:fs";
 import { configDefaults, defineConfig } from "vitest/config";
 
-/** The folder whose files stay in memory, on Linux. */
+/** A folder on a file system in memory, on Linux. */
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
@@ -27,7 +27,7 @@ const SHARED = [
   "server/test/{contract,spec,races,faults}/**/*.test.ts",
   "server/test/*.test.ts",
 ];
-/** Exceptions: the tests of all statements that are declared in the process, and the test that mocks a module. */
+/** Tests that run in separate processes: the tests of all statements that are declared in the process, and the test that mocks a module. */
 const ALONE = [
   "server/src/platform/database/statement.test.ts",
   "server/src/tables/ownership.test.ts",
@@ -37,16 +37,16 @@ const ALONE = [
 export default defineConfig({
   test: {
     globalSetup: ["server/test/globalSetup.ts"],
-    // Processes, not threads: tests start servers, send signals and change users.
+    // Uses processes instead of threads, because tests start servers, send signals and change users.
     pool: "forks",
-    // More than the two processors of CI: many tests wait for processes, time limits and retries.
+    // More than the two processors of CI, because many tests wait for processes, time limits and retries.
     maxWorkers: 3,
-    // Only the end of waiting: a machine with other load needs several times as long as a quiet one.
+    // The timeouts limit only failed waits. A busy machine needs several times as long as an idle machine.
     testTimeout: 120_000,
     hookTimeout: 300_000,
-    // A poll ends with its condition; the default of one second is too short for a busy machine.
+    // A poll ends when its condition is met; the default of one second is too short for a busy machine.
     expect: { poll: { timeout: 50_000 } },
-    // Projects run in the order of their names: first the long files.
+    // Projects run in the order of their names, so the long tests run first.
     projects: [
       {
         extends: true,

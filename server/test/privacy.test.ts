@@ -48,7 +48,7 @@ const PUBLISHED_AMOUNTS = [PRICE, ...Object.values(AMOUNTS)];
 /** Markers in fields of clients, appointments (except times), payments and staff. */
 const PRIVATE = [...PUBLISHED, CONSENTED_ON, TAKEN_ON];
 
-/** A salon with markers in every text field and two webhook endpoints: one accepts deliveries, the other refuses them. */
+/** A salon with markers in every text field and two webhook endpoints: one accepts deliveries, the other rejects them. */
 interface Marked extends TestApp {
   readonly owner: MemberCall;
   readonly taking: Receiver;
@@ -88,7 +88,7 @@ beforeAll(async () => {
   const { database, clock, databaseClock } = base;
   const consumers = [fanOut(databaseClock), notifyClients({ clock, mailer, log: noted })];
   await settle(database, consumers);
-  // The mail server refuses the addresses of some clients. The database clock is a minute ahead, because e-mails about
+  // The mail server rejects the addresses of some clients. The database clock is a minute ahead, because e-mails about
   // changes are sent after ten seconds.
   const laterClock = { aheadMs: () => 60_000 };
   await sendDueEmails(
@@ -362,7 +362,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   await done(owner("POST", `/sales/${fee.id}/payments`, paying("card", AMOUNTS.fee)));
 }
 
-/** Delivers all events. Advances the clock until the refusing endpoints are disabled. */
+/** Delivers all events. Advances the clock until the rejecting endpoints are disabled. */
 async function deliver(): Promise<void> {
   const deliverer = delivererOf(base, noted);
   await deliverer.drain();
@@ -612,7 +612,7 @@ describe("a business with ids_only deliveries", () => {
 describe("every business", () => {
   test("e-mails to owners contain no data of clients, appointments or payments, no secrets, and only the host names of URLs", async () => {
     const emails = (await base.database.query(readMails, {})).filter((mail) => mail.client_id === null);
-    // Each business has two owners, and each refusing endpoint is disabled once.
+    // Each business has two owners, and each rejecting endpoint is disabled once.
     expect(emails.length).toBe(businesses.length * 2);
     // Removes the business's name, which e-mails may contain.
     const text = emails.map(({ row }) => row.replaceAll(`${MARKER} business`, "")).join("\n");

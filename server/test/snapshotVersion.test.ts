@@ -22,7 +22,7 @@ const READ_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   subjects: ["capacity"],
 };
 
-/** Returns the events of a table that raise the snapshot's version, such as `DELETE`, or `UPDATE capacity` for one column. */
+/** Returns the events of a table that increment the snapshot's version, such as `DELETE`, or `UPDATE capacity` for one column. */
 async function raisingEvents(table: string): Promise<string[]> {
   const { rows } = await client.query<{ event: string }>(
     `select distinct concat_ws(' ', trigger.event_manipulation, updated.event_object_column) as event

@@ -20,8 +20,8 @@ function credentialsOf({ salon, kioskCookie }: RecordsApp, owner: Browser): Reco
 }
 
 /**
- * Compares the answers of two servers to every GET of the route table, with all credentials. Returns the routes that never answered
- * 200, so that nothing was compared.
+ * Compares the responses of two servers to every GET of the route table, with all credentials. Returns the routes that never
+ * responded with 200, so that their data was not compared.
  */
 export async function routesNotRead(
   fixture: RecordsApp,
@@ -65,7 +65,7 @@ export async function routesNotRead(
   return routes.filter((route) => !read.has(route)).map(nameOf);
 }
 
-/** A server on a database. */
+/** A server of this test with its database. */
 export interface Served {
   readonly app: FastifyInstance;
   readonly database: Database;

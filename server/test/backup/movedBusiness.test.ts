@@ -60,8 +60,8 @@ async function imported(file: string, connectionString: string) {
 }
 
 /**
- * Copies users, members, sessions and keys, which an export does not contain, so that the same requests are allowed there. Removes
- * the invitations that the members became.
+ * Copies users, members, sessions and keys, which an export does not contain, so that the same requests are allowed on the second
+ * server. Deletes the invitations to which the import has converted the members.
  */
 async function copyAccess(from: string, to: string, businessId: string): Promise<void> {
   const target = new pg.Client({ connectionString: to });
@@ -99,10 +99,10 @@ test(
     const { location, endpoint } = fixture.ids;
     const publishing = `/businesses/${businessId}/locations/${location}/publishing`;
     expect((await fixture.owner.call("PUT", publishing, { published: true })).status).toBe(200);
-    // Endpoints arrive disabled.
+    // An import disables webhook endpoints.
     expect((await fixture.call("POST", `/webhooks/${endpoint}/disable`)).status).toBe(200);
     const here = await served(fixture.connectionString, fixture.clock, photosHere);
-    // The export numbers the events that wait for the relay, so they appear there at once.
+    // The export numbers the pending events, so the imported events have numbers immediately.
     await settle(here.database, []);
     const owner = await ownerOf(fixture, here);
     const photo_token = await photoOf(fixture, here, owner);
@@ -113,7 +113,7 @@ test(
     expect(await rowsOf(fresh.connectionString, "select id from businesses")).toEqual([{ id: businessId }]);
     await copyAccess(fixture.connectionString, fresh.connectionString, businessId);
     const there = await served(fresh.connectionString, fixture.clock, photosThere);
-    // Exports belong to the installation that has their files.
+    // Exports are not moved, because their files stay in the original installation.
     const without = ["/businesses/:business/exports", "/businesses/:business/exports/:export"];
     const ids = { ...fixture.ids, sale, photo_token, picture_token };
     expect(await routesNotRead(fixture, [here, there], { owner, ids, without })).toEqual([]);

@@ -67,12 +67,12 @@ function madeUpValues({ text, params }: AnyStatement, withNulls: boolean): unkno
   });
 }
 
-/** Classes of errors that made-up values cause: wrong data, violated constraints and exceptions of triggers. */
+/** Classes of errors that generated values cause: invalid data, violated constraints and exceptions raised by triggers. */
 const OF_VALUES = /^(21|22|23|P0)/;
 /** Citus reports a violated constraint without its code if the rows come from a list. */
 const VIOLATION = /violates .* constraint|violates exclusion/;
 
-/** Runs a statement in a transaction that is rolled back, and returns the problem of the server with it. */
+/** Runs a statement in a transaction that is rolled back. Returns the server's error, if any. */
 async function problemOf(statement: AnyStatement, values: unknown[]): Promise<string | undefined> {
   await client.query("begin");
   try {

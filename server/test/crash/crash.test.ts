@@ -8,10 +8,10 @@ import { openSalon, type SalonInItsFolder } from "./salonInItsFolder.ts";
 
 const BOOKINGS = isFullRun ? 1_000 : 120;
 const CALLERS = 16;
-/** The numbers of acknowledged bookings after which the test causes a crash. */
+/** The counts of acknowledged bookings at which the test causes a crash. */
 const CRASHES = isFullRun ? [BOOKINGS * 0.3, BOOKINGS * 0.6] : [BOOKINGS * 0.5];
 
-/** One installation for all tests. Each test crashes it and books other times. */
+/** One installation for all tests. Each test crashes the installation and books different times. */
 let fixture: SalonInItsFolder;
 let book: ReturnType<typeof fullBook>;
 beforeAll(async () => {

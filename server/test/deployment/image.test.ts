@@ -25,7 +25,8 @@ function filesOf(folder: string): string[] {
   return stdout.split("\n").sort();
 }
 
-// Only in full runs, because it installs the packages, which takes a minute and requires the npm registry or a filled npm cache.
+// This test runs only in full runs, because it installs the packages, which takes a minute and requires the npm registry or a filled npm
+// cache.
 test.runIf(isFullRun)(
   "the steps of the Containerfile make a read-only folder from which an ordinary user runs Daybook",
   async ({ skip }) => {

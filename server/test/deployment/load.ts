@@ -3,7 +3,7 @@ import type { Salon } from "../fixtures/salon.ts";
 
 /** Concurrent requests, as the clients of a busy salon send them, until `stop` is called. */
 export interface Load {
-  /** The ids of the appointments whose booking the server answered with 201. */
+  /** The ids of the appointments whose booking the server confirmed with 201. */
   readonly booked: readonly string[];
   /** Unexpected responses and broken connections. */
   readonly failures: readonly string[];
@@ -22,8 +22,8 @@ const READERS = 4;
 const STREAMS = 3;
 
 /**
- * Starts change streams, then bookings and reads. Two clients request each slot at the same time, and exactly one of them may get it. No
- * request is repeated, so every failure counts.
+ * Starts change streams, then bookings and reads. Two clients request each slot at the same time, and exactly one client may get the
+ * slot. No request is repeated, so every failure counts.
  */
 export async function startLoad(
   address: string,

@@ -77,7 +77,7 @@ export async function startProxy(name: ProxyName, ports: readonly number[]): Pro
   };
 }
 
-/** Returns true if the last line of Caddy's log about the readiness of a process reports that it is ready. */
+/** Returns true if the last line of Caddy's log about the readiness of a process reports that the process is ready. */
 function isUp(log: string, port: number): boolean {
   const about = log.split("\n").filter((line) => line.includes("health_checker.active"));
   return about.findLast((line) => line.includes(`127.0.0.1:${port}"`))?.includes("host is up") === true;

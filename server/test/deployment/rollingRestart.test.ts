@@ -52,7 +52,7 @@ async function ownerSession(address: string): Promise<Record<string, string>> {
   return sessionAt(address, { email: owner?.email ?? "", password: PASSWORD }, PUBLIC_URL);
 }
 
-// Not with Caddy 2.6: in trials, a few bookings got 503 "no upstreams available", which Caddy does not retry for a POST.
+// The test excludes Caddy 2.6: in trials, a few bookings got 503 "no upstreams available", which Caddy does not retry for a POST.
 test.for(["nginx"] satisfies ProxyName[])(
   `two web processes and two workers behind %s restart one after the other ${ROUNDS} times under load: no request fails, no event is lost, no slot is booked twice`,
   { timeout: 900_000 },

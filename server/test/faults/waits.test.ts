@@ -77,7 +77,7 @@ async function timed(path: string, init: RequestInit = {}): Promise<TimedRespons
   return { status: answer.status, ms: performance.now() - startedAt };
 }
 const list = (records: string) => timed(`/api/v1/businesses/${fixture.salon.businessId}/${records}`);
-/** Sends this many requests for a list at once from another process. */
+/** Sends `callers` concurrent requests for a list from another process. */
 async function callAtOnce(callers: number, records: string): Promise<TimedResponse[]> {
   const child = spawn(process.execPath, [join(import.meta.dirname, "callers.ts")], {
     stdio: ["pipe", "pipe", "inherit"],

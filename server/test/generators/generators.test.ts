@@ -20,7 +20,7 @@ const TIMEOUT = { timeout: 2_400_000 };
 
 /**
  * The lines that each program prints. A program reads data, books an appointment, reads it again, causes a conflict, and
- * cancels.
+ * cancels the appointment.
  */
 const PRINTED = [
   "key Tests",

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { isFullRun } from "../fullRun.ts";
 
 const execute = promisify(execFile);
-/** The maximum output of a command in bytes. A compiler that reports many errors stays below it. */
+/** The maximum size of the output of a command, in bytes. A compiler that reports many errors stays below it. */
 const MAX_OUTPUT_BYTES = 64 << 20;
 const SHOWN_CHARACTERS = 4000;
 
@@ -51,7 +51,7 @@ export async function run(
 /** Creates an empty folder that is removed after the test. */
 export function workFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "daybook-generators-"));
-  // Go writes no read-only files to work folders, unlike to its module cache.
+  // In contrast to its module cache, Go writes no read-only files to work folders.
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }

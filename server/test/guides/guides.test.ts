@@ -163,7 +163,10 @@ test.runIf(isFullRun)(
   900_000,
 );
 
-/** How npm reaches its registry on this machine, and npm's cache. The shell has another home folder without the user's settings. */
+/**
+ * The environment variables with which npm reaches its registry on this machine, and the folder of npm's cache. The shell has another
+ * home folder without the user's settings.
+ */
 const NETWORK = {
   npm_config_cache: join(homedir(), ".npm"),
   ...Object.fromEntries(

@@ -11,8 +11,8 @@ import { sessionAt } from "./sessionAt.ts";
 import { startTwoServers, type TwoServers } from "./twoServers.ts";
 
 /**
- * The number of keys that the test revokes. By contract §2 and spec §5, every process returns 401 for a revoked key from the
- * next request on.
+ * The number of keys that the test revokes. According to contract §2 and spec §5, every process returns 401 for a revoked
+ * key from the next request on.
  */
 const REVOCATIONS = rounds(1_000);
 /** The number of keys revoked concurrently, and the number of connections that use each key during its revocation. */

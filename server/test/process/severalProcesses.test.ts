@@ -100,8 +100,8 @@ test("the main process restarts a killed process; meanwhile the server is not re
   const before = childrenOf(running);
   expect(before).toHaveLength(PROCESSES);
   process.kill(before[0] as number, "SIGKILL");
-  // Waits until the main process has noticed the end: before that, it may pass a connection to the killed process, and the request gets no
-  // response (decision 72).
+  // Waits until the main process has noticed that the process has ended. Before that, the main process may pass a connection to the killed
+  // process, and the request gets no response (decision 72).
   await vi.waitUntil(
     () => linesOf(running).some(({ message }) => message.includes("ended unexpectedly")),
     UNTIL,

@@ -1,6 +1,6 @@
 /**
- * Computes the busy times of appointments by contract §5 without the engine, so that the race tests do not repeat errors of
- * the code under test.
+ * Computes the busy times of appointments according to contract §5 without the engine, so that the race tests do not repeat
+ * errors of the code under test.
  */
 
 /** Services by name: initial, processing and finishing minutes, the buffer after the service, and the number of rooms. */

@@ -11,8 +11,8 @@ import { type RaceFixture, twoServers } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
 
 /**
- * Tests that the events about a record are in the order of its versions (contract §7) even if several processes change the
- * record concurrently.
+ * Tests that the events about a record are in the order of the record's versions (contract §7) even if several processes
+ * change the record concurrently.
  */
 let fixture: RaceFixture;
 

@@ -21,7 +21,7 @@ export interface RaceFixture {
   readonly database: Database;
   readonly connectionString: string;
   errors(): string;
-  /** Closes everything. Returns the number of deadlocks that PostgreSQL has detected. */
+  /** Closes the servers, clients and connections. Returns the number of deadlocks that PostgreSQL has detected. */
   close(): Promise<number>;
 }
 
@@ -99,7 +99,7 @@ async function openFixture(
 
 /**
  * Returns the number of deadlocks that PostgreSQL has detected. First waits until all other connections have ended, because
- * PostgreSQL counts a connection's deadlocks at its end.
+ * PostgreSQL counts a connection's deadlocks when the connection ends.
  */
 async function deadlocksIn(connectionString: string): Promise<number> {
   const client = new pg.Client({ connectionString });

@@ -30,8 +30,8 @@ export interface PastTransaction {
  * Makes a test database record the history of its claims and appointments. The final calendar does not show every double
  * booking, because later cancellations delete claims.
  *
- * The triggers are deferred to the commit and take a lock until the commit is complete. Therefore the numbers are in the
- * order in which the transactions became visible.
+ * The triggers are deferred to the commit and take a lock until the commit is complete. Therefore the transaction
+ * numbers are in the order in which the transactions became visible.
  */
 export async function keepHistory(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });

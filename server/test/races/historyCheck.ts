@@ -1,6 +1,6 @@
 import type { PastClaim, PastTransaction } from "./history.ts";
 
-/** The time that a refused booking needed of a staff member, or of `units` units of a resource. */
+/** The time of a staff member, or of `units` units of a resource, that a rejected booking required. */
 export interface WantedTime {
   readonly subjectId: string;
   readonly from: number;
@@ -8,7 +8,7 @@ export interface WantedTime {
   readonly units: number;
 }
 
-/** A refused booking, with the times of the request and the response in milliseconds since the epoch. */
+/** A rejected booking, with the times of the request and the response in milliseconds since the epoch. */
 export interface Refusal {
   readonly sentAt: number;
   readonly answeredAt: number;
@@ -24,9 +24,8 @@ const SLACK_MS = 50;
  * 1. After every commit, overlapping guarded claims have different units, and their number never exceeds the subject's
  * capacity.
  * 2. A claim is overbooked exactly if its time was not free at its commit. An accepted booking has no overbooked claim: its
- * time
- * was free of all claims, including blocks and overbooked claims.
- * 3. The time of a refused booking was taken at some instant between its request and its response.
+ * time was free of all claims, including blocks and overbooked claims.
+ * 3. The time of a rejected booking was taken at some instant between its request and its response.
  */
 export function violationsIn(
   history: readonly PastTransaction[],

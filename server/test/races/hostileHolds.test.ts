@@ -21,7 +21,7 @@ const holdBody = (startsAt: string) => ({
   items: [{ service_id: open.salon.cut, staff_id: "any" }],
 });
 
-/** Returns the starts that the booking page offers in the next days. */
+/** Returns the starts that the booking page offers on the following days. */
 async function offered(): Promise<string[]> {
   const from = new Date(open.clock.now() + DAY).toISOString().slice(0, 10);
   const to = new Date(open.clock.now() + DAYS * DAY).toISOString().slice(0, 10);

@@ -15,7 +15,7 @@ const SLOTS_FROM = Date.UTC(2027, 2, 1);
 const CHAINS_FROM = Date.UTC(2028, 2, 1);
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
-/** The number of rounds. Each round sends fifty bookings at once. */
+/** The number of rounds. Each round sends fifty concurrent bookings. */
 const ROUNDS = isFullRun ? 200 : 6;
 
 describe.each(fixtures)("$name", ({ open }) => {
@@ -30,7 +30,7 @@ describe.each(fixtures)("$name", ({ open }) => {
     expect(await fixture.close()).toBe(0);
   }, 240_000);
 
-  /** Makes every client send one booking at once. */
+  /** Makes all clients send one booking each, concurrently. */
   function allAtOnce(wanted: readonly WantedAppointment[]): Promise<Reply[]> {
     return Promise.all(
       fixture.batch.clients.map((book, index) =>

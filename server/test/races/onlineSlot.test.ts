@@ -50,7 +50,7 @@ async function heldByAll(startsAt: string): Promise<string[]> {
   return tokens;
 }
 
-/** Checks that a refused booking offers three other starts, and that the first of them is bookable with the same details. */
+/** Checks that a rejected booking offers three other starts, and that the first of them is bookable with the same details. */
 async function expectAlternatives({ status, text, body }: VisitAnswer, token: string): Promise<void> {
   expect([status, body.code], text).toEqual([409, "time_conflict"]);
   expect(body.details.alternatives, text).toHaveLength(3);

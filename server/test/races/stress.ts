@@ -143,7 +143,7 @@ function become(appointment: KnownAppointment, to: string): Order {
   return { method: "POST", path: `/appointments/${appointment.id}/transitions`, body: { to } };
 }
 
-/** Returns the bookings refused with `time_conflict` as input for the history check. */
+/** Returns the bookings rejected with `time_conflict` as input for the history check. */
 export function refusalsAmong(operations: readonly Operation[], roomId: string): Refusal[] {
   return operations.flatMap(({ wanted, reply }) =>
     wanted === undefined || reply.body.code !== "time_conflict"

@@ -66,7 +66,7 @@ async function reads(): Promise<{ replica: number; primary: number }> {
   return { replica: sum("replica"), primary: sum("primary") };
 }
 
-/** Returns the ids of the records that the latest entries of the audit log are about, newest first, with a request to one server. */
+/** Sends a request to one server. Returns the ids of the records in the latest entries of the audit log, newest first. */
 async function changedClients(nth: number): Promise<string[]> {
   const answer = await fetch(`${at(nth)}/api/v1/businesses/${salon.businessId}/audit-log?limit=5`, {
     headers: session,
@@ -77,7 +77,7 @@ async function changedClients(nth: number): Promise<string[]> {
 }
 
 let clients = 0;
-/** Creates a client with a request to one server. Returns its id. */
+/** Creates a client through one server. Returns its id. */
 async function createClient(nth: number): Promise<string> {
   const answer = await fetch(`${at(nth)}/api/v1/businesses/${salon.businessId}/clients`, {
     method: "POST",

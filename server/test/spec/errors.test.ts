@@ -245,7 +245,7 @@ async function raw(body: string | Buffer, type = "application/json") {
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-/** Runs `work` with a second server that has a rate limit or an unreachable database. `once` sends it one `GET /me`. */
+/** Runs `work` with a second server that has a rate limit or an unreachable database. `once` sends one `GET /me` to that server. */
 async function withServer(
   other: { rateLimitPerMinute?: number; connectionString?: string },
   work: (once: () => ReturnType<typeof raw>) => ReturnType<typeof raw>,

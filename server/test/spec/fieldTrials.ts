@@ -2,7 +2,7 @@ import { newId } from "../../src/kernel/ids.ts";
 import type { Field, Row } from "./tables.ts";
 import type { RequestInput } from "./twoBusinesses.ts";
 
-/** A request with one value that the field's description accepts or refuses. */
+/** A request with one value that the field's description accepts or rejects. */
 export interface FieldTrial {
   readonly what: string;
   readonly input: RequestInput;
@@ -11,7 +11,7 @@ export interface FieldTrial {
 }
 
 /**
- * Builds one request for each value that the description of a field accepts or refuses. `make` returns a valid request on new
+ * Builds one request for each value that the description of a field accepts or rejects. `make` returns a valid request on new
  * records; the value is then inserted into it.
  */
 export async function fieldTrials(

@@ -179,7 +179,7 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
     for (const unknown of isWrite ? [inBody, inQuery] : [inQuery]) {
       const { status, body } = await ask(allowed, unknown);
       expect([status, body.code]).toEqual([422, "validation_failed"]);
-      // An operation without a body refuses every body with an empty path.
+      // An operation without a body rejects every body with an empty path.
       const at = unknown === inBody && input.body === undefined ? "" : "/unknown_field";
       expect(body.details.fields[0].path).toBe(at);
     }

@@ -96,7 +96,7 @@ test("receivers that hang, flood or send invalid responses do not affect others,
   for (let nth = 1; nth < EVENTS; nth++) await done(salon.call("POST", "/clients", { first_name: "Ada" }));
 
   // The well-behaved receivers get all deliveries while the silent receivers still hold their connections. On a busy machine,
-  // the silent receivers may time out first, and this check is skipped. fairness.test.ts always makes it.
+  // the silent receivers may time out first, and this check is skipped. fairness.test.ts always makes this check.
   const silent = hostile.get("says nothing") as HostileReceiver;
   await vi.waitUntil(() => silent.requests.length > 0, { timeout: 60_000, interval: 10 });
   const silentSince = performance.now();

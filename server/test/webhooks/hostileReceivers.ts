@@ -75,7 +75,7 @@ export async function openHostile(behave: Behaviour): Promise<HostileReceiver> {
     let hasBehaved = false;
     socket.on("data", (chunk) => {
       heard += chunk.toString("latin1");
-      // Answering before the whole request has arrived would reset the connection, and the answer might be lost.
+      // A response before the whole request has arrived would reset the connection, and the response might be lost.
       if (hasBehaved || !isWhole(heard)) return;
       hasBehaved = true;
       hear(heard.split("\r\n")[0] ?? "");

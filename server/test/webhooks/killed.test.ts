@@ -122,7 +122,7 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   expect(items).toMatchObject([{ failing_since: null, last_error: null }]);
   const log = () => done(salon.call("GET", `/webhooks/${items[0].id}/deliveries`));
   expect((await log()).items).toMatchObject([{ status: "pending", attempts: [] }]);
-  // The worker has released its leases, so the next worker can start at once.
+  // The worker has released its leases, so the next worker can start immediately.
   expect(await fixture.database.query(countLeases, {})).toEqual([{ count: 0 }]);
   await fixture.startWorker();
   await everythingDelivered(fixture.database, 90_000);

@@ -14,8 +14,8 @@ const save = statement({ name: "test_savepoint", sql: "savepoint trial" });
 const undo = statement({ name: "test_rollback_to_savepoint", sql: "rollback to savepoint trial" });
 
 /**
- * Books each trial with the use case in a transaction that is rolled back. Returns whether each booking was refused because
- * of a time conflict.
+ * Books each trial with the use case in a transaction that is rolled back. Returns whether each booking was rejected
+ * because of a time conflict.
  */
 export async function takenAmong(week: WeekSalon, trials: readonly Trial[]): Promise<boolean[]> {
   const { salon, database, clock } = week;

@@ -107,8 +107,8 @@ async function change(business: YearBusiness, appointment: Appointment, day: num
   if (chance.happens(0.15)) {
     const serviceIds = appointment.items.map(({ service_id }) => service_id);
     const slot = await offered(business, serviceIds, day + DAY, { exclude_appointment_id: appointment.id });
-    // Sends no staff members, so that the appointment keeps its own. They may differ from those of the slot, so the request
-    // needs `force`.
+    // Sends no staff members, so that the appointment keeps its own. These staff members may differ from those of the slot,
+    // so the request needs `force`.
     if (slot) await program("PATCH", `${path}/schedule`, { starts_at: slot.starts_at, force: true });
   }
   if (chance.happens(0.25))

@@ -46,8 +46,8 @@ function bought({ chance, money, offers, plan }: YearBusiness): object[] {
 }
 
 /**
- * Pays for covered services with units of packages or memberships. Then pays the rest with gift cards: the client's own, or
- * others by their code.
+ * Pays for covered services with units of packages or memberships. Then pays the rest with gift cards of the client, or
+ * with the codes of other gift cards.
  */
 async function payFromWallet(clientBook: ClientBook, appointment: Appointment, opened: Sale): Promise<Sale> {
   const { cards, business } = clientBook;

@@ -5,7 +5,7 @@ import type { YearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
 
-/** Returns the numbers of appointments, sales and payments of each kind in a business, and their totals. */
+/** Returns the counts of appointments, sales and payments by kind in a business, and their totals. */
 export async function figuresOf(business: YearBusiness) {
   const window = { from: instant(FIRST_MONDAY_AT), to: instant(FIRST_MONDAY_AT + 400 * DAY), limit: "1000" };
   const search = new URLSearchParams({ location_id: business.locationId, ...window });

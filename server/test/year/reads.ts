@@ -19,10 +19,7 @@ const FROM = new Date(FIRST_MONDAY_AT - 86_400_000).toISOString();
 const TO = new Date(FIRST_MONDAY_AT + 86_400_000 * 7 * 55).toISOString();
 const LAST_DATE = TO.slice(0, 10);
 
-/**
- * Reads the ids of a business's records that paths can contain from the API's lists. Includes at most five deliveries per
- * endpoint.
- */
+/** Reads from the API's lists the ids of a business's records that paths can contain. Includes at most five deliveries per endpoint. */
 export async function idsOf({ business, clientIds, tokens }: BusinessYear): Promise<IdsOfYear> {
   const ids = async (path: string) => (await all<{ id: string }>(business.owner, path)).map(({ id }) => id);
   const sales = await all<{ id: string; receipt_number: number | null }>(business.owner, "/sales");

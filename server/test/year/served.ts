@@ -11,7 +11,7 @@ import { settle } from "../fixtures/settle.ts";
 
 export type YearClock = ReturnType<typeof settableClock>;
 
-/** A server on a database. It collects its e-mails and checks every response against its schema. */
+/** A server with its database. The server collects its e-mails and checks every response against its schema. */
 export interface Served {
   readonly app: FastifyInstance;
   readonly database: Database;

@@ -41,7 +41,7 @@ const blocks: ExpectedData = {
   },
 };
 
-/** The response of an appointment's promotion: `{id, name, …}`, or null without a promotion (contract §3). */
+/** The response for an appointment's promotion: `{id, name, …}`, or null without a promotion (contract §3). */
 const promotion: ExpectedData = {
   record: "promotion",
   differences: (data, filled) => (data === null ? [] : differences("promotion", data, filled)),
