@@ -1,4 +1,4 @@
--- Merging two client records of one person, and erasing a client.
+-- Columns for merging two client records of one person, and for erasing a client.
 
 alter table clients
 add column merged_into_id uuid,

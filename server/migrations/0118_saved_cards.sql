@@ -19,7 +19,7 @@ create table saved_cards (
   last4 text,
   exp_month integer,
   exp_year integer,
-  -- The text that the client accepted, until the client is erased, and the fees stated in it; null means no fee.
+  -- The text that the client accepted, which is removed when the client is erased, and the fees stated in the text; null means no fee.
   consent_text text,
   policy_version integer not null,
   currency text not null,
