@@ -24,7 +24,7 @@ export function processMessage(message: unknown): ProcessMessage | undefined {
 /** The environment variable with the name of a process. Not a setting: only the main process sets it. */
 export const PROCESS_NAME = "PROCESS_OF_DAYBOOK";
 
-/** The environment variable with the address of the web processes. Not a setting either. */
+/** The environment variable with the address of the web processes. Not a setting: only the main process sets it. */
 export const WEB_ADDRESS = "WEB_ADDRESS_OF_DAYBOOK";
 
 /** The connection of a process to the main process that started it (decision 72). */

@@ -32,7 +32,7 @@ export interface KioskCaller {
   readonly locationId: string;
 }
 
-/** A restriction of a caller to their own appointments, blocks and clients, as a user and as a staff member. */
+/** Restricts a caller to their own appointments, blocks and clients: the records that belong to this user or to this staff member. */
 export interface OwnOnly {
   readonly userId: string;
   readonly staffId: string;
