@@ -18,10 +18,7 @@ export function announce(): void {
   ).observe(page);
 }
 
-/**
- * Sends `submitted` whenever the visitor confirms the review, even if the booking then fails because the time was taken, or waits for a
- * deposit.
- */
+/** Sends `submitted` whenever the visitor confirms the review, even if the time is already taken or a deposit is still due. */
 export function announceSubmissions(): void {
   document.addEventListener("submit", ({ target }) => {
     // The review page also contains the form that extends the hold; its submission is not reported.

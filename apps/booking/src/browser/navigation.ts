@@ -35,7 +35,7 @@ export function followLinks(enhance: () => void): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (link === null || event.defaultPrevented || event.button !== 0) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    // The browser loads the whole page for a link to another language, because the texts in the document head also change.
+    // Loads the whole page for a link to another language, because the texts in the document head also change.
     if (link.origin !== location.origin || link.target !== "" || link.lang !== "" || "plain" in link.dataset)
       return;
     event.preventDefault();

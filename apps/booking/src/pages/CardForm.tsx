@@ -13,8 +13,8 @@ interface CardFormProps {
 }
 
 /**
- * Renders an empty container, which the script (src/browser/card.ts) fills with the payment provider's card form, and the button that pays.
- * The browser sends the card number to the provider only, never to this server.
+ * Renders the pay button and an empty container, which the script (src/browser/card.ts) fills with the payment provider's card form. The
+ * browser sends the card number to the provider only, never to this server.
  */
 export function CardForm({ t, library, payment, amount, paidUrl }: CardFormProps) {
   return (

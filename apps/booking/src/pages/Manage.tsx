@@ -21,7 +21,7 @@ export interface ManageView {
 }
 
 const HERE_BEFORE_MS = 60 * 60_000;
-/** The time before the start from which the page asks the client to confirm. Links in reminders ask at any time. */
+/** The time before the appointment's start from which the page asks the client to confirm. Links in reminders ask at any time. */
 const CONFIRM_BEFORE_MS = 72 * 60 * 60_000;
 
 /** Shows the appointment of a manage link, with the changes that are possible now. */
@@ -151,7 +151,7 @@ function Cancel({ view }: { readonly view: ManageView }) {
   );
 }
 
-/** Shows the days and start times to which the appointment can be moved. */
+/** Shows the days and start times to which the client can reschedule the appointment. */
 export function ManageTimes({ view, times }: { readonly view: ManageView; readonly times: FoundTimes }) {
   const { appointment, token, t, formats } = view;
   const { starts, next, date } = times;

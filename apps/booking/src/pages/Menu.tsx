@@ -105,7 +105,7 @@ export function Menu({ visit, sealed, fields }: PageProps) {
   );
 }
 
-/** Returns the total, with the number of services and the duration as one part. `watchCart` writes the same elements. */
+/** Returns the total price, and the number of services with their duration as one element. `watchCart` updates the same elements. */
 function sumText(visit: PageProps["visit"]) {
   const { services, t } = visit;
   const number = t("chosen", { count: services.length });
@@ -121,8 +121,8 @@ function sumText(visit: PageProps["visit"]) {
 }
 
 /**
- * Whether the form sets this field itself: the services, and the date once a time was chosen. Other services then open on
- * their first day.
+ * Whether the form omits the hidden input of this field: always for the services, which the check boxes submit, and for the date once a
+ * time was chosen, so that the times of other services open on their first day.
  */
 function isChosenAgain(name: string, sealed: string | undefined): boolean {
   return name === "service" || (name === "date" && sealed !== undefined);

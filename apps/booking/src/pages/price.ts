@@ -3,7 +3,7 @@ import type { PublicService, Visit } from "../server/visit.ts";
 /** The price of a service before a start time is chosen, in minor units. */
 export interface ShownPrice {
   readonly amount: number;
-  /** Whether the final price can be higher. The page then shows a *from* price. */
+  /** Whether the final price can be higher. The page then shows the price as a *from* price. */
   readonly isFrom: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { dateOf, dayAt, dayOf, zoneNamed } from "@daybook/engine";
 import type { Visit } from "./visit.ts";
 
-/** The days of a date range, and the start times on one of them. */
+/** The days of a date range, and the start times on the day `date`. */
 export interface FoundTimes {
   readonly today: string;
   /** The last day that visitors can choose. */
@@ -49,15 +49,14 @@ function withHeldStart(
 }
 
 /**
- * Reads the days from today, or from the start of the chosen month, and the start times of the chosen day. Without a chosen
- * day, uses the first day with start times.
+ * Reads the days from the first day of the chosen month or today, whichever is later, and the start times of the chosen day. Without a
+ * chosen day, uses the first day with start times.
  */
 export async function findTimes(visit: Visit): Promise<FoundTimes> {
   const { api, slug, location, services, choice, host } = visit;
   const today = dayAt(zoneNamed(location.time_zone), host.now);
   const last = today + MAX_DAYS_AHEAD;
   const wanted = Math.min(Math.max(dayOf(choice.date ?? "") ?? today, today), last);
-  // Starts on the first day of the chosen month or today, whichever is later.
   const monthStart = wanted - Number(dateOf(wanted).slice(8)) + 1;
   const from = Math.max(today, monthStart);
   const { person, ...input } = personInput(visit);

@@ -17,7 +17,7 @@ export interface HeldTime {
   readonly totalMinor: number;
   /** The deposit to pay before booking the hold; absent if none is required. */
   readonly depositMinor?: number;
-  /** The fees for which a card is saved, in minor units; absent: no card is asked. */
+  /** The fees for which a card is saved, in minor units; absent if no card is saved. */
   readonly card?: { readonly lateMinor?: number; readonly noShowMinor?: number };
 }
 
@@ -30,7 +30,7 @@ export interface Details {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The payment that the visitor completes in the card form; if no deposit is due, the setup that saves the card. */
+/** The payment that the visitor completes in the card form. If no deposit is due, it is the setup that saves the card. */
 export interface CardPayment {
   readonly clientSecret: string;
   readonly publishableKey: string;
@@ -66,7 +66,7 @@ export interface Progress {
   readonly person?: string;
   readonly details?: Details;
   readonly note?: string;
-  /** The goal after the code step: `waitlist` to join the waitlist, absent to book the hold. */
+  /** The goal after the code step: `waitlist` to join the waitlist; absent to book the hold. */
   readonly goal?: "waitlist";
   /** The visitor's input in the waitlist form. */
   readonly wishes?: WaitlistWishes;
@@ -84,11 +84,11 @@ export interface Progress {
     readonly challenge: string;
     readonly since: number;
   };
-  /** The text about charges to the saved card that the visitor has accepted. */
+  /** The consent text for charges to the saved card, as accepted by the visitor. */
   readonly consent?: string;
-  /** The payment provider's page for paying the deposit or entering a card. */
+  /** The URL of the payment provider's page for paying the deposit or entering a card. */
   readonly payUrl?: string;
-  /** The payment that the card form on the page completes. */
+  /** The payment to complete in the page's card form. */
   readonly payment?: CardPayment;
   readonly manageToken?: string;
   readonly formsUrl?: string;

@@ -25,7 +25,7 @@ export async function refusedPage(
 ): Promise<PageAnswer> {
   const sent = request.method === "POST" ? request.form : request.query;
   const choice = choiceOf(sent);
-  // The page names no business, so any site may frame it and hear of the error.
+  // The page does not name a business, so any site may frame it and receive its messages.
   const frame = frameOf(choice, { embed_origins: [] });
   const language: Language = pageLanguage(sent.get("lang") ?? undefined, request.acceptLanguage, "en");
   const t = translator(await bookingTexts.load(language), language) as Texts;

@@ -86,7 +86,7 @@ export function seeVerified(visit: Visit, progress: Progress): PageAnswer {
   );
 }
 
-/** Confirms a code. Returns the progress with the verified visitor; undefined if the API refuses the code. */
+/** Confirms a code. Returns the progress with the verified visitor; undefined if the API rejects the code. */
 export async function proveBy(visit: Visit, codeId: string, typed: string): Promise<Progress | undefined> {
   const { api, slug, progress, host } = visit;
   const code = typed.replaceAll(/\s/g, "");

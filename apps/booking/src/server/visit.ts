@@ -38,8 +38,8 @@ export function apiOf(host: PageHost): Daybook {
 }
 
 /**
- * Reads the business and its menu, and decrypts the progress. Throws an `ApiError` with `not_found` or
- * `online_booking_unavailable`.
+ * Reads the business and its menu, and decrypts the progress. Throws an `ApiError`: `not_found` for an unknown business,
+ * `online_booking_unavailable` for a business without online booking.
  */
 export async function openVisit(
   host: PageHost,
@@ -115,7 +115,7 @@ export function seeOther(location: string): PageAnswer {
   return { status: 303, headers: { location, "cache-control": "no-store" }, body: "" };
 }
 
-/** Runs an API call. Returns its value, or its error if the error has one of these codes. Throws other errors. */
+/** Runs an API call. Returns its result, or the error if its code is in `codes`. Throws other errors. */
 export async function expecting<T>(
   codes: readonly string[],
   run: () => Promise<T>,

@@ -59,7 +59,7 @@ export function Forms({
       } catch (error) {
         if (codeOf(error) !== "validation_failed") throw error;
         const refused = refusedFields(error, form, body);
-        // An empty set means that the form was completed elsewhere, so it counts as filled in.
+        // An empty set means that the form was completed on another device, so it counts as completed.
         if (refused === undefined) throw error;
         if (refused.size > 0) {
           setInvalid(refused);

@@ -46,8 +46,8 @@ export function isUnanswered(
 }
 
 /**
- * Returns the ids of the refused fields; an empty set if the form is already completed, undefined if the API refused the
- * request for another reason.
+ * Returns the ids of the rejected fields; an empty set if the form is already completed, undefined if the API rejected the request for
+ * another reason.
  */
 export function refusedFields(
   error: unknown,
