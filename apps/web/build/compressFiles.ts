@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest)$/;
-/** The minimum size of a file to compress, in bytes. In smaller files, the additional header is larger than the saving. */
+/** The minimum size of a file to compress, in bytes. Compressing smaller files saves less than the additional response header adds. */
 const MIN_BYTES = 512;
 
 /**

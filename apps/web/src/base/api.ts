@@ -46,7 +46,9 @@ export async function readMe(): Promise<Me | null> {
   }
 }
 
-/** Reads a business before its screens start. Throws a 401 at once, so that the router opens the sign-in page. */
+/**
+ * Reads a business before its screens start. Throws the error of a 401 response without waiting, so that the router opens the sign-in page.
+ */
 export function readBusiness(business: string): Promise<Business> {
   return withoutRenewal.businesses.get({ path: { business } });
 }

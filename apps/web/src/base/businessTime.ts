@@ -12,7 +12,7 @@ export function businessQuery(business: string) {
   return { queryKey: [business, "business"], queryFn: () => readBusiness(business) } as const;
 }
 
-/** Returns the query for the test clock of a sandbox; the server answers 404 for any other business. */
+/** Returns the query for the test clock of a sandbox. For any other business, the server responds with 404. */
 export function testClockQuery(business: string) {
   return {
     queryKey: [business, "business", "test-clock"],

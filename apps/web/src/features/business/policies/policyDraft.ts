@@ -16,7 +16,7 @@ export interface PolicyDraft {
   readonly lateFee: ChargeDraft;
   readonly noShowFee: ChargeDraft;
   readonly deposit: ChargeDraft;
-  /** The user's choice, which is kept but not saved while there is no fee. */
+  /** Whether a saved card is required. While there is no fee, the draft keeps the user's choice, but the request omits it. */
   readonly cardRequired: boolean;
   readonly cancellationText: string;
   readonly bookingText: string;

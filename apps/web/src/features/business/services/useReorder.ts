@@ -19,7 +19,7 @@ export function useReorder<T extends Item>(
   onMove: (order: readonly T[], id: string) => void,
 ) {
   const [dragged, setDragged] = useState<Dragged<T>>();
-  // The order after the last pointer move. The user may release the pointer before React has rendered this order.
+  // The order after the last pointer move, in a ref, because the user may release the pointer before React has rendered this order.
   const latest = useRef<Dragged<T>>(undefined);
   const list = useRef<HTMLUListElement>(null);
   const shown = dragged?.order ?? items;

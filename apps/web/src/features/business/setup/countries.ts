@@ -1,4 +1,4 @@
-/** The countries with the euro that the form offers. */
+/** The euro countries that the form offers. */
 const EURO = "AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES".split(" ");
 const OTHERS = {
   AE: "AED",

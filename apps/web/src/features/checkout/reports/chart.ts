@@ -41,7 +41,7 @@ interface Definition {
   readonly label: { readonly field: string; readonly kind: ColumnKind };
   readonly key?: string;
   readonly value: { readonly field: string; readonly kind: "money" | "share" | "number" };
-  /** Another field, drawn as an outline instead of the comparison period. */
+  /** A second field of the same rows, drawn as an outline instead of the comparison period. */
   readonly whole?: { readonly field: string; readonly label: TextKey };
   readonly valueLabel?: TextKey;
   readonly maxRows?: number;

@@ -19,7 +19,7 @@ export function optionsOf(
   const values = series.flatMap((each) => each.values.map((value) => value ?? 0));
   const [least, most] = [Math.min(0, ...values), Math.max(1, ...values)];
   const slot = (width - SPACE_OF_AXES_PX) / labels.length;
-  // Names must not be omitted: one that does not fit is shortened, and all are rotated if too few characters would fit.
+  // Every name must have a label: a name that does not fit is shortened. If fewer than `MIN_CHARACTERS` fit, all names are rotated instead.
   const fitting = Math.floor(slot / LABEL_CHARACTER_PX) - 1;
   const names =
     areDates || fitting < MIN_CHARACTERS ? labels : labels.map((name) => shortened(name, fitting));

@@ -1,7 +1,7 @@
 import type { Money } from "@daybook/sdk";
 import { api } from "../../../base/api.ts";
 
-/** A report as the page shows it: rows of named values and their totals, with the same for the comparison period. */
+/** A report as the page shows it: the rows and totals of the period, and the rows and totals of the comparison period. */
 export interface Report {
   readonly currency: string;
   readonly rows: readonly ReportRow[];

@@ -78,7 +78,7 @@ function Content({
   const { date, minutes } = localTimeOf(zone, sale.completed_at ?? sale.created_at);
   const due = dueMinor(sale, payments);
   const isPaying = sale.status === "open";
-  // A deposit stays with an open sale that is edited, and returns to the appointment when the sale is voided.
+  // Omits deposits, because a deposit stays with the open sale during editing and returns to the appointment when the sale is voided.
   const taken = isPaying ? payments.filter(({ kind }) => kind !== "deposit") : payments;
   const name = [client?.first_name, client?.last_name].filter(Boolean).join(" ");
   return (

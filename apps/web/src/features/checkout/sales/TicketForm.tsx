@@ -63,7 +63,7 @@ export function TicketForm({
   } = useQuote(isFilled(priced, appointment) ? saleInputOf(priced, where) : undefined, sale?.id);
   const dueMinor =
     quote === undefined ? 0 : quote.total.amount - ("deposit" in quote ? quote.deposit.amount : 0);
-  // A ticket with a gift card is paid in the next step, because that page shows the code, which the API returns only once.
+  // A ticket with a gift card is paid on the sale's page, because that page shows the gift card's code, which the API returns only once.
   const canPayAtOnce =
     sale === undefined && dueMinor > 0 && !ticket.lines.some(({ kind }) => kind === "gift_card");
   const quoteErrors = useFieldErrorsOf()(quoteError) ?? {};

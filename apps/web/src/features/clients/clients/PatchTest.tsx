@@ -4,7 +4,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useNow } from "../../../base/businessTime.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 
-/** Shows the date of the patch test, and the date from or until which it allows online booking. */
+/** Shows the date of the patch test, and the date from which or until which the client can book online. */
 export function PatchTest({ date }: { readonly date: string | null }) {
   const t = useText(clientsTexts);
   const formats = useFormats();
