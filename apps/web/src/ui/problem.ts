@@ -6,7 +6,7 @@ import { useText } from "../base/language.tsx";
 export interface Problem {
   readonly text: string;
   readonly canRetry: boolean;
-  /** The request id, with which an administrator finds the request in the server's log. */
+  /** The request id. An administrator can search the server's log for it. */
   readonly requestId?: string;
 }
 

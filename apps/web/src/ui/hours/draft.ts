@@ -29,7 +29,8 @@ export function clockTime(ends: string): string {
 }
 
 /**
- * Returns start and end in minutes since midnight, with the end after the start. Undefined if the start or end is missing.
+ * Returns start and end in minutes since midnight; undefined if one is missing. If the end is not after the start, the end is on the next
+ * day.
  */
 export function spanOf({ starts, ends }: Interval): readonly [number, number] | undefined {
   const from = minutesOfTime(starts);

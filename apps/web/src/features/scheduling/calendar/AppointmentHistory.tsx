@@ -11,7 +11,7 @@ import classes from "./AppointmentPanel.module.css";
 
 const SHOWN = 20;
 
-/** The message keys of the fields that the history names. `fieldOther` stands for changes of other fields. */
+/** The message keys of the fields that the history names. Changes of all other fields are shown with `fieldOther`. */
 const FIELD_TEXT = {
   starts_at: "fieldTime",
   ends_at: "fieldTime",

@@ -174,7 +174,7 @@ export function BookingForm({
           errors={errors}
           onChoose={(chosen) => {
             setClient(chosen);
-            // Moves the focus to the service, which is the next field to fill in.
+            // Moves the focus to the service field, which the user fills in next.
             if (chosen?.kind === "known" && filled.length === 0) firstService.current?.focus();
           }}
         />

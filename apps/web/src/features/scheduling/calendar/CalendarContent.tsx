@@ -21,7 +21,10 @@ interface Props {
   /** The number of free times that match waitlist entries. */
   readonly matchCount: number;
   readonly onWaitlist: () => void;
-  /** Opens the form for a new entry at a start of `bookingStart.ts`; now if it is empty. */
+  /**
+   * Opens the form for a new appointment or block, given the value of `?new=` (`bookingStart.ts`). Without a value, the form starts at the
+   * current time.
+   */
   readonly onBook: (start?: string) => void;
 }
 

@@ -7,7 +7,8 @@ import { wallMinutes } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
 /**
- * Renders the printable version of a day during printing only, because it would double the number of elements on the page.
+ * Renders the printable version of a day only while the page is being printed, because the version would double the number of elements on
+ * the page.
  */
 export function DaySheets({ calendar }: { readonly calendar: Calendar }) {
   return useIsPrinting() ? <Sheets calendar={calendar} /> : null;

@@ -46,7 +46,7 @@ export function StatusActions({ appointment }: { readonly appointment: Appointme
       await api.appointments.transition({ path, body: { to: "booked" }, ifMatch: after.version });
     };
     const client = clientName(appointment) || t("unknownClient");
-    // Nothing returns to `requested` (contract §6), so the message says that the undo confirms the appointment.
+    // No appointment can return to `requested` (contract §6), so the message says that the undo confirms the appointment.
     offerUndo(t(appointment.status === "requested" ? "cancelledRequest" : "cancelled", { client }), undo);
   };
   const { main, others } = NEXT[appointment.status];

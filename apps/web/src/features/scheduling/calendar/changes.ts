@@ -49,9 +49,7 @@ export function movesStart(change: Change): boolean {
   );
 }
 
-/**
- * Returns the change that undoes a change. Its base is `after`, the version that the server returned for the first change.
- */
+/** Returns the change that undoes `change`, with `after`, the version that the server returned for `change`, as its base. */
 export function opposite(change: Change, after: Appointment): Change {
   const item = itemOf(change.appointment, change.itemId);
   return change.kind === "move"

@@ -45,8 +45,8 @@ export function dayColumns(
 }
 
 /**
- * Returns the columns of the staff members who work or have entries on the day, or all columns if there are none. Other
- * columns would only make these narrower.
+ * Returns the columns of the staff members who work or have entries on the day. If there are none, returns all columns. Columns without
+ * shifts and entries would only make the other columns narrower.
  */
 export function workingColumns(columns: readonly Column[]): readonly Column[] {
   const working = columns.filter(({ day, entries, offHours }) => {

@@ -10,7 +10,7 @@ export async function prefetch(
   search: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly Promise<void>[]> {
   const staff = queryClient.prefetchQuery(staffQuery(business));
-  // The colours of cards depend on the services. Without this request, all cards would be rendered twice.
+  // The colours of cards depend on the services. Without this request, React would render all cards twice.
   const services = queryClient.prefetchQuery(servicesQuery(business));
   const [locations, now] = await Promise.all([
     queryClient.ensureQueryData(locationsQuery(business)),

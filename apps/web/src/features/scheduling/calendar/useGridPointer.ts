@@ -29,7 +29,7 @@ interface Actions {
 export const SNAP_MINUTES = 5;
 const SLOT_MINUTES = 15;
 const MIN_DRAG_PX = 4;
-/** The duration in milliseconds after which a touch starts a drag instead of scrolling. */
+/** The duration of a touch in milliseconds after which moving the finger drags instead of scrolling. */
 const HOLD_MS = 350;
 const SCROLL_EDGE_PX = 48;
 
@@ -232,7 +232,7 @@ function ghostAt(origin: Slot, at: Slot, entry: PlacedEntry | undefined, isResiz
   }
   const startsMinutes = Math.max(0, snap(entry.startsMinutes + by));
   return {
-    // The server assigns the rooms of appointments, so a drag changes only their time in the room view.
+    // In the room view, a drag changes only the time of an appointment, because the server assigns its rooms.
     ...(origin.column.room === undefined || entry.source.kind === "block" ? at : origin),
     startsMinutes,
     endsMinutes: startsMinutes + entry.endsMinutes - entry.startsMinutes,

@@ -75,7 +75,10 @@ export function RowsTable({ one }: { readonly one: Import }) {
   );
 }
 
-/** For each kind of import: the columns between name and result, their cells, and the text for a record without a name. */
+/**
+ * For each kind of import: the columns between the name and the result, the component that renders their cells, and the text for a record
+ * without a name.
+ */
 const KINDS = {
   clients: { columns: ["contact"], Cells: ContactCell, record: "client" },
   services: {
@@ -93,7 +96,7 @@ const KINDS = {
 interface RowProps {
   readonly kind: ImportKind;
   readonly row: ImportRow;
-  /** Whether the table has the column of problems. */
+  /** Whether the table has a column for problems. */
   readonly hasProblems: boolean;
 }
 
