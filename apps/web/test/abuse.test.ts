@@ -123,7 +123,7 @@ test("a text of the business or a client is never markup, in any field of any pa
     await page.locator("main").waitFor();
     expect([path, await page.evaluate("typeof hit")]).toEqual([path, "undefined"]);
   }
-  // The pages show the texts in escaped form.
+  // Checks that the pages show the texts. The loop has checked that the pages escape them.
   expect(shown).toBeGreaterThan(20);
   await page.context().close();
 });

@@ -5,7 +5,7 @@ import { expect } from "vitest";
 import type { Email } from "../../../server/src/platform/email/index.ts";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 
-/** The parameters of a new client's walk through the client pages in one language. */
+/** The parameters of a walk: a new client visits the client pages in one language. */
 export interface Walk {
   readonly page: Page;
   readonly language: Language;
@@ -145,7 +145,7 @@ async function chooseServices(
   await page.locator("button.start").first().waitFor();
 }
 
-/** Enters an e-mail address and its code, each first incorrectly, and then the details. */
+/** Enters an e-mail address and its code, each first with an invalid value, and then the details. */
 async function verify({ page, at, email, emails, hand = POINTER }: Walk, t: Texts): Promise<void> {
   await title(page, t("yourEmail"));
   await at("contact");

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => salon?.close());
 
-/** The effort for a task: the user's clicks, keys and typed characters, and the seconds until the result is visible. */
+/** The effort for a task: the number of clicks, keys and typed characters, and the seconds until the result is visible. */
 interface Effort {
   readonly task: string;
   readonly clicks: number;

@@ -69,7 +69,7 @@ test("a manager turns an e-mail off and replaces its text, with the e-mail itsel
   await preview.getByText("Bis bald, Murat", { exact: true }).waitFor();
   await page.getByLabel("Text message (SMS)", { exact: true }).fill("Neue Zeit: ");
   await page.getByRole("button", { name: "Date and time", exact: true }).click();
-  // The server adds the link of the appointment. The text still fits into one message.
+  // The server appends the appointment's link to the text. The result still fits into one text message.
   await page.getByText(/^Neue Zeit: .+ http:\S+\/m\/example/).waitFor();
   await page.getByText("1 SMS", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Send a test to me", exact: true }).click();

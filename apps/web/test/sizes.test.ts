@@ -11,7 +11,7 @@ beforeAll(async () => {
   salon = await openTestSalon();
   sales = salesOf(salon);
   const { locationId } = salon.salon;
-  // The choice of staff members is offered from four on.
+  // The calendar offers the choice of staff members only if there are at least four.
   for (const first_name of ["Cleo", "Dana", "Emil"])
     await sales.send("POST", "/staff", { first_name, location_ids: [locationId], bookable: true });
 });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The frame times of a page during the drag of a calendar card, and while the page is idle. */
+/** The frame times of a page while a calendar card is dragged, and while the page is idle. */
 export interface DragFrames {
   readonly frames: number;
   readonly p95Millis: number;

@@ -42,8 +42,8 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /**
- * Caches the files of this build. Fails while the server serves a different build, for example during a release. The browser
- * then retries later.
+ * Caches the files of this build. Throws an error if the server already serves a different build, for example during a release. The browser
+ * then retries the installation later.
  */
 async function install(): Promise<void> {
   const response = await fetch(PAGE, { cache: "no-store" });
