@@ -41,7 +41,7 @@ interface Component {
   readonly codeFiles: Readonly<Record<string, string>>;
 }
 
-/** Sends the interpreter's requests. In tests, the function sends them to the test server. */
+/** Sends a request of the interpreter. In tests, it is sent to the test server. */
 export type Send = (url: string, options: RequestInit) => Promise<globalThis.Response>;
 
 /** A connection as Make stores it: its parameters, the values of `data`, and its label. */
@@ -51,8 +51,8 @@ export interface Connection {
 }
 
 /**
- * Runs the components of the Make app in tests as Make does. It supports only the directives and the IML subset that the app
- * uses, and throws for other directives. It refuses requests to addresses other than the connection's.
+ * Runs the components of the Make app in tests as Make does. Supports only the directives and the IML subset that the app uses, and throws
+ * an error for other directives. Rejects requests to addresses other than the connection's.
  */
 export class MakeInterpreter {
   readonly #files: AppFiles;

@@ -60,7 +60,7 @@ function directiveProblems(path: string, content: unknown): string[] {
   ];
 }
 
-/** Finds requests with a secret in their headers or responses that the log would show. */
+/** Finds requests that would log a secret from their headers or responses. */
 function secretProblems(path: string, content: unknown): string[] {
   const { headers, log, url } = content as {
     headers?: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ export interface FieldChoice {
   readonly name: string;
   readonly label: string;
   readonly help?: string;
-  /** The list of records to choose from. */
+  /** The list from which the user chooses a record. */
   readonly choices?: ListKey;
   readonly required?: true;
   /** The inputs of each item, for a list of objects. */
@@ -33,7 +33,7 @@ export interface ListChoice {
   readonly operationId: string;
   readonly label: string;
   readonly noun: string;
-  /** The fields that form the name, joined by spaces. */
+  /** The fields of a record that form its name, joined by spaces. */
   readonly name: readonly string[];
   /** True if the list is too long to load, so the user must search it. */
   readonly searched?: true;

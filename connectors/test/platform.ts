@@ -24,7 +24,7 @@ export interface Dropdown {
   readonly scope: string;
 }
 
-/** A connector that runs in its platform's engine, or in Daybook's interpreter if the platform publishes no engine. */
+/** A connector that runs in its platform's engine. If the platform publishes no engine, the connector runs in Daybook's interpreter. */
 export interface Platform {
   readonly name: string;
   readonly lists: readonly Dropdown[];

@@ -39,8 +39,8 @@ export interface ZapierApp {
 }
 
 /**
- * Returns a sentence with the number of Zapier's check for each error that Zapier reports only after an upload. Zapier's
- * validator does not run these checks without an account.
+ * Runs the checks that Zapier runs only after an upload, because Zapier's validator skips them without an account. Returns one message per
+ * error, with the number of Zapier's check.
  */
 export function lint(app: ZapierApp): string[] {
   const problems = [...appProblems(app)];
@@ -85,7 +85,7 @@ function appProblems(app: ZapierApp): string[] {
   return problems;
 }
 
-/** Finds a URL outside of backticks and Markdown links. */
+/** Finds a URL that is neither in backticks nor in a Markdown link. */
 function hasBareLink(text: string): boolean {
   const rest = text.replace(/`[^`]*`/g, "").replace(/\[[^\]]+\]\([^)]+\)/g, "");
   return /https?:\/\//.test(rest) || /\[[^\]]*\(/.test(rest);

@@ -75,7 +75,7 @@ export class DaybookTrigger implements INodeType {
         try {
           await callApi(this, { method: "DELETE", path });
         } catch (error) {
-          // If the endpoint was already deleted in Daybook, there is nothing to do.
+          // Ignores a 404 response, because the endpoint was already deleted in Daybook.
           if ((error as { httpCode?: string }).httpCode !== "404") return false;
         }
         delete stored.endpointId;
