@@ -85,7 +85,7 @@ export class MakeInterpreter {
     return this.#runAll(this.#file("rpc", name, "communication") as Request, connection, parameters);
   }
 
-  /** Registers the webhook of a trigger. Returns the values that Make stores for it. */
+  /** Registers the webhook of a trigger. Returns the values that Make stores for the webhook. */
   async attach(trigger: string, connection: Connection, url: string, parameters: Values): Promise<Values> {
     const request = this.#file("webhook", this.#webhookOf(trigger), "attach") as Request;
     const webhook = { url };

@@ -1,5 +1,5 @@
-// Validates the app's files against the JSON schemas of Make's editor (integromat/vscode-apps-sdk, MIT). Daybook does not
-// include the schemas. DAYBOOK_MAKE_SCHEMAS is a folder that contains them; otherwise the script downloads a pinned version.
+// Validates the app's files against the JSON schemas of Make's editor (integromat/vscode-apps-sdk, MIT). Daybook does not include the
+// schemas. If DAYBOOK_MAKE_SCHEMAS is set, the script reads the schemas from this folder. Otherwise the script downloads a pinned version.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv";

@@ -53,7 +53,10 @@ async function storePayloads(): Promise<number> {
   return JSON.stringify(changes).split("<script>hit=1").length - 1 + 2;
 }
 
-/** Checks that the payload has created no element and has run no script on the page. Returns how often the page contains it. */
+/**
+ * Checks that the payload has created no element and has run no script on the page. Returns the number of times that the page contains the
+ * payload.
+ */
 async function expectText(page: Page, state: string): Promise<number> {
   expect([state, await page.evaluate("typeof hit")]).toEqual([state, "undefined"]);
   expect([state, await page.locator("img[src='x']").count()]).toEqual([state, 0]);

@@ -87,7 +87,7 @@ async function expected(startsAt: string, staffId: string, client: object = {}) 
 const cancel = (id: string) => site.call("POST", `/appointments/${id}/transitions`, { to: "cancelled" });
 const statusOf = async (id: string) => (await site.call("GET", `/appointments/${id}`)).body.data.status;
 
-/** Enters a number on the keypad and looks it up. */
+/** Enters a phone number on the keypad and submits it. */
 async function lookUp(page: Page, phone: string): Promise<void> {
   await page.getByRole("button", { name: /^I have an appointment/ }).click();
   await heading(page, "Your mobile number");
@@ -266,8 +266,8 @@ test("texts of the business are not run as scripts", async () => {
 });
 
 /**
- * Runs `work` with a form of two questions and a signature. Archives the form afterwards, so that other appointments do not
- * require it.
+ * Runs `work` while a form with two questions and a signature is required. Archives the form afterwards, so that it is not required for the
+ * appointments of other tests.
  */
 async function withForm(work: () => Promise<void>): Promise<void> {
   const { allergies, consent, signature } = FIELDS;

@@ -67,7 +67,7 @@ interface Answer {
   readonly body: any;
 }
 
-/** Sends a request to one process. JSON bodies are encoded; a `Buffer` is sent as it is. */
+/** Sends a request to one process. Encodes a body as JSON, except a `Buffer`, which is sent unchanged. */
 async function send(
   process: number,
   method: string,

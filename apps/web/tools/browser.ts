@@ -38,8 +38,8 @@ const REMOVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the path of the unpacked executable. Unpacks into a separate folder and renames it when complete, because other
- * processes may use the executable at the same time.
+ * Returns the path of the unpacked executable. Unpacks the files into a separate folder and renames the folder when it is complete, because
+ * other processes may use the executable at the same time.
  */
 async function unpackedExecutable(): Promise<string> {
   const folder = join(tmpdir(), `daybook-chromium-${process.getuid?.() ?? 0}`);
@@ -57,7 +57,7 @@ async function unpackedExecutable(): Promise<string> {
       renameSync(aside, folder);
     } catch (error) {
       rmSync(aside, { recursive: true });
-      // Another process has already renamed its copy.
+      // Ignores the error if another process has already created the folder.
       if (!existsSync(folder)) throw error;
     }
   }

@@ -74,7 +74,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** Returns a file of the build. Loads it only once: its name contains a hash of its content, so the file never changes. */
+/** Returns a file of the build. Loads each file only once. The name contains a hash of the content, so the content never changes. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const stored = await cache.match(request.url);

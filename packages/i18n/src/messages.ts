@@ -14,7 +14,7 @@ export type Message = string | Plural;
 /** The messages of one area in one language, by key. */
 export type Messages = Readonly<Record<string, Message>>;
 
-/** The type of an area in another language: it has the same keys as English, with plural forms for the same keys. */
+/** The type of an area in another language. It has the same keys as the English area, with plural forms for the same keys. */
 export type Translation<M extends Messages> = {
   readonly [K in keyof M]: M[K] extends string ? string : Plural;
 };

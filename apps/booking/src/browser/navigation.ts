@@ -73,7 +73,10 @@ export async function openWhole(url: string): Promise<boolean> {
   }
 }
 
-/** Whether the browser must load a page as a whole document, because its Content-Security-Policy differs from that of other pages. */
+/**
+ * Whether the browser must load the page as a whole document, because the page's Content-Security-Policy differs from the policy of other
+ * pages.
+ */
 function isWhole(page: Document): boolean {
   return "whole" in (page.querySelector<HTMLElement>(PAGE)?.dataset ?? {});
 }
@@ -85,8 +88,8 @@ function moveTo(next: string): void {
 }
 
 /**
- * Adds the next step to the history. Copies the new progress to the current entry, so that going back keeps the hold and the
- * entered text. Replaces the entry of a waiting page.
+ * Adds the next step to the history. Copies the new progress to the current history entry, so that going back keeps the hold and the
+ * entered text. If the current page is a waiting page, replaces its history entry instead.
  */
 function addToHistory(next: string): void {
   if (location.pathname.endsWith("/wait")) {

@@ -71,7 +71,7 @@ export function Document(props: DocumentProps) {
   );
 }
 
-/** Shows the logo, or the name with its initial. */
+/** Shows the logo. Without a logo, shows the first letter of the name as an icon, and the name. */
 function Brand({ name, logo }: { readonly name: string; readonly logo: string | undefined }) {
   if (logo !== undefined) return <img class="logo" src={logo} alt={name} height={36} />;
   return (

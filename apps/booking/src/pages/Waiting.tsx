@@ -95,7 +95,7 @@ function Message({ view: { notice, t } }: { readonly view: WaitingView }) {
   );
 }
 
-/** Shows that the newest offer has expired or that its time is no longer free. */
+/** Shows that the newest offer has expired or that the offered time is no longer free. */
 function EndedOffer({ view: { entry, notice, t, formats } }: { readonly view: WaitingView }) {
   const { offer } = entry;
   if (notice !== undefined || (offer?.status !== "expired" && offer?.status !== "withdrawn")) return null;

@@ -47,7 +47,7 @@ export interface WaitlistWishes {
   readonly note: string;
 }
 
-/** The state of a booking between its steps. URLs and forms contain it in encrypted form. The server does not store it. */
+/** The state of a booking between two steps. URLs and forms contain the state in encrypted form. The server does not store it. */
 export interface Progress {
   readonly hold?: HeldTime;
   readonly email?: string;
@@ -62,7 +62,7 @@ export interface Progress {
   /** Whether the server no longer accepts the remembered visitor's token. */
   readonly isForgotten?: true;
   readonly people?: readonly { readonly ref: string; readonly first_name: string }[];
-  /** The `ref` of the client to book for, or `new` for a new client. */
+  /** The `ref` of the client for whom the visitor books, or `new` for a new client. */
   readonly person?: string;
   readonly details?: Details;
   readonly note?: string;
@@ -76,7 +76,7 @@ export interface Progress {
   readonly notice?: string;
   /** Alternative start times for a start time that was taken. */
   readonly alternatives?: readonly string[];
-  /** The step that waits for a proof of work, with its form fields. */
+  /** The step that requires a proof of work, with the submitted form fields. */
   readonly waiting?: {
     readonly purpose: string;
     readonly step: string;

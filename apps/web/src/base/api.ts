@@ -36,7 +36,7 @@ export function pageStartPosition(): string | undefined {
     : String((firstResponseAt - 1_000) * 1_000);
 }
 
-/** Reads the signed-in user; null without a session. */
+/** Reads the signed-in user; null if there is no session. */
 export async function readMe(): Promise<Me | null> {
   try {
     return await withoutRenewal.get("/me");

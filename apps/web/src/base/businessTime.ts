@@ -31,7 +31,10 @@ export function useNow(): () => number {
   return useCallback(() => Math.max(Date.now(), testClockAt), [testClockAt]);
 }
 
-/** Returns the current time of a business before its screens are rendered. Requests a sandbox's test clock unless it is cached. */
+/**
+ * Returns the current time of a business before its screens are rendered. If the business is a sandbox, requests the test clock unless it
+ * is cached.
+ */
 export async function readNow(business: string): Promise<number> {
   const { sandbox } = await queryClient.ensureQueryData(businessQuery(business));
   if (!sandbox) return Date.now();

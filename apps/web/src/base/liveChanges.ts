@@ -71,9 +71,9 @@ function setLive(value: boolean): void {
 }
 
 /**
- * Refetches the queries affected by other users' changes. Queries replace their data in place, so that a drag, the scroll
- * position and typed text are kept. A hidden page closes its stream, because a browser opens only six connections per server
- * for all of its tabs. When the page is visible again, the stream resumes after the last notice.
+ * Refetches the queries that other users' changes affect. A refetch replaces the data in place, so that a drag, the scroll position and
+ * typed text are kept. A hidden page closes its stream, because a browser opens at most six connections per server for all tabs together.
+ * When the page is visible again, the stream resumes after the last notice.
  */
 export function useLiveChanges(business: string): void {
   useEffect(() => {

@@ -21,7 +21,7 @@ export type NavigationEntry = (typeof NAVIGATION)[number];
 export interface Screen {
   /** The path below the business without leading and trailing slashes. `clients/$client` has a parameter. */
   readonly path: string;
-  /** The rail entry to highlight on this screen. The entry links to its screen with `isStart`. */
+  /** The rail entry to highlight on this screen. The rail entry links to the screen with `isStart`. */
   readonly entry: NavigationEntry;
   readonly isStart?: boolean;
   readonly icon?: IconName;
@@ -32,8 +32,8 @@ export interface Screen {
   readonly texts: readonly Area<any>[];
   readonly load: () => Promise<{ readonly default: ComponentType }>;
   /**
-   * Requests the screen's data before the screen is rendered, given the URL's query parameters. Resolves when all requests have
-   * been sent, with promises of their responses.
+   * Requests the data of the screen, given the URL's query parameters, before the screen is rendered. Resolves when all requests have been
+   * sent, with the promises of the responses.
    */
   readonly prefetch?: (
     business: string,

@@ -81,7 +81,7 @@ export const accessStates: readonly State[] = [
       const page = await salon.open("calendar", options);
       await page.getByRole("navigation").waitFor();
       await page.context().clearCookies();
-      // After ten minutes, the page refetches its queries when it becomes visible.
+      // When the page becomes visible after ten minutes, it refetches its queries.
       await page.clock.fastForward("10:00");
       await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
       await page.getByRole("dialog").getByText("Please sign in again").waitFor();

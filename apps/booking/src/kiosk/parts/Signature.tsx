@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSpeech } from "../language.ts";
 
-/** The maximum width of the image in pixels. It keeps the PNG far below the limit of 200 kB. */
+/** The maximum width of the signature image in pixels. With this width, the PNG is far below the limit of 200 kB. */
 const MAX_WIDTH = 1_200;
 
 /** Lets the client draw a signature with a finger or type it. */

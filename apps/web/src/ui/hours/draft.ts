@@ -99,7 +99,7 @@ export function isWithin(
   );
 }
 
-/** Returns the reason why the draft cannot be saved; undefined if it can be saved. */
+/** Returns the reason why the draft cannot be saved; undefined if the draft is valid. */
 export function dayProblem({
   week,
   exceptions,

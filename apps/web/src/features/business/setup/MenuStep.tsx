@@ -24,7 +24,7 @@ interface Draft {
 /** The currencies in which the suggested prices are plausible. The suggestions are whole amounts in euros. */
 const SIMILAR = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD"];
 
-/** Creates the chosen services of a starter menu. All staff members perform them. */
+/** Creates the chosen services of a starter menu. All staff members perform these services. */
 export function MenuStep({
   location,
   staffIds,

@@ -32,7 +32,7 @@ export function TeamStep({ location, onDone }: { readonly location: Location; re
       }));
       for (const [index, name] of wanted.entries()) {
         const [first_name = name, ...others] = name.split(/\s+/);
-        // Each staff member has their own idempotency key, so that a retry does not create duplicates.
+        // Uses a separate idempotency key for each staff member, so that a retry does not create duplicates.
         const { id } = await api.staff.createMember({
           path: { business },
           body: { first_name, last_name: others.join(" ") || null, location_ids: [location.id] },

@@ -18,7 +18,7 @@ export default function AccountPage() {
   const { id: business } = useBusiness();
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [business, "settings", "payment account"],
-    // Refetches the status when the owner returns from the provider's page, which may have changed it.
+    // Refetches the status when the owner returns from the provider's page, because the owner may have completed steps there.
     staleTime: 0,
     queryFn: () => api.payments.getAccount({ path: { business } }),
   });

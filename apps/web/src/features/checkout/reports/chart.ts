@@ -16,7 +16,7 @@ export interface Chart {
   readonly areDates: boolean;
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;
-  /** Formats the axis values compactly. */
+  /** Formats the axis values in compact notation. */
   readonly formatTick: (value: number) => string;
 }
 
@@ -35,7 +35,7 @@ type TextKey =
 interface Definition {
   readonly caption: TextKey;
   /**
-   * The column that labels the bars, and the field that matches rows with the comparison period. Without the field, rows
+   * The column that labels the bars. `key` is the field by which rows are matched with rows of the comparison period. Without `key`, rows
    * match by position.
    */
   readonly label: { readonly field: string; readonly kind: ColumnKind };

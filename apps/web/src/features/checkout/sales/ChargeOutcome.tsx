@@ -30,7 +30,7 @@ const TEXTS = {
   authentication_required: "chargeAuthentication",
 } as const;
 
-/** Shows whether a fee was charged to a saved card, and the page on which the client can pay it instead. */
+/** Shows whether a fee was charged to a saved card. Otherwise shows the page on which the client can pay the fee. */
 export function ChargeOutcome({ charge, fee }: { readonly charge: Charge; readonly fee: Fee }) {
   const t = useText(salesTexts);
   const formats = useFormats();

@@ -30,7 +30,7 @@ export function AppointmentHistory({
   timeZone,
 }: {
   readonly appointmentId: string;
-  /** The appointment's `updated_at`. When it changes, the history is reloaded. */
+  /** The appointment's `updated_at`. A change of this value reloads the history. */
   readonly version: string;
   readonly timeZone: string;
 }) {

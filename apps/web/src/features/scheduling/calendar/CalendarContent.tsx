@@ -28,7 +28,7 @@ interface Props {
   readonly onBook: (start?: string) => void;
 }
 
-/** Shows the chosen view of the calendar. Memoized, because it renders later than the top bar when the view or date changes. */
+/** Shows the chosen view of the calendar. Memoized, because React renders it later than the top bar when the view or date changes. */
 export const CalendarContent = memo(function CalendarContent({
   calendar,
   matchCount,

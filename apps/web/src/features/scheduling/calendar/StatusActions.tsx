@@ -21,9 +21,7 @@ interface Transition {
   readonly notify_client?: boolean;
 }
 
-/**
- * Shows the most common next status as a button. A menu next to it offers the other statuses, including the previous status.
- */
+/** Shows the most common next status as a button, and a menu of the other allowed statuses, including the previous status. */
 export function StatusActions({ appointment }: { readonly appointment: Appointment }) {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();

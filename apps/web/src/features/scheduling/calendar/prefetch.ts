@@ -4,7 +4,7 @@ import { queryClient } from "../../../base/queries.ts";
 import { appointmentsQuery, blocksQuery, servicesQuery, shiftsQuery, staffQuery } from "./queries.ts";
 import { PHONE, shownWindow } from "./window.ts";
 
-/** Requests the calendar's initial data. Resolves when all requests have been sent, with promises of their responses. */
+/** Requests the calendar's initial data. Resolves when all requests have been sent, with the promises of the responses. */
 export async function prefetch(
   business: string,
   search: Readonly<Record<string, string | undefined>>,
