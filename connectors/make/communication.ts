@@ -68,7 +68,7 @@ export const UNIVERSAL = {
 const mapped = (name: string, multiple: boolean): string =>
   multiple ? `{{join(parameters.${name}, ',')}}` : `{{parameters.${name}}}`;
 
-/** Returns the request of an action or search, and the conversion of its response to bundles. */
+/** Returns the request of an action or search. The request includes the conversion of the response to bundles. */
 export function communicationOf({ method, path, fields, kind, container }: Operation): object {
   const inPlace = (place: string) =>
     Object.fromEntries(

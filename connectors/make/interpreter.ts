@@ -201,7 +201,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Evaluates all templates in a value. Omits members without a value. */
+/** Evaluates all templates in a value. Omits object members whose value is undefined or null. */
 function fill(value: unknown, scope: Values): unknown {
   if (typeof value === "string") return evaluate(parseTemplate(value), scope);
   if (Array.isArray(value)) return value.map((item) => fill(item, scope));

@@ -39,7 +39,7 @@ export interface ListChoice {
   readonly searched?: true;
 }
 
-/** The types of records with events, in the order of the connectors. */
+/** The types of records that have events, in the order in which the connectors list them. */
 export const GROUPS = ["appointment", "client", "payment", "sale"] as const;
 export type Group = (typeof GROUPS)[number];
 type ListKey = "locations" | "services" | "staff" | "clients" | "payments";
@@ -149,7 +149,7 @@ export const OPERATIONS: readonly OperationChoice[] = [
   },
 ];
 
-/** The label and description of the trigger for each event, in the order of the connectors. */
+/** The label and description of the trigger for each event, in the order in which the connectors list them. */
 export const TRIGGERS: Readonly<Record<string, readonly [label: string, description: string]>> = {
   "appointment.created": ["New Appointment", "Triggers when an appointment is booked or requested."],
   "appointment.updated": [

@@ -53,7 +53,7 @@ export async function connectorApp(options: TestAppOptions = {}): Promise<Connec
   };
 }
 
-/** Starts a separate server with this rate limit. */
+/** Starts a separate server with the given rate limit. */
 export async function limitedServer(requestsPerMinute: number): Promise<TestApp & { address: string }> {
   const open = await testApp({ server: { rateLimitPerMinute: requestsPerMinute } });
   await open.app.listen({ host: "127.0.0.1", port: 0 });

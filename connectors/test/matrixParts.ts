@@ -13,7 +13,7 @@ export const siteOf = ({ address, salon }: ConnectorApp): Site => ({
 export const partOf = ({ kind, key }: Operation): string =>
   `${kind === "create" ? "action" : "search"} ${key}`;
 
-/** Returns the sorted keys of a webhook delivery and those of its record. */
+/** Returns the sorted keys of a webhook delivery and the sorted keys of its record. */
 export const shapeOf = (body: Sample): string[][] => [
   Object.keys(body).sort(),
   Object.keys(body.data as object).sort(),

@@ -126,7 +126,7 @@ function inputProblems(app: ZapierApp, field: InputField): string[] {
 }
 
 const SENSITIVE = /api_?key|password|token|secret/i;
-/** Whether a search step may fill the field: one value, a text or a number, with a dropdown. */
+/** Whether a search step can fill in the field: it has a dropdown, and its value is one text or number. */
 const isSearchable = ({ type = "string", list, dict, children, dynamic }: InputField): boolean =>
   ["string", "number", "integer"].includes(type) && !list && !dict && !children && dynamic !== undefined;
 

@@ -18,7 +18,7 @@ afterAll(() => site.close());
 const get = (url: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: "GET", url, headers });
 
-/** Adds a client with an appointment and a waitlist entry. Returns the paths of their pages. */
+/** Adds a client with an appointment and a waitlist entry. Returns the paths of the client's pages. */
 async function linkedPages(first_name: string, note: string, day: string): Promise<string[]> {
   const { cut, anna, locationId } = site.salon;
   const email = `linked-${day}@example.com`;

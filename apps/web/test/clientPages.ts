@@ -12,7 +12,7 @@ export interface Walk {
   readonly slug: string;
   readonly emails: readonly Email[];
   readonly email: string;
-  /** The positions of the chosen services in the menu. */
+  /** The indexes of the chosen services in the menu. */
   readonly services: readonly number[];
   /** Called on each page and in each of its states. */
   readonly at: (state: string) => Promise<void>;
@@ -31,7 +31,7 @@ export const POINTER: Hand = {
   type: (target, text) => target.fill(text),
 };
 
-/** Uses only the keyboard: moves the focus with Tab, and checks that the focused element is visible. */
+/** Uses only the keyboard. Moves the focus with Tab, and checks that the focused element is visible. */
 export function keyboardOn(page: Page): Hand {
   const focus = async (target: Locator) => {
     await target.waitFor();

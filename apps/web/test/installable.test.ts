@@ -7,7 +7,7 @@ import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 let salon: TestSalon;
-/** A copy of the build. A test replaces it with a newer build. */
+/** The folder with a copy of the build. A test replaces the copy with a newer build. */
 const folder = mkdtempSync(join(tmpdir(), "daybook-installable-"));
 beforeAll(async () => {
   ensureBuilt();

@@ -283,7 +283,7 @@ async function withForm(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Looks up the number and confirms the appointment. Ends on the page of the form. */
+/** Finds the appointment by phone number and confirms it. Ends on the page of the form. */
 async function openForm(page: Page, phone: string): Promise<void> {
   await lookUp(page, phone);
   await heading(page, "Is this you?");
@@ -297,7 +297,7 @@ test("habit 58: a form whose link was used or replaced sends the client to the s
     const page = await welcomed();
     await openForm(page, phone);
     await page.getByLabel(FIELDS.allergies.label).fill("Nuts");
-    // A new link for another tablet replaces this tablet's link.
+    // Creating a new link for another tablet invalidates this tablet's link.
     const link = await site.call("POST", `/appointments/${id}/forms/link`);
     const token = String(link.body.data.url).split("/").at(-1);
     await page.reload();

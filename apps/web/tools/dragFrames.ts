@@ -57,7 +57,7 @@ interface Kept {
   readonly tasks: number[];
 }
 
-/** Returns and clears the recorded frame and task times. */
+/** Returns the recorded times of frames and tasks, and clears the records. */
 function taken(page: Page): Promise<Kept> {
   return page.evaluate(() => {
     const { kept } = globalThis as unknown as { kept: Kept };

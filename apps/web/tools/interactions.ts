@@ -40,7 +40,7 @@ export async function interact(page: Page, other: OtherUser): Promise<Interactio
   for (let round = 0; round <= ROUNDS; round++)
     for (const [path, content] of SCREENS) {
       const millis = await routeTo(page, path, content);
-      // The first round loads the code and data of each screen and is not measured.
+      // The first round is not measured, because it loads the code and data of each screen.
       if (round > 0) routes.push(millis);
     }
   const slowest = answers.reduce((one, other) => (other.millis > one.millis ? other : one));

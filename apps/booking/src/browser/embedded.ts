@@ -1,7 +1,8 @@
 let isReady = false;
 
 /**
- * Sends the step, the booking and the page height to the embedding page's origin only. Never sends names or contact details.
+ * Sends the step, the booking and the page height as messages to the embedding page, restricted to its origin. The messages never contain
+ * names or contact details.
  */
 export function announce(): void {
   const page = shownPage();

@@ -45,7 +45,7 @@ export function followLinks(enhance: () => void): void {
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     event.preventDefault();
-    // The card form has its own submit handler (card.ts).
+    // Skips the card form, which has its own submit handler (card.ts).
     if ("card" in form.dataset) return;
     const fields = new FormData(form, event.submitter);
     const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));

@@ -2,7 +2,7 @@ import type { CardLibrary } from "../server/host.ts";
 import type { CardPayment } from "../server/progress.ts";
 import type { Texts } from "./language.ts";
 
-/** The payment to authorise in the browser, and the URL (`paidUrl`) to load afterwards, which completes the booking. */
+/** The payment to authorise in the browser, and the URL (`paidUrl`) that the browser loads afterwards to complete the booking. */
 interface CardFormProps {
   readonly t: Texts;
   readonly library: CardLibrary;

@@ -9,7 +9,7 @@ export interface DocumentProps {
   readonly businessName: string;
   /** The path of the logo, shown instead of the name. */
   readonly logo?: string | undefined;
-  /** The URL of the first page. Without it, the header contains no link. */
+  /** The URL to which the header links: the menu, or the page of the manage or waitlist link. Absent on error pages. */
   readonly homeUrl?: string | undefined;
   readonly css: string;
   readonly script: string;

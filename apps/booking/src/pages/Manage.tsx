@@ -24,7 +24,7 @@ const HERE_BEFORE_MS = 60 * 60_000;
 /** The time before the appointment's start from which the page asks the client to confirm. Links in reminders ask at any time. */
 const CONFIRM_BEFORE_MS = 72 * 60 * 60_000;
 
-/** Shows the appointment of a manage link, with the changes that are possible now. */
+/** Shows the appointment of a manage link, with buttons for the changes that are currently allowed. */
 export function Manage({ view, step }: { readonly view: ManageView; readonly step: string }) {
   const { appointment, token, t, formats, now, notice } = view;
   const { status } = appointment;
@@ -110,7 +110,7 @@ function ManageNotice({ view: { notice, t } }: { readonly view: ManageView }) {
   );
 }
 
-/** Asks the client to confirm the cancellation, with the fee above the button. */
+/** Asks the client to confirm the cancellation. Shows the fee above the button. */
 function Cancel({ view }: { readonly view: ManageView }) {
   const { appointment, token, t, formats } = view;
   const { cancellation_fee: fee } = appointment;

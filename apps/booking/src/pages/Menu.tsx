@@ -9,7 +9,7 @@ import { priceText, shownPrice } from "./price.ts";
 /** The minimum number of categories for which the menu shows category links. */
 const RAIL_GROUPS = 3;
 
-/** Shows the services with their prices as one form. The checked services are the cart. */
+/** Shows the services with their prices as one form. The checked services form the cart. */
 export function Menu({ visit, sealed, fields }: PageProps) {
   const { business, location, menu, choice, t, slug, progress, services } = visit;
   const texts = business.texts[visit.language];
@@ -165,7 +165,7 @@ function ServiceRow({
   );
 }
 
-/** Returns the texts for the script's total as JSON. */
+/** Returns the texts that the script needs to update the cart's total, as JSON. */
 function cartTexts({ t, formats, business, language }: PageProps["visit"]): string {
   const counts = ["one", "other"].map((form) => [form, t("chosen", { count: form === "one" ? 1 : 2 })]);
   const plural = Object.fromEntries(counts.map(([form, text]) => [form, text?.replace(/[12]/, "{count}")]));

@@ -8,7 +8,7 @@ import { pendingOffer, type WaitingView } from "./waitingView.ts";
 /** Notices that already contain the status of the entry. The page then does not show the status separately. */
 const SAY_STATUS: readonly string[] = ["joined", "left"];
 
-/** Shows a waitlist entry to its client, with a pending offer first. */
+/** Shows a waitlist entry to the client. A pending offer is at the top. */
 export function Waiting({ view }: { readonly view: WaitingView }) {
   const { entry, token, t, isLeaving, isOpen, payUrl, cardForm } = view;
   const isWaiting = entry.status === "waiting" || entry.status === "offered";

@@ -12,7 +12,10 @@ export function usesCardForm({ form }: PageRequest, host: PageHost): boolean {
   return host.cardLibrary !== null && form.get(CARD_FORM) === "1";
 }
 
-/** Returns the payment for the card form; undefined if the payment is already authorised or takes place on the payment provider's page. */
+/**
+ * Returns the payment for the card form; undefined if the payment is already authorised or if the visitor pays on the payment provider's
+ * page.
+ */
 export function cardPaymentOf({
   client_secret: clientSecret,
   stripe_publishable_key: publishableKey,

@@ -41,7 +41,7 @@ export interface PageHost {
   /** Returns the decrypted text; undefined if `encrypted` is not valid. */
   readonly open: (encrypted: string) => string | undefined;
   /**
-   * Returns a solved proof of work for a visitor who has waited on a page; undefined if the IP address got a proof less than
+   * Returns a solved proof of work for a visitor who has waited on a page; undefined if the IP address received a proof of work less than
    * five seconds ago.
    */
   readonly proofAfterWaiting: (purpose: string) => Promise<string | undefined>;

@@ -37,7 +37,7 @@ export interface CardPayment {
   readonly accountId: string;
 }
 
-/** The days and times that suit the visitor, as entered. */
+/** The visitor's preferred days and times for the waitlist, as entered. */
 export interface WaitlistWishes {
   readonly from: string;
   readonly to: string;
@@ -74,7 +74,7 @@ export interface Progress {
   readonly problems?: Readonly<Record<string, string>>;
   /** The key of a message above the page. */
   readonly notice?: string;
-  /** Alternative start times for a start time that was taken. */
+  /** Alternative start times if the chosen start time was taken. */
   readonly alternatives?: readonly string[];
   /** The step that requires a proof of work, with the submitted form fields. */
   readonly waiting?: {
@@ -97,8 +97,8 @@ export interface Progress {
 const VALID_MS = 2 * 60 * 60_000;
 
 /**
- * Encrypts the progress, so that the visitor cannot read or change it. It is valid for this business only, by default for two
- * hours.
+ * Encrypts the progress, so that the visitor cannot read or change it. The encrypted progress is valid for this business only, by default
+ * for two hours.
  */
 export function sealProgress(
   host: PageHost,
@@ -110,7 +110,7 @@ export function sealProgress(
   return host.seal(JSON.stringify({ slug, until: host.now + validMs, progress }));
 }
 
-/** Decrypts the progress. Returns empty progress if it is missing, invalid, expired or of another business. */
+/** Decrypts the progress. Returns empty progress if the text is missing, invalid, expired or encrypted for another business. */
 export function openProgress(host: PageHost, slug: string, encrypted: string | null): Progress {
   const text = encrypted === null || encrypted.length > 12_000 ? undefined : host.open(encrypted);
   if (text === undefined) return {};

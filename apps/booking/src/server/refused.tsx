@@ -15,7 +15,7 @@ const TITLES = {
   429: "tooMany",
 } as const;
 
-/** Renders the page for an API error with a message for the HTTP status. Does not show the API's message or reason. */
+/** Renders the page for an API error. The page shows a text for the HTTP status, but not the API's message or reason. */
 export async function refusedPage(
   request: PageRequest,
   host: PageHost,

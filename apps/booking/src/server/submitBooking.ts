@@ -9,7 +9,7 @@ import { alternativesOf } from "./submitHold.ts";
 import { EMAIL } from "./submitVisitor.ts";
 import { expecting, seeStep, type Visit } from "./visit.ts";
 
-/** Validates the details of a new client. Stores them in the progress even if they are invalid. */
+/** Validates the details of a new client. Stores the details in the progress even if they are invalid. */
 export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   const { request, business } = visit;
   const { problems: _, notice: __, ...progress } = visit.progress;

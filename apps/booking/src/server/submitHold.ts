@@ -90,7 +90,7 @@ export function alternativesOf({ details }: ApiError): string[] {
   return alternatives.map((each) => (typeof each === "string" ? each : each.starts_at));
 }
 
-/** Redirects to the waiting page, where the script solves the proof of work or the visitor waits. */
+/** Redirects to the waiting page. On it, the script solves the proof of work, or the visitor waits. */
 export function seeWait(
   visit: Visit,
   progress: Progress,

@@ -21,7 +21,7 @@ export interface Visit {
   readonly business: PublicBusiness;
   readonly location: PublicLocation;
   readonly menu: PublicMenu;
-  /** The chosen services, in order. */
+  /** The chosen services in the order in which the visitor chose them. */
   readonly services: readonly PublicService[];
   readonly choice: Choice;
   readonly progress: Progress;
@@ -32,7 +32,7 @@ export interface Visit {
 
 export const MAX_SERVICES = 5;
 
-/** Returns a client for this server's API. It does not retry, because the visitor can repeat a failed step. */
+/** Returns a client for this server's API. The client does not retry, because the visitor can repeat a failed step. */
 export function apiOf(host: PageHost): Daybook {
   return connect({ address: host.address, fetch: host.fetch, retries: 0 });
 }
@@ -80,8 +80,8 @@ export async function openVisit(
 }
 
 /**
- * Returns the language of a page: `lang` in the URL, otherwise the browser's preferred supported language, otherwise the
- * language of the business.
+ * Returns the language of a page: the URL parameter `lang`; otherwise the first supported language in the browser's preferences; otherwise
+ * the language of the business.
  */
 export function pageLanguage(
   chosen: string | undefined,

@@ -55,7 +55,7 @@ async function requestData(
     const isMember = me?.memberships.some(({ business_id }) => business_id === business);
     return isMember ? await prefetch(business, search) : [];
   } catch {
-    // The screen repeats failed requests and shows their errors.
+    // Ignores the error, because the screen repeats failed requests and shows their errors.
     return [];
   }
 }

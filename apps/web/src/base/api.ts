@@ -26,9 +26,9 @@ const withoutRenewal = connect({
 });
 
 /**
- * Returns the position in the change stream one second before the first response, before any screen had read a record. A
- * stream resumed there delivers every later change. Undefined before the first response. A position is a time in microseconds
- * on the server's clock.
+ * Returns the position in the change stream one second before the first response, so before any screen had read a record. A stream that
+ * resumes at this position delivers every later change. A position is a time in microseconds on the server's clock. Returns undefined
+ * before the first response.
  */
 export function pageStartPosition(): string | undefined {
   return firstResponseAt === undefined || Number.isNaN(firstResponseAt)

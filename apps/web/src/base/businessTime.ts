@@ -21,8 +21,9 @@ export function testClockQuery(business: string) {
 }
 
 /**
- * Returns a function that returns the current time of the business in epoch milliseconds: in a sandbox whose test clock is ahead,
- * the time of that clock, otherwise the browser's (decision 66). The function changes when the test clock has moved.
+ * Returns a function that returns the current time of the business in epoch milliseconds. In a sandbox whose test clock is ahead, this is
+ * the time of the test clock; otherwise it is the browser's time (decision 66). When the test clock has moved, the hook returns a new
+ * function.
  */
 export function useNow(): () => number {
   const { id, record } = useBusiness();

@@ -51,7 +51,7 @@ const SHOWN_IN: Readonly<Partial<Record<ChangeNotice["table"], readonly Table[]>
   webhook_endpoints: ["settings"],
 };
 
-/** Whether changes by other users arrive within seconds. */
+/** Whether the page receives changes by other users within seconds. */
 let isLive = true;
 const listeners = new Set<() => void>();
 

@@ -19,7 +19,7 @@ export type NavigationEntry = (typeof NAVIGATION)[number];
 
 /** A screen below `/app/{business}/`, loaded as a separate chunk. */
 export interface Screen {
-  /** The path below the business without leading and trailing slashes. `clients/$client` has a parameter. */
+  /** The path below the business, without leading and trailing slashes. `$` marks a parameter, as in `clients/$client`. */
   readonly path: string;
   /** The rail entry to highlight on this screen. The rail entry links to the screen with `isStart`. */
   readonly entry: NavigationEntry;

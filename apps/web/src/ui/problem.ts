@@ -2,7 +2,7 @@ import { errorsTexts } from "@daybook/i18n/errors";
 import { ApiError } from "@daybook/sdk";
 import { useText } from "../base/language.tsx";
 
-/** The message about a failed request, and whether a retry can help. */
+/** The message about a failed request, and whether a retry can succeed. */
 export interface Problem {
   readonly text: string;
   readonly canRetry: boolean;

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
 
-/** Creates another business of the owner without locations or staff, and opens its setup. */
+/** Creates another business without locations or staff for the owner, and opens its setup. */
 async function openEmptyBusiness(salon: TestSalon, options: PageOptions): Promise<Page> {
   const { cookie } = await salon.login("owner");
   const made = await fetch(`${salon.address}/api/v1/businesses`, {

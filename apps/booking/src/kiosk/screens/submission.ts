@@ -1,7 +1,7 @@
 import type { FormField, LinkedForm } from "../api.ts";
 import type { Answers } from "../stored.ts";
 
-/** The key of the signer's name among the answers. It cannot equal a field id, because field ids are UUIDs. */
+/** The key of the signer's name among the answers. The key cannot equal a field id, because field ids are UUIDs. */
 export const SIGNER = "signer";
 
 export function submissionOf(

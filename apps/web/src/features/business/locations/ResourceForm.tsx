@@ -30,7 +30,7 @@ export function ResourceForm({
 }: {
   readonly location: Location;
   readonly resource?: Resource;
-  /** The types of rooms and devices that the business already has. */
+  /** The resource types that the business already uses. */
   readonly types: readonly string[];
   readonly onDone: () => void;
 }) {

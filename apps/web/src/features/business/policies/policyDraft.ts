@@ -54,13 +54,13 @@ export function draftOf(policy: Policy | null): PolicyDraft {
   };
 }
 
-/** Whether a charge has the value that its kind requires. */
+/** Whether the charge contains the value that its kind requires. */
 export function isComplete({ kind, percent, amountMinor }: ChargeDraft): boolean {
   if (kind === "percent") return typeof percent === "number";
   return kind === "none" || (amountMinor ?? 0) > 0;
 }
 
-/** Whether a booking can have a fee. Without a cancellation window, no cancellation before the start is late. */
+/** Whether a booking can have a fee. If there is no cancellation window, clients can cancel without a fee until the start. */
 export function hasFee({ hours, lateFee, noShowFee }: PolicyDraft): boolean {
   return noShowFee.kind !== "none" || (lateFee.kind !== "none" && Number(hours) > 0);
 }

@@ -12,7 +12,7 @@ import type { Location } from "../locations/queries.ts";
 
 const MAX_NAMES = 20;
 
-/** Creates staff members from their names. Their working hours are the location's opening hours. */
+/** Creates staff members from typed names. Their working hours are the location's opening hours. */
 export function TeamStep({ location, onDone }: { readonly location: Location; readonly onDone: () => void }) {
   const t = useText(setupTexts);
   const { id: business, me } = useBusiness();

@@ -161,8 +161,8 @@ function valuesOf({ starts_at, ends_at, label }: Span, timeZone: string): typeof
 }
 
 /**
- * Converts the form's values to a span; undefined while they are incomplete or the end is not after the start. All-day time
- * off begins at midnight of the first day and ends at midnight after the last day.
+ * Converts the form's values to a span; undefined if a value is missing or the end is not after the start. All-day time off begins at
+ * midnight at the start of the first day and ends at midnight at the end of the last day.
  */
 function spanOf(values: typeof EMPTY, timeZone: string): Span | undefined {
   const zone = zoneNamed(timeZone);

@@ -11,7 +11,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { AccountState } from "./AccountState.tsx";
 
-/** Shows the status of the online payment account and the missing information. Owners connect the account here. */
+/** Shows the status of the online payment account and the information that is still missing. Owners connect the account on this page. */
 export default function AccountPage() {
   const t = useText(paymentsTexts);
   const settings = useText(settingsTexts);

@@ -8,11 +8,11 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[];
 }
 
-/** The data of a chart. It has bars, or lines if there are too many labels for bars. */
+/** The data of a chart. The chart has bars. If there are too many labels for bars, it has lines. */
 export interface Chart {
   readonly caption: string;
   readonly labels: readonly string[];
-  /** Whether the labels are dates, some of which may be omitted. */
+  /** Whether the labels are dates. The chart may omit some of the dates. */
   readonly areDates: boolean;
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;

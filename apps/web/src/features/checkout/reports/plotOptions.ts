@@ -1,11 +1,11 @@
 import uPlot from "uplot";
 import type { Chart, ChartSeries } from "./chart.ts";
 
-/** The maximum number of bars. With more labels, the chart has lines, because bars would be narrower than their gaps. */
+/** The maximum number of bars. A chart with more labels has lines, because the bars would be narrower than the gaps between them. */
 const MAX_BARS = 92;
 const LABEL_CHARACTER_PX = 7;
 const SPACE_OF_AXES_PX = 70;
-/** The minimum length of a shortened name that is still recognisable. */
+/** The minimum number of characters of a shortened name. Shorter names would not be recognisable. */
 const MIN_CHARACTERS = 9;
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 

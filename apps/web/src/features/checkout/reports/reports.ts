@@ -73,7 +73,7 @@ export function reportQuery(name: ReportName, input: ReportInput) {
   } as const;
 }
 
-/** Returns the URL of a report in CSV format. The browser downloads it with the session cookie. */
+/** Returns the URL of a report in CSV format. The browser downloads the file with the session cookie. */
 export function csvAddress(name: ReportName, input: ReportInput): string {
   const query = new URLSearchParams({ ...queryOf(input), format: "csv" });
   return `/api/v1/businesses/${input.business}/reports/${name}?${query}`;

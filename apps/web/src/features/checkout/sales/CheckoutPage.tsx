@@ -78,7 +78,7 @@ function OfAppointment({ id, onOpened }: { readonly id: string; readonly onOpene
   );
 }
 
-/** Edits an open sale without payments. Redirects to any other sale's page. */
+/** Edits an open sale without payments. For any other sale, redirects to the sale's page. */
 function OfSale({ id, onSaved }: { readonly id: string; readonly onSaved: (id: string) => void }) {
   const t = useText(salesTexts);
   const { id: business } = useBusiness();

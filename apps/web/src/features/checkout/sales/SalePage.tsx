@@ -23,7 +23,7 @@ import { SaleTicket } from "./SaleTicket.tsx";
 import { STATUS_TEXT } from "./status.ts";
 import { VoidDialog } from "./VoidDialog.tsx";
 
-/** Shows a sale: the payment form while the sale is open, otherwise the receipt, refunds and voiding. */
+/** Shows a sale. An open sale has the payment form; any other sale has the receipt, refunds and the void action. */
 export default function SalePage() {
   const t = useText(salesTexts);
   const { id: business } = useBusiness();

@@ -22,7 +22,7 @@ export interface TicketLine {
 export interface Ticket {
   readonly clientId: string | undefined;
   readonly lines: readonly TicketLine[];
-  /** The ids of omitted booked items. */
+  /** The ids of the booked items that the user has omitted. */
   readonly omitted: readonly string[];
   readonly promotionId: string | undefined;
   readonly tipMinor: number | undefined;

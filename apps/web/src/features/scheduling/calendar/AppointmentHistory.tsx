@@ -23,7 +23,7 @@ const FIELD_TEXT = {
   promotion_id: "fieldPromotion",
 } as const;
 
-/** Lists the changes of an appointment with their actors, times and fields, newest first. */
+/** Lists the changes of an appointment, newest first, each with the actor, the time and the changed fields. */
 export function AppointmentHistory({
   appointmentId,
   version,

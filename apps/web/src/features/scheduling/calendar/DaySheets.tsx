@@ -14,7 +14,7 @@ export function DaySheets({ calendar }: { readonly calendar: Calendar }) {
   return useIsPrinting() ? <Sheets calendar={calendar} /> : null;
 }
 
-/** Renders a sheet for each staff member with entries. Hidden on screen. */
+/** Renders a sheet for each staff member with entries. The style sheet hides the sheets on screen. */
 function Sheets({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(calendarTexts);
   const formats = useFormats();

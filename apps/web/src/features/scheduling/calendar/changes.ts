@@ -41,7 +41,10 @@ export function changesNothing(change: Change): boolean {
     : item.duration_minutes === change.minutes;
 }
 
-/** Whether the start changes. The server sends no e-mail if only the duration or staff member changes. */
+/**
+ * Whether the change moves the start. The server sends an e-mail only if the start changes, not if only the duration or staff member
+ * changes.
+ */
 export function movesStart(change: Change): boolean {
   return (
     change.kind === "move" &&

@@ -22,7 +22,7 @@ export interface Column {
   readonly staff: StaffMember | undefined;
   readonly room: Room | undefined;
   readonly entries: readonly PlacedEntry[];
-  /** The times outside the staff member's shifts or the location's opening hours, which are shaded. */
+  /** The shaded times: outside the staff member's shifts or the location's opening hours. */
   readonly offHours: readonly Stretch[];
   readonly timeOff: readonly (Stretch & { readonly label: string | null })[];
 }
@@ -117,7 +117,7 @@ function columnOf(day: LocalDay, staff: StaffMember, { appointments, blocks, shi
   };
 }
 
-/** Converts ranges of instants to minutes of the day. Omits the parts on other days. */
+/** Converts ranges of instants to minutes of the day. Cuts off the parts that are on other days. */
 function stretchesOf(
   day: LocalDay,
   spans: readonly { readonly starts_at: string; readonly ends_at: string }[],

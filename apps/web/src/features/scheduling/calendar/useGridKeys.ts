@@ -81,7 +81,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   ArrowRight: { minutes: 0, columns: 1 },
 };
 
-/** Focuses a neighbouring card: the next card of the column, or the card nearest in time in the next column with cards. */
+/** Focuses the next card of the column, or the card that is nearest in time in the next column with cards. */
 function walk(
   grid: HTMLElement,
   columns: readonly Column[],

@@ -41,7 +41,7 @@ export function useGridPointer(
 ): void {
   const latest = useRef({ columns, actions });
   latest.current = { columns, actions };
-  // The grid is rendered only if the calendar has columns.
+  // Attaches the listeners only if there are columns, because the calendar does not render the grid without columns.
   const isShown = columns.length > 0;
   useEffect(() => {
     const element = isShown ? grid.current : null;
@@ -122,7 +122,7 @@ function listen(
       if (found === undefined) latest().actions.onSlot(dropped);
       else latest().actions.onDrop(changeOf(dropped, isResize));
     };
-    // Android opens a context menu on a long press, which would end the drag.
+    // Prevents the context menu that Android opens on a long press, because the menu would end the drag.
     const noMenu = (menu: Event) => hold !== undefined && menu.preventDefault();
     const stopScroll = (touch: TouchEvent) => isDragging && touch.preventDefault();
     const finish = () => {
@@ -175,7 +175,7 @@ function listen(
   };
 }
 
-/** Whether a card can be moved: it is a block, or its appointment is requested, booked or arrived. */
+/** Whether a card can be moved: true for a block, and for an appointment that is requested, booked or arrived. */
 export function isMovable({ source }: PlacedEntry): boolean {
   return source.kind === "block" || ["requested", "booked", "arrived"].includes(source.appointment.status);
 }

@@ -14,7 +14,7 @@ export type RowFilter = "all" | "problems" | ImportOutcome;
 const PAGE = 25;
 const POLL_MS = 1_000;
 
-/** Whether the worker is running or undoing the import. */
+/** Whether the import is queued, running or being undone. */
 export function isAtWork({ status }: Pick<Import, "status">): boolean {
   return status === "queued" || status === "running" || status === "undoing";
 }
