@@ -16,7 +16,7 @@ const NOTICE_OF: Readonly<Record<string, WaitingNotice>> = {
   policy_changed: "policyChanged",
 };
 
-/** The part of the request body that accepting the offer and starting its payment have in common. */
+/** The request body that accepts an offer. The request that starts the payment contains the same fields. */
 interface Acceptance {
   readonly offer_id?: string;
   readonly policy_version: number | null;
