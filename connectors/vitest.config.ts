@@ -3,7 +3,7 @@ import base from "../vitest.config.ts";
 
 const { projects: _, ...options } = base.test ?? {};
 
-/** Runs all tests of the connectors, including tests that need platform packages, which `npm test` excludes. */
+/** Runs all tests of the connectors, including the tests that need platform packages, which `npm test` excludes. */
 export default defineConfig({
   ...base,
   test: {

@@ -2,8 +2,8 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 /**
- * Configures two builds: the scripts for browsers and, with `--ssr`, the renderer that the server imports, bundled with its
- * dependencies. JSX is compiled for Preact (`jsxImportSource` of the TypeScript project).
+ * Configures two builds. The first contains the scripts for browsers. With `--ssr`, the build is the renderer that the server imports,
+ * bundled with all dependencies. JSX is compiled for Preact (`jsxImportSource` of the TypeScript project).
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),
@@ -24,7 +24,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             "src/kiosk/main.tsx",
           ],
           output: {
-            // The name of this file has no hash, because salons copy its URL into their sites.
+            // The name of this file has no hash, because salons copy the file's URL into their sites.
             entryFileNames: ({ name }) => (name === "embed" ? "embed.js" : "assets/[name]-[hash].js"),
           },
         },

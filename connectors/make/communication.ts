@@ -1,7 +1,7 @@
 import type { List, Operation } from "../shared/definition.ts";
 import { ERRORS } from "./errors.ts";
 
-/** The header with the API key. Make hides it in its logs. */
+/** The request header that contains the API key. Make hides it in its logs. */
 const SANITIZED = ["request.headers.authorization"];
 /** The number of records in one page of a list. */
 const PAGE_ITEMS = "100";
@@ -48,7 +48,7 @@ export const ATTACH = {
 
 export const DETACH = { url: "/webhooks/{{webhook.externalHookId}}", method: "DELETE" };
 
-/** Passes each event on unchanged. */
+/** Passes each event to the workflow unchanged. */
 export const RECEIVE = { output: "{{body}}" };
 
 /**
@@ -68,7 +68,7 @@ export const UNIVERSAL = {
 const mapped = (name: string, multiple: boolean): string =>
   multiple ? `{{join(parameters.${name}, ',')}}` : `{{parameters.${name}}}`;
 
-/** Returns the request of an action or search, and the conversion of its response to bundles. */
+/** Returns the request of an action or search. The request includes the conversion of the response to bundles. */
 export function communicationOf({ method, path, fields, kind, container }: Operation): object {
   const inPlace = (place: string) =>
     Object.fromEntries(
@@ -95,7 +95,7 @@ export function communicationOf({ method, path, fields, kind, container }: Opera
   };
 }
 
-/** Returns the request for a list of choices. */
+/** Returns the request that loads the options of a dropdown. */
 export function listOf({ path, name, searched }: List): object {
   return {
     url: path,

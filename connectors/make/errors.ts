@@ -1,6 +1,6 @@
 import { ALTERNATIVES, SENTENCES } from "../shared/sentences.ts";
 
-/** The placeholders of the error sentences, as Make expressions over the response. */
+/** The Make expressions that read the values of the error messages' placeholders from the response. */
 const VALUES: Readonly<Record<string, string>> = {
   status: "{{statusCode}}",
   message: "{{ifempty(body.message, 'the response has no message')}}",

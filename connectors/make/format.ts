@@ -1,4 +1,4 @@
-/** The Make directives that the app uses. The lint refuses other directives, because the tests cannot run them. */
+/** The Make directives that the app uses. The lint rejects other directives, because the tests cannot run them. */
 export const ALLOWED = {
   request: [
     "baseUrl",

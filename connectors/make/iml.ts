@@ -7,7 +7,7 @@ export type Expression =
 /** A template: strings and expressions in order. */
 export type Template = readonly (string | Expression)[];
 
-/** Thrown for a template outside the subset. */
+/** Thrown for a template that does not belong to the subset. */
 export class ImlError extends Error {}
 
 const ARGUMENTS: Readonly<Record<string, number>> = { if: 3, ifempty: 2, join: 2, toCollection: 3 };

@@ -41,7 +41,7 @@ interface Component {
   readonly codeFiles: Readonly<Record<string, string>>;
 }
 
-/** Sends the interpreter's requests. In tests, the function sends them to the test server. */
+/** Sends a request of the interpreter. In tests, it is sent to the test server. */
 export type Send = (url: string, options: RequestInit) => Promise<globalThis.Response>;
 
 /** A connection as Make stores it: its parameters, the values of `data`, and its label. */
@@ -51,8 +51,8 @@ export interface Connection {
 }
 
 /**
- * Runs the components of the Make app in tests as Make does. It supports only the directives and the IML subset that the app
- * uses, and throws for other directives. It refuses requests to addresses other than the connection's.
+ * Runs the components of the Make app in tests as Make does. Supports only the directives and the IML subset that the app uses, and throws
+ * an error for other directives. Rejects requests to addresses other than the connection's.
  */
 export class MakeInterpreter {
   readonly #files: AppFiles;
@@ -85,7 +85,7 @@ export class MakeInterpreter {
     return this.#runAll(this.#file("rpc", name, "communication") as Request, connection, parameters);
   }
 
-  /** Registers the webhook of a trigger. Returns the values that Make stores for it. */
+  /** Registers the webhook of a trigger. Returns the values that Make stores for the webhook. */
   async attach(trigger: string, connection: Connection, url: string, parameters: Values): Promise<Values> {
     const request = this.#file("webhook", this.#webhookOf(trigger), "attach") as Request;
     const webhook = { url };
@@ -201,7 +201,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Evaluates all templates in a value. Omits members without a value. */
+/** Evaluates all templates in a value. Omits object members whose value is undefined or null. */
 function fill(value: unknown, scope: Values): unknown {
   if (typeof value === "string") return evaluate(parseTemplate(value), scope);
   if (Array.isArray(value)) return value.map((item) => fill(item, scope));

@@ -3,8 +3,8 @@ import { ALLOWED } from "./format.ts";
 import { type Components, componentProblems } from "./lintComponent.ts";
 
 /**
- * Returns a sentence for each error in the files of the Make app: missing parts, directives that the test interpreter does
- * not support, expressions outside the IML subset, addresses of other servers, and secrets in logs.
+ * Returns a message for each error in the files of the Make app: missing parts, directives that the test interpreter does not support,
+ * expressions outside the IML subset, addresses of other servers, and secrets in logs.
  */
 export function lint(files: AppFiles): string[] {
   const main = files["makecomapp.json"] as {
@@ -60,7 +60,7 @@ function directiveProblems(path: string, content: unknown): string[] {
   ];
 }
 
-/** Finds requests with a secret in their headers or responses that the log would show. */
+/** Finds requests that would log a secret from their headers or responses. */
 function secretProblems(path: string, content: unknown): string[] {
   const { headers, log, url } = content as {
     headers?: Readonly<Record<string, string>>;

@@ -180,7 +180,7 @@ test.each([
     expect(bundles.map(keysOf), event).toContainEqual(keysOf(sample));
     expect(outputs.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(sample)));
   }
-  // The ids-only form contains no details, so the test reads them with the searches.
+  // Ids-only deliveries contain no details, so the test reads the details with the searches.
   const paid = bodies.find(({ type }) => type === "payment.succeeded")?.data as {
     id: string;
     sale_id: string;

@@ -44,7 +44,7 @@ const platform: Platform = {
   messageOf: ({ message }) => message,
 };
 
-/** The universal module, which only Make has. */
+/** The universal module, which the other connectors do not have. */
 const universal: Operation = {
   key: "make_api_call",
   operationId: "listClients",

@@ -13,7 +13,7 @@ export interface Component {
 export type Components = Readonly<Record<string, Component>>;
 
 export const CONNECTION = "daybook";
-/** A path below the business. Excludes schemes, leading slashes, backslashes and parent folders. */
+/** Matches a path below the business. Excludes schemes, leading slashes, backslashes and parent folders. */
 export const RELATIVE_PATH = "^(?!/)(?!.*(\\.\\.|\\\\|//|:))[^\\s?#]+$";
 
 export const pluralOf = (group: Group): string => `${group}s`;
@@ -30,7 +30,7 @@ export function modulesOf(definition: Definition): Components {
 
 function triggerModule(group: Group, triggers: readonly Trigger[]): Component {
   const ofGroup = triggers.filter((trigger) => trigger.group === group);
-  // The events of a group differ in a few fields, such as `changed`. Uses the event with the most fields.
+  // The events of a group differ in a few fields, such as `changed`. Uses the fields of the event with the most fields.
   const widest = ofGroup.reduce((most, one) => (fieldCount(one) > fieldCount(most) ? one : most));
   return {
     meta: {

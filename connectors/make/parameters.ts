@@ -18,7 +18,7 @@ const TYPES = {
   integer: "integer",
   boolean: "boolean",
   datetime: "date",
-  // Make's type `date` includes a time of day, which the API refuses for a date.
+  // Make's type `date` includes a time of day, which the API rejects in a date.
   date: "text",
   select: "select",
   list: "array",

@@ -1,5 +1,5 @@
-// Validates the app's files against the JSON schemas of Make's editor (integromat/vscode-apps-sdk, MIT). Daybook does not
-// include the schemas. DAYBOOK_MAKE_SCHEMAS is a folder that contains them; otherwise the script downloads a pinned version.
+// Validates the app's files against the JSON schemas of Make's editor (integromat/vscode-apps-sdk, MIT). Daybook does not include the
+// schemas. If DAYBOOK_MAKE_SCHEMAS is set, the script reads the schemas from this folder. Otherwise the script downloads a pinned version.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import Ajv from "ajv";
@@ -21,7 +21,7 @@ const NAMES = [
   ],
 ];
 const MAIN = "makecomapp.schema";
-/** The schema for each file, by the end of the file's name, as in Make's editor. */
+/** The schema for each file, by the end of the file's name. Make's editor uses the same assignment. */
 const SCHEMAS = [
   [/(^|\/)makecomapp\.json$/, MAIN],
   [/(^|\/)base\.iml\.json$/, "base"],
@@ -66,7 +66,7 @@ for (const file of files) {
   problems += 1;
   console.error(`${file}: ${validate ? ajv.errorsText(validate.errors) : "no schema is for this file"}`);
 }
-// Checks that the schemas are applied: they must refuse a misspelt directive.
+// Checks that the validator applies the schemas: it must reject a misspelt directive.
 if (ajv.getSchema("api.json")({ url: "/clients", methood: "GET" }))
   throw new Error("The schemas accept anything.");
 console.log(`${files.length} files, ${problems} against the schemas of Make.`);

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const byId = (value: string) => ({ __rl: true, mode: "id", value });
 
-/** Runs an operation with the required and optional inputs of its form. */
+/** Runs an operation with the values of its required and optional form fields. */
 function run(
   operation: string,
   parameters: Values,

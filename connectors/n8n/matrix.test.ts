@@ -8,7 +8,7 @@ import { runNode, searchList, triggerNode, type Values } from "./test/engine.ts"
 const definition = readDefinition();
 const credentialsOf = ({ address, key }: Site) => ({ address, apiKey: key });
 
-/** Converts inputs with the API's field names to the values of the node's form. */
+/** Converts inputs, whose names are the API's field names, to the values of the node's form. */
 function formOf(fields: readonly Field[], inputs: Inputs): { required: Values; optional: Values } {
   const form = { required: {} as Values, optional: {} as Values };
   for (const field of fields) {

@@ -42,7 +42,7 @@ export interface Trigger {
   readonly description: string;
   readonly scope: string;
   readonly outputs: readonly Output[];
-  /** The fields of the record that both forms of a delivery have. */
+  /** The record's fields that both delivery forms contain. */
   readonly always: readonly string[];
   readonly samples: { readonly full: Sample; readonly ids_only: Sample };
 }
@@ -114,7 +114,7 @@ function triggerOf(description: Description, examples: Examples, event: string):
   };
 }
 
-/** Returns the fields of an event: first the fields of its record, then the fields that only the ids-only form has. */
+/** Returns the fields of an event: first the fields of its record, then the fields that only ids-only deliveries contain. */
 function eventOutputs(description: Description, schema: Schema): Output[] {
   const { properties = {} } = resolve(description, schema);
   const outputs = formsOf(description, schema).flatMap((form) => outputsOf(description, form));
@@ -124,7 +124,7 @@ function eventOutputs(description: Description, schema: Schema): Output[] {
   );
 }
 
-/** Returns the possible schemas of an event's record: full, ids only, deleted. */
+/** Returns the possible schemas of an event's record: full, only ids, deleted. */
 function formsOf(description: Description, schema: Schema): Schema[] {
   const data = resolve(description, resolve(description, schema).properties?.data ?? {});
   const forms = [...(data.oneOf ?? []), ...(data.anyOf ?? [])];

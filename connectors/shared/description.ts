@@ -83,8 +83,8 @@ function dataOf(description: Description, { responses }: PublishedOperation): Sc
 }
 
 /**
- * Resolves a schema's reference and removes `null` from its alternatives. The schema's own description overrides the
- * target's.
+ * Resolves a schema's reference and removes `null` from the alternatives. The description of the schema overrides the description of the
+ * referenced schema.
  */
 export function resolve(description: Description, schema: Schema): Schema {
   const followed = dereferenced(description, schema) as Schema;

@@ -167,7 +167,7 @@ function propertyOf(field: Field): Record<string, unknown> {
 
 const whether = ({ label }: Field): string => `Whether to ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
 
-/** Returns a field in which the user chooses a record from a list or enters an id. */
+/** Returns a form field in which the user chooses a record from a list or enters its id. */
 function locator({ choices }: Field): object {
   return {
     type: "resourceLocator",

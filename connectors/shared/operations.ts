@@ -6,7 +6,7 @@ export interface FieldChoice {
   readonly name: string;
   readonly label: string;
   readonly help?: string;
-  /** The list of records to choose from. */
+  /** The list from which the user chooses a record. */
   readonly choices?: ListKey;
   readonly required?: true;
   /** The inputs of each item, for a list of objects. */
@@ -33,13 +33,13 @@ export interface ListChoice {
   readonly operationId: string;
   readonly label: string;
   readonly noun: string;
-  /** The fields that form the name, joined by spaces. */
+  /** The fields of a record that form its name, joined by spaces. */
   readonly name: readonly string[];
   /** True if the list is too long to load, so the user must search it. */
   readonly searched?: true;
 }
 
-/** The types of records with events, in the order of the connectors. */
+/** The types of records that have events, in the order in which the connectors list them. */
 export const GROUPS = ["appointment", "client", "payment", "sale"] as const;
 export type Group = (typeof GROUPS)[number];
 type ListKey = "locations" | "services" | "staff" | "clients" | "payments";
@@ -149,7 +149,7 @@ export const OPERATIONS: readonly OperationChoice[] = [
   },
 ];
 
-/** The label and description of the trigger for each event, in the order of the connectors. */
+/** The label and description of the trigger for each event, in the order in which the connectors list them. */
 export const TRIGGERS: Readonly<Record<string, readonly [label: string, description: string]>> = {
   "appointment.created": ["New Appointment", "Triggers when an appointment is booked or requested."],
   "appointment.updated": [

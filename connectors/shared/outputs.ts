@@ -11,7 +11,7 @@ export interface Output {
   readonly fields?: readonly Output[];
 }
 
-/** Fields that the API returns only on request. The connectors do not request them. */
+/** Matches the description of fields that the API returns only on request. The connectors do not request these fields. */
 const ON_REQUEST = /^Only with `include=/;
 
 /** Returns the fields of a record, in the order of its schema. */

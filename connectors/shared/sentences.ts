@@ -1,6 +1,6 @@
 /**
- * The API's errors as sentences for users of automation platforms, by status. `{required}`, `{message}`, `{alternatives}` and
- * `{retry_after}` are values of the response.
+ * Error messages for users of automation platforms, by the HTTP status of the API's response. `{required}`, `{message}`, `{alternatives}`
+ * and `{retry_after}` are replaced by values from the response.
  */
 export const SENTENCES = {
   "401": "Daybook does not accept the API key. Create a new key in Daybook and update this connection.",
@@ -14,5 +14,5 @@ export const SENTENCES = {
   other: "Daybook answered {status}: {message}",
 } as const;
 
-/** The start of the list of alternatives in a conflict. */
+/** The text before the alternative start times of a conflict. */
 export const ALTERNATIVES = " The next free starts are ";

@@ -58,7 +58,7 @@ export function titleCase(label: string): string {
   return words.replace(SMALL_WORDS, (word, _, at: number) => (at === 0 ? word : word.toLowerCase()));
 }
 
-/** Returns the sample with only the fields that every delivery has. */
+/** Returns the sample with only those fields that all deliveries contain. */
 function sampleOf({ samples, always }: Trigger): Sample {
   const data = Object.entries(samples.full.data as Sample).filter(([name]) => always.includes(name));
   const { changed: _, ...sample } = samples.full;
@@ -132,7 +132,7 @@ const TYPE_OF_INPUT = {
   datetime: "datetime",
 } as const;
 
-/** Dropdowns that only the Zapier app has. Zapier requires a dropdown for every id field. */
+/** Dropdowns for the Zapier app only, because Zapier requires a dropdown for every id field. */
 const DROPDOWNS: Readonly<Record<string, string>> = {
   appointment: "appointments_list.id.name",
   resource_id: "resources_list.id.name",

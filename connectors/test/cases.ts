@@ -2,7 +2,7 @@ import type { ConnectorApp } from "./connectorApp.ts";
 
 export type Inputs = Readonly<Record<string, unknown>>;
 
-/** Inputs with which an operation succeeds and, by error status, changes to these inputs that the API rejects. */
+/** Valid inputs of an operation and, by error status, the changes to these inputs that make the API respond with this error. */
 export interface Case {
   readonly valid: Inputs;
   readonly refused?: { readonly 404?: Inputs; readonly 409?: Inputs; readonly 422?: Inputs };
@@ -55,7 +55,7 @@ export async function casesOf(open: ConnectorApp): Promise<Readonly<Record<strin
     },
     create_block: {
       valid: block,
-      // A block may overlap appointments, so the API rejects none with 409.
+      // A block may overlap appointments, so the API never responds with 409.
       refused: { 422: { ends_at: NO_TIME } },
     },
     find_appointments: { valid: window, refused: { 422: { from: NO_TIME } } },

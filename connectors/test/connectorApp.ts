@@ -14,8 +14,8 @@ import {
 } from "../../server/test/fixtures/testApp.ts";
 
 /**
- * A salon on a server that connectors reach over HTTP, and an SDK client. Tests compare the connectors' results with the
- * client's.
+ * A salon on a server that connectors reach over HTTP, and an SDK client. Tests compare the results of the connectors with those of the SDK
+ * client.
  */
 export interface ConnectorApp extends CheckoutApp {
   /** The server's address, such as `http://127.0.0.1:40123`. */
@@ -53,7 +53,7 @@ export async function connectorApp(options: TestAppOptions = {}): Promise<Connec
   };
 }
 
-/** Starts a separate server with this rate limit. */
+/** Starts a separate server with the given rate limit. */
 export async function limitedServer(requestsPerMinute: number): Promise<TestApp & { address: string }> {
   const open = await testApp({ server: { rateLimitPerMinute: requestsPerMinute } });
   await open.app.listen({ host: "127.0.0.1", port: 0 });
@@ -95,7 +95,7 @@ export async function causeEveryEvent(open: ConnectorApp): Promise<void> {
   await became(await book("2027-03-08T11:00:00+01:00"), "no_show");
   await became(await book("2027-03-08T13:00:00+01:00"), "cancelled");
   const sold = await open.sell({ appointment_id: kept.appointment, payments: [open.cash(4500)] });
-  // Sales with an appointment have other ids in their events than sales without an appointment.
+  // The events of a sale with an appointment contain other ids than those of a sale without an appointment, so the test creates both.
   const lines = [{ kind: "product", description: "Comb", unit_price: { amount: 900, currency: "EUR" } }];
   await open.sell({ client_id: client.id, lines, payments: [open.cash(900)] });
   const refunded = await open.refund(sold.body.data.payment_ids[0], 4500);

@@ -77,6 +77,6 @@ test.each([
   for (const request of requests) if (!removals.includes(request)) await send(request);
   const types = (await open.received()).map(({ type }) => type);
   expect(types).toEqual(expect.arrayContaining(["test"]));
-  // Removes the subscription last, as a reader does.
+  // Removes the subscription last, because a reader of the guide does the same.
   for (const request of removals) await send(request);
 });

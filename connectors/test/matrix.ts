@@ -18,9 +18,9 @@ import { type Column, Table } from "./table.ts";
 type Form = "full" | "ids_only";
 
 /**
- * Declares the tests of all triggers, actions, searches and dropdowns of a connector: for a business whose webhooks contain full records,
- * for one whose webhooks contain only ids, and for every error status of the API. `ownCases` are the inputs of operations that only this
- * connector has. Each result is also a cell in the table that `npm run connectors` prints.
+ * Declares the tests of all triggers, actions, searches and dropdowns of a connector. They run for a business whose webhooks contain full
+ * records, for a business whose webhooks contain only ids, and for every error status of the API. `ownCases` are the inputs of operations
+ * that the other connectors do not have. Each result is also a cell in the table that `npm run connectors` prints.
  */
 export function matrixOf(
   platform: Platform,
@@ -71,7 +71,7 @@ export function matrixOf(
     });
 
   /**
-   * Checks the error message of a part with a wrong key, with a key without the required scope, beyond the rate limit, and with a server
+   * Checks the error message of a part for four errors: a wrong key, a key without the required scope, an exceeded rate limit, and a server
    * without a database.
    */
   async function refusesSites(part: string, scope: string, run: (site: Site) => Promise<unknown>) {
@@ -101,7 +101,7 @@ export function matrixOf(
     test.each(platform.lists)("the dropdown $key has choices", async ({ key }) => {
       await cell(`dropdown ${key}`, column, async () => {
         const choices = await platform.list(siteOf(apps[form]), key);
-        // The dropdown lists the appointments of the next weeks; those of the test are months ahead.
+        // The dropdown lists only appointments of the next weeks. The appointments of this test are months ahead.
         if (key !== "appointments_list") expect(choices.length).toBeGreaterThan(0);
       });
     });

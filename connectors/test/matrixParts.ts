@@ -9,11 +9,11 @@ export const siteOf = ({ address, salon }: ConnectorApp): Site => ({
   businessId: salon.businessId,
 });
 
-/** Returns the name by which the table lists an operation. */
+/** Returns the operation's name in the table. */
 export const partOf = ({ kind, key }: Operation): string =>
   `${kind === "create" ? "action" : "search"} ${key}`;
 
-/** Returns the sorted keys of a webhook delivery and those of its record. */
+/** Returns the sorted keys of a webhook delivery and the sorted keys of its record. */
 export const shapeOf = (body: Sample): string[][] => [
   Object.keys(body).sort(),
   Object.keys(body.data as object).sort(),
@@ -31,7 +31,7 @@ export function withoutOwnKeys({ sample, outputs }: Operation): Sample {
   return { ...sample, ...Object.fromEntries(own) };
 }
 
-/** Sends requests until the server refuses one because of its rate limit. */
+/** Sends requests until the server rejects a request because of its rate limit. */
 export async function exhaust({ address, key }: Site): Promise<void> {
   for (;;) {
     const answer = await fetch(`${address}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } });

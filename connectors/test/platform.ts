@@ -4,7 +4,7 @@ import type { Inputs } from "./cases.ts";
 
 export type Records = readonly Readonly<Record<string, unknown>>[];
 
-/** The data of a connection from a connector to a business. */
+/** The data of a connector's connection to a business. */
 export interface Site {
   readonly address: string;
   readonly key: string;
@@ -24,11 +24,11 @@ export interface Dropdown {
   readonly scope: string;
 }
 
-/** A connector that runs in its platform's engine, or in Daybook's interpreter if the platform publishes no engine. */
+/** A connector that runs in its platform's engine. If the platform publishes no engine, the connector runs in Daybook's interpreter. */
 export interface Platform {
   readonly name: string;
   readonly lists: readonly Dropdown[];
-  /** True if a step that reads a missing record succeeds with an empty result; false if the step fails. */
+  /** True if a step that reads a missing record succeeds without a record; false if the step fails. */
   readonly continuesWithoutRecord: boolean;
   run(site: Site, operation: Operation, inputs: Inputs): Promise<Records>;
   list(site: Site, key: string): Promise<Records>;

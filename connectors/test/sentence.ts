@@ -6,7 +6,7 @@ const STATUSES = (Object.keys(SENTENCES) as (keyof typeof SENTENCES)[]).filter(
   (one): one is Status => one !== "other",
 );
 
-/** Patterns for the values in the sentences: readable words, no JSON. */
+/** Patterns for the values in the error messages: readable words, no JSON. */
 const VALUES: Readonly<Record<string, string>> = {
   required: "[a-z]+:[a-z]+(, [a-z]+:[a-z]+)*",
   message: "[^{}\\n]+",
@@ -19,8 +19,8 @@ const CONFLICT = new RegExp(
 );
 
 /**
- * Returns the statuses whose sentence the message matches: exactly one if the API's refusal is shown as one sentence, none for any other
- * error.
+ * Returns the statuses whose error message matches `message`: exactly one if the connector shows the API's error as one sentence, none for
+ * any other text.
  */
 export function statusesOf(message: string): Status[] {
   return STATUSES.filter((status) => patternOf(status).test(message));

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The columns: both delivery forms of webhooks, and the statuses of the API's errors. */
+/** The columns: both delivery forms of webhooks, and the HTTP statuses of the API's errors. */
 export const COLUMNS = ["full", "ids-only", "401", "403", "404", "409", "422", "429", "503"] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -18,7 +18,7 @@ export class Table {
     if (row.cells[column] !== "failed") row.cells[column] = cell;
   }
 
-  /** Writes the table for bin/connectors.mjs, which sets the folder; does nothing without a folder. */
+  /** Writes the table as JSON into the folder that bin/connectors.mjs sets. Does nothing if no folder is set. */
   save(connector: string, folder = process.env.DAYBOOK_CONNECTOR_TABLES): void {
     if (folder === undefined) return;
     mkdirSync(folder, { recursive: true });

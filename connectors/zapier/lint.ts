@@ -39,8 +39,8 @@ export interface ZapierApp {
 }
 
 /**
- * Returns a sentence with the number of Zapier's check for each error that Zapier reports only after an upload. Zapier's
- * validator does not run these checks without an account.
+ * Runs the checks that Zapier runs only after an upload, because Zapier's validator skips them without an account. Returns one message per
+ * error, with the number of Zapier's check.
  */
 export function lint(app: ZapierApp): string[] {
   const problems = [...appProblems(app)];
@@ -85,7 +85,7 @@ function appProblems(app: ZapierApp): string[] {
   return problems;
 }
 
-/** Finds a URL outside of backticks and Markdown links. */
+/** Finds a URL that is neither in backticks nor in a Markdown link. */
 function hasBareLink(text: string): boolean {
   const rest = text.replace(/`[^`]*`/g, "").replace(/\[[^\]]+\]\([^)]+\)/g, "");
   return /https?:\/\//.test(rest) || /\[[^\]]*\(/.test(rest);
@@ -126,7 +126,7 @@ function inputProblems(app: ZapierApp, field: InputField): string[] {
 }
 
 const SENSITIVE = /api_?key|password|token|secret/i;
-/** Whether a search step may fill the field: one value, a text or a number, with a dropdown. */
+/** Whether a search step can fill in the field: it has a dropdown, and its value is one text or number. */
 const isSearchable = ({ type = "string", list, dict, children, dynamic }: InputField): boolean =>
   ["string", "number", "integer"].includes(type) && !list && !dict && !children && dynamic !== undefined;
 

@@ -49,7 +49,8 @@ const list = (key: string, more: Bundle = {}) =>
   test_(operationOf(triggers?.[key]).perform, { ...inputs(), ...more });
 
 /**
- * Runs Zapier's checks of a live result. It must have all keys of the sample, and its values must have their fields' types.
+ * Runs Zapier's checks of a live result. The result must have all keys of the sample, and its values must have the types of the output
+ * fields.
  */
 function problemsOf(step: Step | undefined, result: unknown, fields: unknown): string[] {
   return [
@@ -95,7 +96,7 @@ test("the actions book, move, annotate and cancel an appointment, and each retur
   const booked = await create("book_appointment", {
     ...place,
     starts_at: "2027-03-02T09:00:00+01:00",
-    // Empty fields of a Zap, and an empty group.
+    // Includes empty fields and an empty group, as Zapier sends them for inputs that the user leaves empty.
     items: [...items, { service_id: "", staff_id: null }],
     status: "",
     internal_note: null,
@@ -213,7 +214,7 @@ test.each(forms)("triggers deliver all eleven events in the form %s", async (for
     const shapes = delivered.map(({ data }) => Object.keys(data as object).sort());
     expect(shapes, event).toContainEqual(Object.keys(sample.data).sort());
   }
-  // The ids-only form contains no details, so the test reads them with the searches.
+  // Ids-only deliveries contain no details, so the test reads the details with the searches.
   const paid = bodies.find(({ type }) => type === "payment.succeeded")?.data as {
     id: string;
     sale_id: string;
@@ -228,7 +229,7 @@ test.each(forms)("triggers deliver all eleven events in the form %s", async (for
   for (const { key } of definition.triggers) {
     const off = { authData, subscribeData: subscribed[key] };
     await test_(operationOf(triggers?.[key]).performUnsubscribe, off);
-    // Deactivating a Zap twice succeeds.
+    // Deactivating a Zap a second time must succeed.
     await test_(operationOf(triggers?.[key]).performUnsubscribe, off);
   }
   expect((await salon.sdk.webhooks.listEndpoints({ path: salon.path })).items).toEqual([]);

@@ -9,8 +9,8 @@ import type { Step } from "./lint.ts";
 import { messageOf } from "./test/messageOf.ts";
 import { secured } from "./test/secured.ts";
 
-// Removes a limit of Zapier's runtime, which ends its process after 250 steps if the process uses more than 450 MB: the process of this
-// test also runs Daybook.
+// Removes the memory limit of Zapier's runtime. The runtime ends its process after 250 steps if the process uses more than 450 MB, and this
+// test runs Daybook in the same process.
 const limits = createRequire(import.meta.url)("zapier-platform-core/src/constants");
 limits.KILL_MAX_LIMIT = Number.POSITIVE_INFINITY;
 const runStep = zapier.createAppTester(app) as (method: unknown, bundle: object) => Promise<unknown>;
@@ -18,7 +18,7 @@ const { triggers, creates, searches } = app as unknown as Record<string, Record<
 const definition = readDefinition();
 const proxies = new Map<string, Awaited<ReturnType<typeof secured>>>();
 
-/** Returns the connection of a Zap. It leads through an https proxy, because Zapier accepts only https addresses. */
+/** Returns the connection of a Zap. Its address is an https proxy, because Zapier accepts only https addresses. */
 async function authOf({ address, key }: Site) {
   const proxy = proxies.get(address) ?? (await secured(address));
   proxies.set(address, proxy);

@@ -5,12 +5,12 @@ import { brotliCompress, constants, gzip } from "node:zlib";
 import type { Plugin } from "vite";
 
 const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest)$/;
-/** The minimum size of a file to compress, in bytes. In smaller files, the additional header is larger than the saving. */
+/** The minimum size of a file to compress, in bytes. Compressing smaller files saves less than the additional response header adds. */
 const MIN_BYTES = 512;
 
 /**
- * Writes a `.br` and a `.gz` file next to each text file of the build, so that the server does not compress responses. Brotli
- * quality is 10, because 11 takes twice as long and saves only 1% more.
+ * Writes a `.br` and a `.gz` file next to each text file of the build, so that the server does not compress responses. The Brotli quality
+ * is 10, because quality 11 takes twice as long and saves only 1 % more.
  */
 export function compressFiles(): Plugin {
   let folder = "";

@@ -14,8 +14,8 @@ interface ZoneData {
 }
 
 /**
- * Returns a Vite plugin that reduces the browser's time zone data to a hundred years. The complete data, which the server
- * uses, lists changes up to the year 2499 and is three times as large after compression.
+ * Returns a Vite plugin that limits the browser's time zone data to the years from `FIRST_YEAR` to `LAST_YEAR`. The complete data, which
+ * the server uses, lists changes up to the year 2499 and is three times as large after compression.
  */
 export function zoneData(): Plugin {
   return {

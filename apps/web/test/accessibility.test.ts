@@ -16,12 +16,15 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 const SOURCES = join(import.meta.dirname, "..", "src");
 
 const ALL_RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** The rules about colours, in which the dark scheme differs from the light scheme. */
+/**
+ * The rules that check colours. The test repeats only these rules in the dark scheme, which differs from the light scheme only in its
+ * colours.
+ */
 const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
 
-/** Returns the violated rules, selected by name or WCAG tag, each with the first violating element. */
+/** Returns the violations of the rules that `runOnly` selects by name or WCAG tag, each with the first violating element. */
 async function violationsOn(page: Page, runOnly: readonly string[]): Promise<string[]> {
-  // The content security policy blocks external scripts, but `evaluate` can run a script.
+  // Injects axe with `evaluate`, because the content security policy blocks external scripts.
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(AXE);
   return page.evaluate(async (runOnly) => {
     const axe = (
@@ -33,8 +36,8 @@ async function violationsOn(page: Page, runOnly: readonly string[]): Promise<str
       }
     ).axe;
     type Found = { id: string; nodes: { html: string; failureSummary: string }[] };
-    // The rule requires the accessible name of a button to contain its visible words in sequence. The name of a calendar card has the end
-    // time between them, so the rule excludes cards.
+    // The rule requires the accessible name of a button to contain its visible words in sequence. In the name of a calendar card, the end
+    // time is between these words, so the rule excludes cards.
     const otherThanCards = { id: "label-content-name-mismatch", selector: "*:not([data-entry])" };
     axe.configure({ rules: [otherThanCards] });
     const { violations } = await axe.run({ runOnly, resultTypes: ["violations"] });

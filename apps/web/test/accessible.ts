@@ -2,7 +2,7 @@ import axe from "axe-core";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 
-/** Expects that the page, or only a part of it, has no violations of WCAG 2.2 AA, and that the page does not scroll horizontally. */
+/** Expects that the page, or the given part of it, has no violations of WCAG 2.2 AA, and that the page does not scroll horizontally. */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   await page.evaluate(axe.source);
   const { violations } = (await page.evaluate(

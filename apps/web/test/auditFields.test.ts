@@ -18,7 +18,7 @@ test("every field that the audit log shows has a name in the catalogue", async (
   const fields = (await database.query(shownFields, {})).map(({ field }) => field);
   expect(fields.length).toBeGreaterThan(100);
   const texts = await auditTexts.load("en");
-  // A list that is replaced as a whole has the name `rows` in the audit log.
+  // In the audit log, a list that is replaced as a whole has the field name `rows`.
   const unnamed = [...fields, "rows"].filter((field) => !Object.hasOwn(texts, `field_${field}`));
   expect(unnamed).toEqual([]);
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Books the first start at the salon. Ends on the page of the booked appointment. */
+/** Books the first start time of the salon. Ends on the page of the booked appointment. */
 async function book(options: { readonly javaScriptEnabled?: boolean } = {}): Promise<Page> {
   const { browser, address } = site;
   const page = await openReview({ salon, browser, address }, options);
@@ -36,7 +36,7 @@ test.each([
   if (javaScriptEnabled) await expectAccessible(page);
   await page.getByRole("link", { name: "Fill in forms", exact: true }).click();
   await page.getByLabel(FIELDS.allergies.label).fill("Nuts");
-  // The page of the forms is in the language of the business, like the questions.
+  // The page with the forms is in the language of the business, like the questions.
   await page.getByLabel(/^Ihr .*Name/).fill("Zoë Grünwald");
   await page.getByRole("button", { name: "Absenden", exact: true }).click();
   await page.getByText(/^Vielen Dank\. Alles ist ausgefüllt/).waitFor();

@@ -29,7 +29,7 @@ async function chooseService(page: Page, name: string | RegExp): Promise<void> {
 }
 
 /**
- * Chooses a start time on the shown day, verifies a new address and enters a name. Ends on the review page. Returns the
+ * Chooses a start time on the shown day, verifies a new e-mail address and enters a name. Ends on the review page. Returns the e-mail
  * address.
  */
 async function enterDetails(page: Page, start: string, isScripted = true): Promise<string> {

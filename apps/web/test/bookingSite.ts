@@ -26,7 +26,7 @@ export async function openBookingSite(options: Parameters<typeof bookingApp>[0] 
         baseURL: address,
         viewport: { width: 390, height: 844 },
         locale: "en-GB",
-        // Differs from the salon's time zone, because the page must show times in the salon's zone.
+        // The browser's time zone differs from the salon's time zone, because the page must show times in the salon's time zone.
         timezoneId: "America/Los_Angeles",
         reducedMotion: "reduce",
         ...options,

@@ -256,7 +256,7 @@ test("a chart shows the table's figures under the pointer, and takes the colours
   const date = await today.first().getByRole("rowheader").innerText();
   const index = (await page.getByRole("row").allInnerTexts()).findIndex((text) => text.startsWith(date)) - 1;
   const box = (await chart.locator(".u-over").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
-  // The chart shows 14 days of equal width.
+  // The chart shows 14 days with equal widths.
   await page.mouse.move(box.x + (box.width * (index + 0.5)) / 14, box.y + box.height / 2);
   await chart.getByText(date, { exact: true }).waitFor();
   await chart.getByText(/^This period: €[7-9]\d\.\d\d$/).waitFor();

@@ -338,7 +338,7 @@ test("habit 15: on touch a swipe scrolls, and holding lifts a card", async () =>
   await touch("touchStart", y + 20);
   for (const by of [20, 60, 120, 180]) await touch("touchMove", y + 20 - by);
   expect(await page.locator("[data-ghost]").count()).toBe(0);
-  // After a quick swipe the grid keeps scrolling. A touch during that time would only stop the scrolling.
+  // After a quick swipe, the grid keeps scrolling. A touch during that time would stop the scrolling instead of starting a drag.
   await page.locator("[data-grid]").evaluate((grid) => {
     grid.addEventListener("scrollend", () => grid.setAttribute("data-settled", ""), { once: true });
   });
@@ -376,7 +376,7 @@ test("habits 16 and 17: a card says time, client, service, status and alert; the
   expect((await read(answer.body.data.id)).status).toBe("arrived");
 });
 
-/** Adds a new client to the waitlist for a cut on one date. Returns the client's first name and the entry. */
+/** Adds a new client who waits for a cut on one date to the waitlist. Returns the client's first name and the entry. */
 async function waiting(date: string, first_name: string) {
   const owner = await signedInMember(salon, "owner");
   const { locationId, cut, anna } = salon.salon;
@@ -444,7 +444,8 @@ test("the calendar sends its first requests once, although the page announces th
   await cards(page).first().waitFor();
   const business = `/businesses/${salon.salon.businessId}`;
   const lists = ["locations", "staff", "services"].map((name) => `${business}/${name}?limit=100`);
-  // On both pages, the change stream repeats the booking of this test, which causes a refetch.
+  // Counts only the requests before the change stream opens. After each page load, the stream delivers the notice of this test's booking,
+  // which causes a refetch.
   const reloaded = urls.slice(urls.lastIndexOf(page.url()));
   const beforeChanges = reloaded.slice(
     0,
@@ -488,7 +489,7 @@ test("habits 23, 25, 26, 27: a client from two letters, her alert before saving,
   for (const typed of ["rear.adm", "5550333", "ho"]) {
     await panel.getByPlaceholder("Name, phone or e-mail").fill(typed);
     await page.getByRole("option", { name: /^Grace Hopper/ }).waitFor();
-    // The next search starts without the previous option.
+    // Waits until the previous option has disappeared, so that the next search cannot find it.
     if (typed !== "ho") {
       await panel.getByPlaceholder("Name, phone or e-mail").fill("zz");
       await page.getByRole("option", { name: /^Grace Hopper/ }).waitFor({ state: "detached" });
@@ -565,7 +566,7 @@ async function choose(page: Page, label: string, option: string | RegExp): Promi
 
 test("an appointment is booked as a series; dates that are taken are named", async () => {
   const { salon: shop } = salon;
-  // The second date of the series is taken.
+  // The second date of the series is already taken.
   const taken = await salon.book("2027-05-17T08:00:00Z", shop.cut);
   expect(taken.status).toBe(201);
   const page = await open(
@@ -630,8 +631,7 @@ test("habit 35: the history of an appointment names who moved it, and when", asy
   expect(moved.status).toBe(200);
   const { body } = await manager("GET", `${path}/history`);
   const change = body.data.items.find(({ changed }: { changed: string[] }) => changed.includes("starts_at"));
-  // The times in the audit log come from the database, not from the server's test clock.
-  // The app writes 0:32, not 00:32.
+  // The times in the audit log come from the database, not from the server's test clock. The app shows 0:32, not 00:32.
   const time = new Intl.DateTimeFormat("en-GB", {
     timeZone: "Europe/Berlin",
     hour: "numeric",
@@ -677,7 +677,7 @@ test("habit 22: a full day shows all its appointments with at most three request
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`/app/${businessId}/calendar?date=2027-03-30&view=day`);
   await expect.poll(() => cards(page).count(), { timeout: 60_000 }).toBe(staff * starts.length);
-  // Counts each URL once, because a late change notice about the bookings above repeats a request.
+  // Counts each URL once, because a late change notice about the bookings above repeats the request for it.
   const ofTheDay = new Set(
     requests.filter((url) => /\/(appointments|blocks|shifts)\?/.test(url) && url.includes("2027-03-")),
   );

@@ -47,7 +47,7 @@ const payButton = (page: Page) => page.getByRole("button", { name: "Pay €18.00
 const onPage = (page: Page) => page.getByRole("link", { name: "Pay €18.00 on Stripe’s page", exact: true });
 const confirmations = () => salon.stripe.heard.filter(({ path }) => path === "/browser/confirm").length;
 
-/** Opens the payment step. Waits until the card form has loaded, unless `before` is given, which runs on the review page. */
+/** Opens the payment step. If `before` is given, runs it on the review page and does not wait until the card form has loaded. */
 async function toForm(
   options: BrowserContextOptions & { isLate?: boolean; before?: (page: Page) => Promise<unknown> } = {},
 ) {
@@ -190,7 +190,7 @@ describe("the card form", () => {
   });
 
   test("books an expired hold whose time is free, and keeps every choice when the payment has ended", async () => {
-    // Chooses a late start: after the test sets the clock forward, the first start of the day may be too soon to book online.
+    // Chooses a late start time. After the test sets the clock forward, the first start time of the day may be too soon to book online.
     const free = await toForm({ isLate: true });
     const paid = newest();
     salon.later(25);
@@ -208,8 +208,8 @@ describe("the card form", () => {
       .getByRole("button", { name: /^\d+:\d\d$/ })
       .first()
       .click();
-    // Shows the review page with the name or, if the visitor's token has expired because the test set the clock forward, a step that asks
-    // the visitor to enter something again.
+    // The page shows the name on the review page. If the visitor's token has expired because the test set the clock forward, the page
+    // instead asks the visitor to enter the contact or details again.
     await page
       .getByText(/Zoë Grünwald|Enter your/)
       .first()
@@ -271,7 +271,7 @@ describe("the card form", () => {
   );
 });
 
-/** Offers a start to a client of the waitlist. Returns the path of the entry's page. */
+/** Offers a start time to a client on the waitlist. Returns the path of the entry's page. */
 async function offered(startsAt: string): Promise<string> {
   await salon.owner("PUT", "/booking-page", { waitlist_mode: "manual" });
   const day = startsAt.slice(0, 10);

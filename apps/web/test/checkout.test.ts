@@ -13,7 +13,7 @@ afterAll(() => salon.close());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const ticket = (page: Page) => page.getByRole("region", { name: "Ticket" });
-/** Returns a locator that matches when the total on the page is this amount. */
+/** Returns a locator for the total on the page, which matches if the total is `amount`. */
 const totalIs = (page: Page, amount: number) =>
   page.getByTestId("total").getByText(euros(amount), { exact: true });
 const euros = (amount: number) =>

@@ -10,7 +10,8 @@ beforeAll(async () => {
 afterAll(() => salon.close());
 
 /**
- * Types a text and presses Enter in the same task of the event loop, so that Enter is pressed before the select highlights its first match.
+ * Types a text and presses Enter in the same task of the event loop, so that Enter is pressed before the select has highlighted its first
+ * match.
  */
 const typeAndEnter = (field: Locator, text: string) =>
   field.evaluate((input, typed) => {

@@ -19,7 +19,10 @@ async function openSite(): Promise<BookingSite> {
 /** A page of 1280 × 800 pixels at 200 % zoom. */
 const ZOOMED: BrowserContextOptions = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
 
-/** Opens all pages in a language. Checks each state with axe and its width. Returns the states. */
+/**
+ * Walks through all client pages in a language. In each state, checks accessibility with axe and that the page does not scroll
+ * horizontally. Returns the states.
+ */
 async function walk(
   site: BookingSite,
   language: Language,
@@ -29,11 +32,12 @@ async function walk(
   const page = await site.open("/", options);
   const states: string[] = [];
   const at = async (state: string) => {
-    // axe measures only the uncovered part of a button, and these bars cover one that is half scrolled away.
+    // axe measures only the uncovered part of a button. A sticky bar can cover part of a button at the edge of the window, so the bars are
+    // static during the check.
     await positionBars(page, "static");
     await expectAccessible(page);
     await positionBars(page, "");
-    // With reduced motion, no animations run.
+    // Under reduced motion, the page must not run any animation.
     expect([state, await page.evaluate("document.getAnimations().length")]).toEqual([state, 0]);
     states.push(state);
   };
@@ -70,7 +74,7 @@ test.runIf(isFullRun)(
     for (const language of LANGUAGES)
       for (const colorScheme of ["light", "dark"] as const)
         for (const size of [{ viewport: { width: 320, height: 700 } }, ZOOMED]) {
-          // The wrong codes of all walks would exceed the limit of one server.
+          // Starts a server per walk, because the wrong codes of all walks would exceed the rate limit of one server.
           const site = await openSite();
           const states = await walk(site, language, { ...size, colorScheme });
           await site.close();

@@ -5,14 +5,14 @@ import { expect } from "vitest";
 import type { Email } from "../../../server/src/platform/email/index.ts";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 
-/** The parameters of a new client's walk through the client pages in one language. */
+/** The parameters of a walk: a new client visits the client pages in one language. */
 export interface Walk {
   readonly page: Page;
   readonly language: Language;
   readonly slug: string;
   readonly emails: readonly Email[];
   readonly email: string;
-  /** The positions of the chosen services in the menu. */
+  /** The indexes of the chosen services in the menu. */
   readonly services: readonly number[];
   /** Called on each page and in each of its states. */
   readonly at: (state: string) => Promise<void>;
@@ -31,7 +31,7 @@ export const POINTER: Hand = {
   type: (target, text) => target.fill(text),
 };
 
-/** Uses only the keyboard: moves the focus with Tab, and checks that the focused element is visible. */
+/** Uses only the keyboard. Moves the focus with Tab, and checks that the focused element is visible. */
 export function keyboardOn(page: Page): Hand {
   const focus = async (target: Locator) => {
     await target.waitFor();
@@ -145,7 +145,7 @@ async function chooseServices(
   await page.locator("button.start").first().waitFor();
 }
 
-/** Enters an e-mail address and its code, each first incorrectly, and then the details. */
+/** Enters an e-mail address and its code, each first with an invalid value, and then the details. */
 async function verify({ page, at, email, emails, hand = POINTER }: Walk, t: Texts): Promise<void> {
   await title(page, t("yourEmail"));
   await at("contact");

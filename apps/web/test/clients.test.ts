@@ -184,7 +184,7 @@ test("habit 32: an upload shows its progress, is sent again after a failure, and
   await page.route(`**/clients/${client}/photos`, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     if (isDown) return route.abort();
-    // At 0 % the progress bar has no width, so it is attached but not visible.
+    // At 0 %, the progress bar has no width, so it is attached but not visible.
     await page.getByRole("progressbar").waitFor({ state: "attached" });
     progressShown++;
     return route.continue();

@@ -57,7 +57,7 @@ test.each([
 ])("a visitor pays the deposit on Stripe's page, returns and is booked, %s", async (_, javaScriptEnabled) => {
   const page = await review({ javaScriptEnabled });
   const checkout = await toPayment(page);
-  // Returning without a payment leads back to the payment step.
+  // Returning without a payment shows the payment step again.
   await page.goto(checkout.success_url);
   await page.getByText("The deposit is not paid yet.", { exact: true }).waitFor();
   salon.stripe.paysOnPage(checkout.id);
@@ -69,7 +69,7 @@ test.each([
   await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
   await page.getByRole("link", { name: "Change or cancel", exact: true }).click();
   await page.getByRole("link", { name: "Cancel appointment", exact: true }).click();
-  // The start is in two hours, so the fee of €10.00 for late cancellations is kept.
+  // The appointment starts in two hours, so the salon keeps the fee of €10.00 for late cancellations.
   await page.getByText("€8.00 of your deposit of €18.00 goes back to your card.", { exact: true }).waitFor();
   await page.context().close();
 });

@@ -178,7 +178,7 @@ test("the card of a booking appears only after the slow response to it, and N th
   await panel.locator('input[aria-label="Service 1"]').fill("Cut");
   await page.getByRole("option", { name: /^Cut/ }).first().click();
   await panel.getByLabel("Time", { exact: true }).fill("10:00");
-  // Delays the response to the booking request. The server has already booked the appointment and sent the change notice.
+  // Delays the response to the booking request until after the server has booked the appointment and sent the change notice.
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: isBooked, resolve: booked } = Promise.withResolvers<void>();
   await page.route(/\/appointments$/, async (route) => {
@@ -189,7 +189,7 @@ test("the card of a booking appears only after the slow response to it, and N th
   });
   await panel.getByRole("button", { name: "Book", exact: true }).click();
   await isBooked;
-  // Another user's change, which the server publishes later, appears while the response is delayed.
+  // Another user's later change appears while the response is still delayed.
   const { locationId, ben } = salon.salon;
   const times = { starts_at: "2027-03-22T14:00:00+01:00", ends_at: "2027-03-22T15:00:00+01:00" };
   await salon.call("POST", "/blocks", { location_id: locationId, staff_id: ben, label: "Lunch", ...times });

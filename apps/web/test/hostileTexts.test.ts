@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Stores the payload in every text of the business that a page for clients shows. Returns the number of texts. */
+/** Stores the payload in every text of the business that the client pages show. Returns the number of texts. */
 async function storePayloads(): Promise<number> {
   const { cut, anna, locationId } = site.salon;
   const text = (name: string) => `${name} ${PAYLOAD}`;
@@ -49,11 +49,14 @@ async function storePayloads(): Promise<number> {
     const answer = await owner(method, path, body);
     expect([path, Math.floor(answer.status / 100)], answer.text).toEqual([path, 2]);
   }
-  // The category, which is not in `changes`, contains the payload in two further texts.
+  // Adds 2 for the category, which is not in `changes` and contains the payload twice.
   return JSON.stringify(changes).split("<script>hit=1").length - 1 + 2;
 }
 
-/** Checks that the payload has created no element and has run no script on the page. Returns how often the page contains it. */
+/**
+ * Checks that the payload has created no element and has run no script on the page. Returns the number of times that the page contains the
+ * payload.
+ */
 async function expectText(page: Page, state: string): Promise<number> {
   expect([state, await page.evaluate("typeof hit")]).toEqual([state, "undefined"]);
   expect([state, await page.locator("img[src='x']").count()]).toEqual([state, 0]);
@@ -76,7 +79,7 @@ test("texts of the business and its clients are never markup, in any state of th
   await walkBooking({ ...walk, email: "books@example.com" });
   await walkWaitlist({ ...walk, email: "waits@example.com" });
 
-  // Two clients share an e-mail address, so that the page asks by first name for whom the appointment is.
+  // Two clients share an e-mail address, so that the page shows first names and asks for whom the appointment is.
   for (const first_name of ["Ada", "Ben"])
     await site.addClient({ first_name: `${first_name} ${PAYLOAD}`, email: "family@example.com" });
   const { cut } = site.salon;

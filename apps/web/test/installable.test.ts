@@ -7,7 +7,7 @@ import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 let salon: TestSalon;
-/** A copy of the build. A test replaces it with a newer build. */
+/** The folder with a copy of the build. A test replaces the copy with a newer build. */
 const folder = mkdtempSync(join(tmpdir(), "daybook-installable-"));
 beforeAll(async () => {
   ensureBuilt();
@@ -46,7 +46,7 @@ test("without a connection the app opens, says so, and continues once there is o
   const page = await salon.open("calendar", { hasServiceWorker: true });
   await page.getByRole("navigation").first().waitFor();
   await controlled(page);
-  // Reloads the page, because the worker did not control it during the first load. The worker then caches the screen's files.
+  // Reloads the page, because the service worker did not control it during the first load. The worker then caches the files of the screen.
   await page.reload();
   await page.getByRole("navigation").first().waitFor();
   const stored = await page.evaluate(async () => {

@@ -87,7 +87,7 @@ async function expected(startsAt: string, staffId: string, client: object = {}) 
 const cancel = (id: string) => site.call("POST", `/appointments/${id}/transitions`, { to: "cancelled" });
 const statusOf = async (id: string) => (await site.call("GET", `/appointments/${id}`)).body.data.status;
 
-/** Enters a number on the keypad and looks it up. */
+/** Enters a phone number on the keypad and submits it. */
 async function lookUp(page: Page, phone: string): Promise<void> {
   await page.getByRole("button", { name: /^I have an appointment/ }).click();
   await heading(page, "Your mobile number");
@@ -266,8 +266,8 @@ test("texts of the business are not run as scripts", async () => {
 });
 
 /**
- * Runs `work` with a form of two questions and a signature. Archives the form afterwards, so that other appointments do not
- * require it.
+ * Runs `work` while a form with two questions and a signature is required. Archives the form afterwards, so that it is not required for the
+ * appointments of other tests.
  */
 async function withForm(work: () => Promise<void>): Promise<void> {
   const { allergies, consent, signature } = FIELDS;
@@ -283,7 +283,7 @@ async function withForm(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Looks up the number and confirms the appointment. Ends on the page of the form. */
+/** Finds the appointment by phone number and confirms it. Ends on the page of the form. */
 async function openForm(page: Page, phone: string): Promise<void> {
   await lookUp(page, phone);
   await heading(page, "Is this you?");
@@ -297,7 +297,7 @@ test("habit 58: a form whose link was used or replaced sends the client to the s
     const page = await welcomed();
     await openForm(page, phone);
     await page.getByLabel(FIELDS.allergies.label).fill("Nuts");
-    // A new link for another tablet replaces this tablet's link.
+    // Creating a new link for another tablet invalidates this tablet's link.
     const link = await site.call("POST", `/appointments/${id}/forms/link`);
     const token = String(link.body.data.url).split("/").at(-1);
     await page.reload();

@@ -6,7 +6,7 @@ import { browserExecutable } from "../tools/browser.ts";
 import { openBookingSite } from "./bookingSite.ts";
 
 const LIGHTHOUSE = "lighthouse@12.8.2";
-/** The timeout of the test. The first run downloads Lighthouse, which takes minutes on a busy machine. */
+/** The timeout of the test in milliseconds. The first run downloads Lighthouse, which takes minutes on a busy machine. */
 const TIMEOUT = { timeout: 900_000 };
 const FLAGS = "--headless=old --no-sandbox --disable-gpu";
 /**
@@ -14,7 +14,7 @@ const FLAGS = "--headless=old --no-sandbox --disable-gpu";
  */
 const BARS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 const MAX_LCP_MS = 1_500;
-/** The number of runs. The test uses their median, because other processes affect individual runs. */
+/** The number of Lighthouse runs. The test uses the median of their scores, because other processes affect individual runs. */
 const RUNS = 3;
 
 const METRICS = [

@@ -170,7 +170,7 @@ test("habit 10: a move, a resize and a cancellation can be undone for eight seco
   ]);
 });
 
-/** Selects the seconds from creation to due time of each unsent e-mail. */
+/** Selects the time from the creation to the due time of each unsent e-mail, in seconds. */
 const waitingEmails = statement({
   name: "test_waiting_emails",
   columns: { wait_seconds: column.integer },

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 /**
- * A function that runs in the page. Returns, for each row, by how many pixels the text of the element `first` overlaps the element
+ * A function that runs in the page. Returns, for each row, the overlap in pixels between the text of the element `first` and the element
  * `second`.
  */
 const OVERLAPS = `(rows, first, second) => [...document.querySelectorAll(rows)].flatMap((row) => {
@@ -21,7 +21,7 @@ const OVERLAPS = `(rows, first, second) => [...document.querySelectorAll(rows)].
   return Math.max(0, Math.round(range.getBoundingClientRect().right - next.getBoundingClientRect().left));
 })`;
 
-/** An expression that runs in the page. Returns the number of text lines that each duration in the cart takes. */
+/** An expression that runs in the page. Returns the number of text lines of each duration in the cart. */
 const LINES = `[...document.querySelectorAll(".cart li > .soft")].map((each) => {
   const range = document.createRange();
   range.selectNodeContents(each);

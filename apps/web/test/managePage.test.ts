@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 let booked = 0;
-/** Books an appointment for a new client. Returns its id and the path of its manage link. */
+/** Books an appointment for a new client. Returns the appointment's id and the path of the manage link. */
 async function linked(startsAt: string): Promise<{ id: string; path: string }> {
   const { cut, anna, businessId } = site.salon;
   const client_id = await site.addClient({ first_name: "Ada", email: `ada-${++booked}@example.com` });

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => salon?.close());
 
-/** The effort for a task: the user's clicks, keys and typed characters, and the seconds until the result is visible. */
+/** The effort for a task: the number of clicks, keys and typed characters, and the seconds until the result is visible. */
 interface Effort {
   readonly task: string;
   readonly clicks: number;
@@ -83,7 +83,7 @@ test.runIf(isFullRun)(
         .poll(() => field.evaluate((input) => input === document.activeElement), { timeout: 20_000 })
         .toBe(true);
     const serviceIn = (of: Page) => of.locator('aside input[aria-label="Service 1"]');
-    /** Chooses a client and a service. The form is already open, and its first field has the focus. */
+    /** Chooses a client and a service in the open form, whose first field has the focus. */
     const choose = async (of: Page, typed: string, option: RegExp) => {
       await isFocused(of.locator("aside").getByPlaceholder("Name, phone or e-mail"));
       await of.keyboard.type(typed);

@@ -14,8 +14,8 @@ import { startTwoServers, type TwoServers } from "../../../server/test/process/t
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 
 /**
- * The number of changes to a service that both processes write in turn while visitors read the menu from both (public pages §6: "never
- * stale").
+ * The number of changes to a service. The two processes write the changes in turn, while visitors read the menu from both processes (public
+ * pages §6: "never stale").
  */
 const PRICES = rounds(300);
 /** The number of slots that one process takes and releases while the test reads the offered slots from the other process. */
@@ -67,7 +67,7 @@ interface Answer {
   readonly body: any;
 }
 
-/** Sends a request to one process. JSON bodies are encoded; a `Buffer` is sent as it is. */
+/** Sends a request to one process. Encodes a body as JSON, except a `Buffer`, which is sent unchanged. */
 async function send(
   process: number,
   method: string,
@@ -117,8 +117,8 @@ test("after a change at one process, the next request for the menu at the other 
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "06:07", ends: "21:03" }));
   const address = { line1: "Neue Gasse 9", city: "Potsdam", country: "DE" };
   const price = { amount: 12_345, currency: "EUR" };
-  // Each change with a text that the menu must contain after the change and not before it. A leading "-" means the opposite: before the
-  // change and not after it.
+  // Each change with a text that the menu must contain after the change but not before it. With a leading "-", the menu must contain the
+  // text before the change but not after it.
   const changes: [shown: string, method: string, path: string, body?: object, headers?: object][] = [
     ["New heading", "PUT", "/booking-page", { texts: { en: { heading: "New heading" } } }],
     ["#123456", "PUT", "/booking-page", { accent_color: "#123456" }],

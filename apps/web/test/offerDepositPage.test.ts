@@ -23,7 +23,7 @@ afterAll(async () => {
   await salon.close();
 });
 
-/** Adds a client to the waitlist and offers a start on a new day. Returns the path of the entry's page. */
+/** Adds a client to the waitlist and offers a start time on an unused day. Returns the path of the entry's page. */
 async function offered(): Promise<{ id: string; path: string; startsAt: string }> {
   const startsAt = new Date(Date.UTC(2027, 2, 9 + 7 * days++, 9)).toISOString();
   const day = startsAt.slice(0, 10);
@@ -83,7 +83,7 @@ test.each([
     const page = await show(path, { javaScriptEnabled });
     await page.getByRole("heading", { name: "A time is free for you", exact: true }).waitFor();
     const checkout = await toPayment(page);
-    // Returning without a payment shows the offer again, which leads to the same payment.
+    // Returning without a payment shows the offer again. Accepting it again continues the same payment.
     await page.goto(checkout.success_url);
     await page.getByText("The deposit is not paid yet.", { exact: true }).waitFor();
     expect((await toPayment(page)).id).toBe(checkout.id);

@@ -30,7 +30,7 @@ async function verify(page: Page, email: string): Promise<void> {
   await title(page, "Enter your code");
   await expect.poll(() => site.emails.length).toBeGreaterThan(sent);
   const code = page.getByLabel("Code", { exact: true });
-  // Phones offer the code of a message for this field.
+  // Phones suggest the code from the received message for this field.
   expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
   await code.fill(codeIn(site.emails));
   await press(page, "Confirm");

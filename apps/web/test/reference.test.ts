@@ -71,7 +71,7 @@ test("the reference has four languages of samples, sends a request with a key, a
   expect(await samples.getByRole("option").count()).toBe(4);
   await page.keyboard.press("Escape");
 
-  // The page renders an operation when it is near the visible part.
+  // The page renders an operation only when the user has scrolled near it.
   await page.getByText("Get the caller and their businesses").first().click();
   await page
     .getByRole("button", { name: /^Test Request.*\/me\)$/ })

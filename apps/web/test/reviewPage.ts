@@ -6,8 +6,8 @@ import { type BookingApp, codeIn } from "../../../server/test/fixtures/bookingAp
 let visitors = 0;
 
 /**
- * Refills the token buckets of the rate limits. All visitors of a test share one IP address, and the buckets refill by the database's
- * clock, which the test's clock does not move.
+ * Refills the rate limits' token buckets. All visitors of a test share one IP address, and advancing the test clock does not refill the
+ * buckets, because they use the database's clock.
  */
 const refillBuckets = statement({
   name: "test_review_page_refill_buckets",
@@ -15,8 +15,8 @@ const refillBuckets = statement({
 });
 
 /**
- * Opens the booking page, chooses a haircut and the first start (with `isLate` the last one), verifies an e-mail address and enters a name.
- * Returns the review page.
+ * Opens the booking page, chooses a haircut and the first start time (the last one if `isLate`), verifies an e-mail address and enters a
+ * name. Returns the review page.
  */
 export async function openReview(
   {

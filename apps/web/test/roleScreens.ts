@@ -62,7 +62,10 @@ export async function fillSalon(salon: TestSalon) {
   };
 }
 
-/** A URL below the business, with the `path` of its screen and the operations that are enabled there for an owner. */
+/**
+ * The URL of a screen below the business. `screen` is the path in `screens.ts`, and `enabled` lists the operations that an owner can use
+ * there.
+ */
 export interface RoleScreen {
   readonly screen: string;
   readonly url: string;

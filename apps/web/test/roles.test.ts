@@ -45,7 +45,7 @@ test("every write of a screen is behind a control of the same roles", () => {
     const beside = globSync("*.{ts,tsx}", { cwd: folder }).map((name) =>
       readFileSync(join(folder, name), "utf8"),
     );
-    // Finds the operations in controls: the quoted names in ActionButton, useWrite, useBlockedReason or useMay.
+    // Finds the operations of controls in the source code: the quoted names in ActionButton, useWrite, useBlockedReason or useMay.
     const named = beside.flatMap((each) =>
       [...each.matchAll(/"([a-z]+[A-Z]\w+)"/g)].map(([, name = ""]) => name),
     );
@@ -81,7 +81,7 @@ beforeAll(async () => {
 });
 afterAll(() => salon.close());
 
-/** The operations below a business with method and path. The test sends writes with `dry_run`. */
+/** The operations below a business with their methods and paths. The test sends writes as dry runs (`dry_run`). */
 const TRIED = Object.entries(DESCRIPTION.paths).flatMap(([path, methods]) =>
   Object.entries(methods).flatMap(([method, { operationId: id }]) =>
     // Excludes the change stream, which stays open until the client closes it.
@@ -97,12 +97,12 @@ test("the server answers 403 to a role exactly where the app's table of roles le
   for (const role of ROLES) {
     const { cookie } = await salon.login(role);
     for (const { id, method, path } of TRIED) {
-      // Uses a location's id for every other id in the path, so that no other record is found.
+      // Uses a location's id for every id in the path, so that requests for other types of records find none.
       const url = path.replace("{business}", businessId).replaceAll(/\{\w+\}/g, locationId);
       const answer = await salon.app.inject({
         method,
         url: `/api/v1${url}${method === "GET" ? "" : "?dry_run=1"}`,
-        // The server refuses a write whose `Origin` header differs from the server's host.
+        // The server rejects a write whose `Origin` header differs from the server's host.
         headers: { cookie, host: new URL(salon.address).host, origin: salon.address },
         ...(method === "GET" || method === ("DELETE" as string) ? {} : { payload: {} }),
       });
@@ -164,7 +164,7 @@ test.for(ROLES)(
     let last = "calendar";
     for (const { screen, url, enabled } of roleScreens(ids)) {
       await follow(page, url);
-      // Another screen has another heading. Another tab of the same screen has the same heading.
+      // Waits for a new heading only if the screen changes. All tabs of a screen have the same heading.
       if (screen !== last) await page.locator("h1:not([data-left])").waitFor({ state: "attached" });
       last = screen;
       const isRefused = await page.getByRole("heading", { name: "Not for your role", level: 1 }).count();

@@ -1,6 +1,6 @@
 import type { TestSalon } from "./testSalon.ts";
 
-/** Returns functions that create sales of a test salon through the API as its owner. */
+/** Returns functions that create sales in a test salon. The functions call the API as the salon's owner. */
 export function salesOf(salon: TestSalon) {
   const eur = (amount: number) => ({ amount, currency: "EUR" });
   let day = 0;

@@ -43,7 +43,7 @@ afterAll(async () => {
   await stripe.close();
 });
 
-/** Saves a card for an appointment that its client missed; returns the client. */
+/** Saves a card for an appointment that the client missed. Returns the ids of the appointment and the client. */
 async function missedWithCard(): Promise<{ appointment: string; client: string }> {
   const appointment = await sales.appointment();
   const { client_id: clientId } = await sales.send("GET", `/appointments/${appointment}`);

@@ -11,13 +11,13 @@ import { TEST_SECRET, testServer } from "../../../server/test/fixtures/testApp.t
 import { startBrowser } from "../tools/browser.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 
-/** Wednesday, 13:15 in Berlin, in the middle of the demo salon's day. */
+/** Wednesday, 14 April 2027, 13:15 in Berlin, in the middle of the demo salon's day. */
 const NOW_AT = Date.UTC(2027, 3, 14, 11, 15);
 const [WIDTH, HEIGHT] = [1360, 850];
 const MAX_BYTES = 200_000;
 const DOCS = join(import.meta.dirname, "..", "..", "..", "docs");
 
-/** `npm run screenshots`: takes the README's screenshots of the demo salon again. */
+/** Retakes the README's screenshots of the demo salon. Run it with `npm run screenshots`. */
 test.runIf(process.env.DAYBOOK_SCREENSHOTS === "1")(
   "takes the screenshots of the README",
   async () => {

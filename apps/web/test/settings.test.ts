@@ -69,7 +69,7 @@ test("a manager turns an e-mail off and replaces its text, with the e-mail itsel
   await preview.getByText("Bis bald, Murat", { exact: true }).waitFor();
   await page.getByLabel("Text message (SMS)", { exact: true }).fill("Neue Zeit: ");
   await page.getByRole("button", { name: "Date and time", exact: true }).click();
-  // The server adds the link of the appointment. The text still fits into one message.
+  // The server appends the appointment's link to the text. The result still fits into one text message.
   await page.getByText(/^Neue Zeit: .+ http:\S+\/m\/example/).waitFor();
   await page.getByText("1 SMS", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Send a test to me", exact: true }).click();
@@ -108,7 +108,7 @@ test("an owner shares, publishes and words the booking page, and the preview sho
   await cropping.getByRole("button", { name: "Use this part", exact: true }).click();
   await cropping.waitFor({ state: "hidden" });
   await logo.getByRole("button", { name: "Replace", exact: true }).waitFor();
-  // The crop keeps a square of 20 pixels of the 60 × 20 picture.
+  // The crop returns a square of 20 × 20 pixels from the picture of 60 × 20 pixels.
   await expect
     .poll(() =>
       logo
@@ -129,7 +129,7 @@ test("an owner shares, publishes and words the booking page, and the preview sho
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved", { exact: true }).waitFor();
   await page.frameLocator("iframe").getByText("Come in", { exact: true }).waitFor();
-  // The app also uses the accent colour, adjusted if its contrast is too low.
+  // The app also uses the accent colour. If its contrast is too low, the app uses an adjusted colour.
   await expect
     .poll(() =>
       page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--db-accent-fill")),

@@ -33,7 +33,7 @@ test("a new user sets up a business: type, location and hours, team, starter men
 
   await heading("Team");
   expect(await page.getByLabel("Name of staff member 1", { exact: true }).inputValue()).toBe("Mara Neumann");
-  // The setup continues at the step at which the user left it.
+  // The setup continues with the first incomplete step.
   await page.goto(page.url().replace(/setup$/, "calendar"));
   await page.getByRole("button", { name: "Set up", exact: true }).click();
   await heading("Team");

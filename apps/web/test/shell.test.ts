@@ -39,7 +39,8 @@ test("a session that ends while typing is renewed over the page, and what was be
   const panel = page.locator("aside");
   await panel.getByText("Block time").click();
   await panel.getByLabel("Label").fill("Delivery");
-  // The session ends with the first POST. A refetch that got 401 before it would open the dialog over the button.
+  // The test ends the session when the page sends the first POST. If a refetch received a 401 response earlier, the sign-in dialog would
+  // cover the button.
   let hasEnded = false;
   await page.route(/\/blocks($|\?)/, async (route) => {
     if (route.request().method() === "POST" && !hasEnded) {
@@ -109,7 +110,7 @@ test("a failure of the server keeps what was typed, and Try again sends the same
     if (request.method() !== "POST") return route.fallback();
     keys.push(request.headers()["idempotency-key"]);
     if (keys.length > 1) return route.fallback();
-    // The server executes the request, but its response is lost.
+    // The server executes the request, but the page does not receive the response.
     await route.fetch();
     return route.fulfill({
       status: 500,
@@ -138,7 +139,7 @@ test("two tabs edit the note of one appointment: the second one sees both notes 
     tab.locator("aside").getByRole("button", { name, exact: true }).click();
   const saved = async () =>
     (await salon.call("GET", `/appointments/${body.data.id}`)).body.data.internal_note;
-  // The second user types before the first user saves.
+  // The second user starts typing before the first user saves.
   await note(tabs[1]).fill("Prefers tea");
   await note(tabs[0]).fill("Prefers coffee");
   await click(tabs[0], "Save");

@@ -11,7 +11,7 @@ beforeAll(async () => {
   salon = await openTestSalon();
   sales = salesOf(salon);
   const { locationId } = salon.salon;
-  // The choice of staff members is offered from four on.
+  // The calendar offers the choice of staff members only if there are at least four.
   for (const first_name of ["Cleo", "Dana", "Emil"])
     await sales.send("POST", "/staff", { first_name, location_ids: [locationId], bookable: true });
 });
@@ -26,7 +26,7 @@ async function open(path: string, options: PageOptions): Promise<Page> {
   return page;
 }
 
-/** Returns the width of the page with everything that overflows, in pixels. */
+/** Returns the width of the page in pixels, including all overflowing elements. */
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 test("at 390 px the calendar offers the choice of staff members, the colours, printing and the keys", async () => {

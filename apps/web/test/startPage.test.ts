@@ -6,7 +6,7 @@ import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 
 let open: BookingApp;
-/** Another server on the same database. */
+/** A second server on the same database. */
 let second: Awaited<ReturnType<typeof buildApp>>;
 beforeAll(async () => {
   ensureBuilt();

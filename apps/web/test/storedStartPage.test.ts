@@ -47,14 +47,14 @@ function get(headers: Record<string, string> = {}, method = "GET"): Promise<Answ
   });
 }
 
-/** The headers that differ from one response to the next, or that belong to the connection. */
+/** The headers that differ between responses or that belong to the connection. */
 const CHANGING = ["date", "connection", "keep-alive", "x-request-id"];
 
 function lasting(headers: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !CHANGING.includes(name)));
 }
 
-/** Returns the log lines of requests for the page, without those that its rendering sends to the API. */
+/** Returns the log lines of requests for the page, without the API requests that rendering the page sends. */
 const pageLines = () => lines.filter(({ route }) => route === "/b/:slug");
 
 /** Returns the number of requests for the route in the metrics. */
@@ -65,7 +65,7 @@ async function counted(): Promise<number> {
 }
 
 test("a start page from memory has the headers, the log line and the metrics of the route", async () => {
-  // `inject` calls the route directly and bypasses the responses stored in memory.
+  // `inject` calls the route directly and bypasses the in-memory response cache.
   const routed = await salon.app.inject({ method: "GET", url: path, headers: { host: "localhost" } });
   // The first request of this file rendered the page.
   await expect.poll(pageLines).toHaveLength(2);

@@ -9,7 +9,7 @@ import { type BookingSite, openBookingSite } from "./bookingSite.ts";
 
 let site: BookingSite;
 let mailer: Mailer;
-/** Receives the e-mails with codes by SMTP, so that the measured waiting times include sending them. */
+/** The SMTP server that receives the e-mails with codes, so that the measured waiting times include sending these e-mails. */
 let mailbox: EmailServer;
 beforeAll(async () => {
   mailbox = await startEmailServer();
@@ -29,7 +29,7 @@ class Client {
   taps = 0;
   fields = 0;
   characters = 0;
-  /** The total time until the page had responded to each tap, in milliseconds. */
+  /** The total waiting time from each tap until the page had responded, in milliseconds. */
   waitedMs = 0;
 
   constructor(page: Page) {
@@ -76,7 +76,7 @@ class Client {
     this.waitedMs += performance.now() - startedAt;
   }
 
-  /** Opens the menu and chooses a cut and its start. */
+  /** Opens the menu and chooses a cut and a start time. */
   async choose(start: string, next: string): Promise<void> {
     await this.waitFor(async () => void (await this.page.goto(`/b/${site.slug}?lang=en`)));
     await this.tap(this.page.getByRole("checkbox", { name: /^Cut/ }));
@@ -157,13 +157,13 @@ test("a remembered visitor continues with one button, can use another address, a
   await known.click();
   await client.heading("Review and book");
 
-  // Another address on the same device belongs to another client.
+  // A different address on the same device belongs to a different client.
   await page.getByRole("link", { name: "Not you?", exact: true }).click();
   await client.heading("Your e-mail address");
   await verify(client, "other@example.com", "Your details");
   await page.getByLabel("First name", { exact: true }).waitFor();
 
-  // The token of a deleted client is invalid. The page asks the visitor for a code, and the device deletes the token.
+  // The token of a deleted client is invalid. The page asks the visitor for a code and deletes the token from the device.
   expect((await site.call("DELETE", `/clients/${clientId}`)).status).toBeLessThan(300);
   await client.choose("15:00", "Your e-mail address");
   await expect.poll(stored, { timeout: 60_000 }).not.toContain("grace@example.com");

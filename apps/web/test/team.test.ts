@@ -79,7 +79,7 @@ test("a photo of a staff member is uploaded, shown in the team and the calendar,
   const page = await salon.open(`team/${salon.salon.ben}?tab=details`);
   const field = page.getByRole("region", { name: "Photo", exact: true });
   await field.getByRole("button", { name: "Upload", exact: true }).waitFor();
-  // The upload of a photo keeps an unsaved name.
+  // Uploading a photo keeps the unsaved name in the form.
   await page.getByLabel("First name", { exact: true }).fill("Benno");
   const file = { name: "ben.png", mimeType: "image/png", buffer: png({ width: 40, height: 30 }) };
   await field.locator("input[type=file]").setInputFiles(file);

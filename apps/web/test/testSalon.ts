@@ -76,12 +76,12 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
       locale,
       hasTouch,
       serviceWorkers: hasServiceWorker ? "allow" : "block",
-      // Differs from the salon's time zone, because times must not depend on the browser's zone.
+      // The browser's time zone differs from the salon's time zone, because the app must show times in the salon's time zone.
       timezoneId: "America/Los_Angeles",
       reducedMotion: "reduce",
     });
     made.setDefaultTimeout(60_000);
-    // The page's clock starts at the server's time and runs.
+    // The page's clock starts at the time of the server's clock and then runs.
     await made.clock.install({ time: test.clock.now() });
     return made;
   }

@@ -1,7 +1,7 @@
 import { salesOf } from "./salesOf.ts";
 import type { TestSalon } from "./testSalon.ts";
 
-/** Returns functions that fill the waitlist of a test salon through the API as its owner. */
+/** Returns functions that add clients to the waitlist of a test salon. The functions call the API as the salon's owner. */
 export function waitlistOf(salon: TestSalon) {
   const { send } = salesOf(salon);
   const { locationId, cut } = salon.salon;
@@ -23,7 +23,7 @@ export function waitlistOf(salon: TestSalon) {
         ...more,
       });
     },
-    /** Offers the client of an entry the first matching free time. */
+    /** Offers the first matching free time to the client of an entry. */
     async offers(entry: string): Promise<{ id: string; starts_at: string }> {
       const { matches } = await send("GET", `/waitlist/${entry}/matches`);
       const [{ starts_at, items }] = matches;

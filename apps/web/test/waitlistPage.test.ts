@@ -40,7 +40,7 @@ async function join(page: Page, isScripted: boolean, fill?: () => Promise<void>)
   await page.getByRole("heading", { name: "Your place on the waitlist", exact: true }).waitFor();
 }
 
-/** Offers a start to the newest entry as a staff member. Returns the entry's id. */
+/** Offers a start time to the newest entry as a staff member. Returns the entry's id. */
 async function offer(startsAt: string): Promise<string> {
   const { items } = (await owner("GET", "/waitlist?status=waiting")).body.data;
   const { id } = items.at(-1);
@@ -109,7 +109,7 @@ test("a visitor declines an offer and leaves; each page is accessible, in four l
   await page.getByRole("button", { name: "Decline", exact: true }).click();
   await page.getByText(/^Thank you for telling us\./).waitFor();
   await expectAccessible(page);
-  // Opens the page with the notice for a response to an ended offer.
+  // Opens the page with the notice that is shown when a client responds to an offer that has ended.
   await page.goto(`${url("en")}&notice=offerEnded`);
   await page.getByText(/^This offer has ended\./).waitFor();
   await page.getByRole("link", { name: "Leave the waitlist", exact: true }).click();

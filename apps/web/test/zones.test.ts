@@ -18,7 +18,7 @@ const ALL_ZONES = [
 const ZONES = isFullRun ? ALL_ZONES : ALL_ZONES.slice(0, 2);
 const MINUTE = 60_000;
 
-/** Starts in the nights of clock changes in Berlin, with the local time that every text must show. */
+/** Start times in the nights of the clock changes in Berlin, each with the local time that every text must show. */
 const STARTS = [
   { now: "2027-03-22T12:00:00+01:00", startsAt: "2027-03-28T01:30:00+01:00", wall: "1:30" },
   { now: "2027-03-22T12:00:00+01:00", startsAt: "2027-03-28T03:30:00+02:00", wall: "3:30" },
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** Books a start as a visitor. Returns the path of the manage link. */
+/** Books a start time as a visitor. Returns the path of the manage link. */
 async function booked(startsAt: string, email: string): Promise<string> {
   const { cut, anna, locationId } = site.salon;
   const items = [{ service_id: cut, staff_id: anna }];
@@ -51,7 +51,7 @@ async function booked(startsAt: string, email: string): Promise<string> {
   return `/m/${String(made.body.data.manage_url).split("/").at(-1)}`;
 }
 
-/** Sends the due e-mails. Returns the e-mails to one address. */
+/** Sends the due e-mails. Returns the e-mails to the given address. */
 async function emailsTo(address: string): Promise<Email[]> {
   const sent: Email[] = [];
   const { database, clock } = site;
@@ -59,7 +59,7 @@ async function emailsTo(address: string): Promise<Email[]> {
   const log = (message: string, error: unknown) => expect.unreachable(`${message}: ${error}`);
   const appUrl = "http://127.0.0.1";
   await settle(database, [notifyClients({ clock, mailer, log, appUrl })]);
-  // E-mails about a change are sent after the undo period, so the database clock is a minute ahead.
+  // The database clock is a minute ahead, because the server sends e-mails about a change only after the undo period.
   const databaseClock = { aheadMs: () => MINUTE };
   const fill = fillManageLinks({ secret: TEST_SECRET, address: appUrl });
   await sendDueEmails({ database, databaseClock, mailer, log, fill }, new AbortController().signal);

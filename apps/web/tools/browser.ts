@@ -8,8 +8,8 @@ import { type Browser, chromium } from "playwright-core";
 sparticuz.setGraphicsMode = false;
 
 /**
- * Starts headless Chromium: the executable in the npm package, unpacked once into the temporary folder. On machines where it
- * does not run, set `DAYBOOK_TEST_BROWSER` to the executable to start instead. `flags` are added to the command line.
+ * Starts headless Chromium from the executable in the npm package, which is unpacked once into the temporary folder. On machines on which
+ * this executable does not run, set `DAYBOOK_TEST_BROWSER` to the path of another executable. `flags` are added to the command line.
  */
 export async function startBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({
@@ -17,7 +17,7 @@ export async function startBrowser(flags: readonly string[] = []): Promise<Brows
     // Disables GPU emulation, which takes more than half of a test's CPU time.
     args: [...sparticuz.args.filter((flag) => !REMOVED.has(flag)), "--disable-gpu", "--lang=en-GB", ...flags],
     headless: true,
-    // Chromium starts slowly on shared CPUs.
+    // Chromium starts slowly on shared CPUs, so the timeout is longer than the default.
     timeout: 60_000,
   });
 }
@@ -38,8 +38,8 @@ const REMOVED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Returns the path of the unpacked executable. Unpacks into a separate folder and renames it when complete, because other
- * processes may use the executable at the same time.
+ * Returns the path of the unpacked executable. Unpacks the files into a separate folder and renames the folder when it is complete, because
+ * other processes may use the executable at the same time.
  */
 async function unpackedExecutable(): Promise<string> {
   const folder = join(tmpdir(), `daybook-chromium-${process.getuid?.() ?? 0}`);
@@ -57,7 +57,7 @@ async function unpackedExecutable(): Promise<string> {
       renameSync(aside, folder);
     } catch (error) {
       rmSync(aside, { recursive: true });
-      // Another process has already renamed its copy.
+      // Ignores the error if another process has already created the folder.
       if (!existsSync(folder)) throw error;
     }
   }

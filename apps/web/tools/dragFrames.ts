@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** The frame times of a page during the drag of a calendar card, and while the page is idle. */
+/** The frame times of a page while a calendar card is dragged, and while the page is idle. */
 export interface DragFrames {
   readonly frames: number;
   readonly p95Millis: number;
@@ -57,7 +57,7 @@ interface Kept {
   readonly tasks: number[];
 }
 
-/** Returns and clears the recorded frame and task times. */
+/** Returns the recorded times of frames and tasks, and clears the records. */
 function taken(page: Page): Promise<Kept> {
   return page.evaluate(() => {
     const { kept } = globalThis as unknown as { kept: Kept };

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { startBrowser } from "./browser.ts";
 
 /**
- * The folder of `icon.svg` and of the app icons that this script draws from it. Run `npm run icons -w apps/web` after
+ * The folder that contains `icon.svg` and the app icons that this script draws from `icon.svg`. Run `npm run icons -w apps/web` after
  * changing the SVG.
  */
 const PUBLIC = join(import.meta.dirname, "..", "public");

@@ -10,8 +10,8 @@ interface Chunk {
 }
 
 /**
- * Returns the compressed size in bytes of the JavaScript that a browser loads for a usable English calendar. The pages must
- * be built.
+ * Returns the compressed size, in bytes, of the JavaScript that a browser loads before the English calendar is usable. The pages must be
+ * built.
  */
 export function firstLoadBytes(): number {
   const manifest = JSON.parse(readFileSync(join(DIST, ".vite", "manifest.json"), "utf8")) as Record<
@@ -38,7 +38,7 @@ export function firstLoadBytes(): number {
     .reduce((sum, size) => sum + size, 0);
 }
 
-/** Returns the size after Brotli compression in bytes. A file without a compressed version counts at its full size. */
+/** Returns the size after Brotli compression, in bytes. If a file has no compressed version, counts its uncompressed size. */
 function compressedSize(file: string): number {
   return (statSync(join(DIST, `${file}.br`), { throwIfNoEntry: false }) ?? statSync(join(DIST, file))).size;
 }

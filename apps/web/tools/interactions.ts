@@ -4,22 +4,22 @@ const CARDS = 12;
 const ROUNDS = 5;
 const CHANGES = 5;
 
-/** The times of a user's actions in an open calendar, in milliseconds. */
+/** The durations of a user's actions in an open calendar, in milliseconds. */
 export interface Interactions {
-  /** The longest time from a click or key to the next painted frame, and the number of measured actions. */
+  /** The longest time from a click or key press to the next painted frame. */
   readonly longestAnswerMillis: number;
-  /** The action with the longest answer, such as `key n`. */
+  /** The action with the longest time, such as `key n`. */
   readonly slowestAction: string;
   readonly actions: number;
   /**
-   * The longest time from a click on a navigation entry until the screen shows its data. Every screen has been open before.
+   * The longest time from a click on a navigation entry until the screen shows its data, for screens that the user has already opened once.
    */
   readonly longestRouteMillis: number;
-  /** The longest time from the response to another user's change until the page shows it. */
+  /** The longest time from the response to another user's change until the page shows the change. */
   readonly longestChangeMillis: number;
 }
 
-/** Another user's changes of the shown day. */
+/** Sends another user's changes to the day that the calendar shows. */
 export interface OtherUser {
   /** The ids of the staff members, in any order. */
   readonly staffIds: readonly string[];
@@ -40,7 +40,7 @@ export async function interact(page: Page, other: OtherUser): Promise<Interactio
   for (let round = 0; round <= ROUNDS; round++)
     for (const [path, content] of SCREENS) {
       const millis = await routeTo(page, path, content);
-      // The first round loads the code and data of each screen and is not measured.
+      // The first round is not measured, because it loads the code and data of each screen.
       if (round > 0) routes.push(millis);
     }
   const slowest = answers.reduce((one, other) => (other.millis > one.millis ? other : one));
@@ -59,8 +59,8 @@ interface Answer {
 }
 
 /**
- * Returns the durations that the browser's Event Timing API reports, from the input to the next painted frame, each with the
- * action that was begun last before the input.
+ * Returns the durations that the browser's Event Timing API reports, from the input to the next painted frame. Each duration is paired with
+ * the last action that began before the input.
  */
 async function answersOf(page: Page): Promise<Answer[]> {
   await page.evaluate(() => {
@@ -156,7 +156,7 @@ async function changesByOther(page: Page, other: OtherUser, staffId: string): Pr
   ];
 }
 
-/** Returns the time from the response to a change until the page shows it. */
+/** Returns the time from the response to a change until the page shows the change. */
 async function millisUntil(change: Promise<void>, shown: () => Promise<void>): Promise<number> {
   await change;
   const startedAt = performance.now();

@@ -1,9 +1,8 @@
 /// <reference lib="webworker" />
 /**
- * The global scope of the app's service worker. The worker caches the page and its scripts, so that the installed app opens
- * without a connection. It caches only files of the build, never API responses. It loads a page from the network whenever
- * there is a connection, so that an old build never hides a new release. The build strips the types and fills in the list of
- * files and the version.
+ * The global scope of the app's service worker. The worker caches the page and its scripts, so that the installed app opens without a
+ * connection. The worker caches only files of the build, never API responses. If there is a connection, the worker loads the page from the
+ * network, so that an old build never hides a new release. The build strips the types and fills in the list of files and the version.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 
@@ -42,8 +41,8 @@ worker.addEventListener("fetch", (event) => {
 });
 
 /**
- * Caches the files of this build. Fails while the server serves a different build, for example during a release. The browser
- * then retries later.
+ * Caches the files of this build. Throws an error if the server already serves a different build, for example during a release. The browser
+ * then retries the installation later.
  */
 async function install(): Promise<void> {
   const response = await fetch(PAGE, { cache: "no-store" });
@@ -74,7 +73,7 @@ async function page(request: Request): Promise<Response> {
   }
 }
 
-/** Returns a file of the build. Loads it only once: its name contains a hash of its content, so the file never changes. */
+/** Returns a file of the build. Loads each file only once. The name contains a hash of the content, so the content never changes. */
 async function asset(request: Request): Promise<Response> {
   const cache = await caches.open(CACHE);
   const stored = await cache.match(request.url);

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { vi } from "vitest";
 
-// n8n writes its settings to this folder instead of the user's folder.
+// Makes n8n write its settings to a temporary folder instead of the user's home folder.
 process.env.N8N_USER_FOLDER = mkdtempSync(join(tmpdir(), "daybook-n8n-"));
 const load = createRequire(import.meta.url);
 load("reflect-metadata");
@@ -114,7 +114,7 @@ export async function runNode(parameters: Values, credentials: Credentials): Pro
   return items.map(({ json }: { json: Values }) => json);
 }
 
-/** Reads the choices of a form field. */
+/** Reads the options of a form field that n8n loads from the API. */
 export async function searchList(key: string, credentials: Credentials, filter?: string) {
   const { workflow, node, additionalData } = workflowOf("daybook", {}, credentials, {});
   const context = new core.LoadOptionsContext(workflow, node, additionalData, "");

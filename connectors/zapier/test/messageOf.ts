@@ -1,4 +1,7 @@
-/** Returns the sentence that Zapier shows for an error. In tests, Zapier's app tester appends lines about the step to the message. */
+/**
+ * Returns the sentence that Zapier shows for an error. In tests, Zapier's app tester appends information about the step to the message,
+ * which this function removes.
+ */
 export function messageOf({ message }: Error): string {
   const [first = ""] = message.split("\n");
   try {

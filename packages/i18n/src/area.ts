@@ -11,7 +11,7 @@ type Files<M extends Messages> = {
   readonly [L in Language]: () => Promise<{ readonly default: Translation<M> }>;
 };
 
-/** Declares an area by its files. The English file defines the type of the other languages. */
+/** Declares an area by its message files. The English file defines the type that the other languages must have. */
 export function defineArea<M extends Messages>(name: string, files: Files<M>): Area<M> {
   return { name, load: async (language) => (await files[language]()).default };
 }

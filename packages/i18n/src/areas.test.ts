@@ -14,7 +14,7 @@ async function messagesOf(area: string, language: string): Promise<Messages> {
 const textsOf = (message: Message | undefined) =>
   typeof message === "object" ? Object.values(message) : [message ?? ""];
 
-/** Returns the parameters of all forms of a message. A form may omit `{count}`: "one appointment". */
+/** Returns the parameters of all forms of a message. A form may omit `{count}`, such as "one appointment". */
 const namesIn = (message: Message | undefined) =>
   [...new Set(textsOf(message).flatMap((text: string) => text.match(/\{\w+\}/g) ?? []))].sort();
 

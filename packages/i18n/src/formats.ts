@@ -32,8 +32,8 @@ export interface Formats {
 }
 
 /**
- * Returns the formats for a language in a country: English in Germany uses the 24-hour clock and puts the day before
- * the month. Callers pass local times; `Intl` does not convert time zones here.
+ * Returns the formats for a language in a country. For example, English in Germany uses the 24-hour clock and puts the day before the
+ * month. Callers pass local times; the formats do not convert time zones.
  */
 export function formatsOf(language: Language, country?: string): Formats {
   const key = `${language} ${country}`;
@@ -44,10 +44,7 @@ export function formatsOf(language: Language, country?: string): Formats {
   return formats;
 }
 
-/**
- * Caches formats by language and country: creating an `Intl` formatter takes milliseconds, and a calendar formats 300
- * cards.
- */
+/** Caches the formats by language and country, because creating an `Intl` formatter takes milliseconds and a calendar formats 300 cards. */
 const made = new Map<string, Formats>();
 
 function makeFormats(locale: string): Formats {
@@ -58,7 +55,7 @@ function makeFormats(locale: string): Formats {
   const times = lazily(
     () => new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit", timeZone: "UTC" }),
   );
-  // Caches the formatted times: a day has few distinct times, and a calendar formats each of them for many cards.
+  // Caches the formatted times, because a calendar formats the same few times for many cards.
   const timeTexts = new Map<number, string>();
   const time = (minutes: number) => {
     const known = timeTexts.get(minutes);
@@ -67,7 +64,7 @@ function makeFormats(locale: string): Formats {
     timeTexts.set(minutes, text);
     return text;
   };
-  // English always has a decimal point. `Intl` has a comma for some locales, such as en-DE, although it formats their money with a point.
+  // Always uses a decimal point for English. For some locales, such as en-DE, `Intl` formats numbers with a comma but money with a point.
   const numbers = lazily(() => new Intl.NumberFormat(locale.startsWith("en-") ? "en" : locale));
   const percents = lazily(
     () => new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 1 }),
@@ -105,7 +102,7 @@ function makeFormats(locale: string): Formats {
   };
 }
 
-/** Returns a function that creates a value in its first call: a page uses few of the formatters. */
+/** Returns a function that creates a value at its first call, because a page uses few of the formatters. */
 function lazily<T extends object>(create: () => T): () => T {
   let created: T | undefined;
   return () => {
@@ -117,7 +114,7 @@ function lazily<T extends object>(create: () => T): () => T {
 function localeOf(language: Language, country: string | undefined): string {
   if (country === undefined) return language === "en" ? "en-GB" : language;
   const locale = `${language}-${country}`;
-  // `Intl` has no English formats for most countries. Uses British formats for these instead of American ones.
+  // `Intl` has no English formats for most countries. These countries use British formats instead of American formats.
   if (language === "en" && new Intl.DateTimeFormat(locale).resolvedOptions().locale === "en") return "en-GB";
   return locale;
 }

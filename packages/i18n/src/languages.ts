@@ -11,9 +11,7 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   es: "Español",
 };
 
-/**
- * Returns the first of these locales' languages that the pages support, or English. Locales are BCP 47 tags, such as `de-AT`.
- */
+/** Returns the first supported language of the given locales, or English. Locales are BCP 47 tags, such as `de-AT`. */
 export function languageOf(locales: readonly string[]): Language {
   for (const locale of locales) {
     const found = LANGUAGES.find((language) => language === locale.slice(0, 2).toLowerCase());

@@ -3,7 +3,7 @@ import type { Language } from "./languages.ts";
 /** The plural forms of a message, by CLDR category. Each may contain `{count}`. */
 interface Plural {
   readonly one: string;
-  /** The form for millions in French and Spanish; `other` by default. */
+  /** The plural form for millions in French and Spanish. If absent, `other` is used. */
   readonly many?: string;
   readonly other: string;
 }
@@ -14,7 +14,7 @@ export type Message = string | Plural;
 /** The messages of one area in one language, by key. */
 export type Messages = Readonly<Record<string, Message>>;
 
-/** The type of an area in another language: it has the same keys as English, with plural forms for the same keys. */
+/** The type of an area in another language. It has the same keys as the English area, with plural forms for the same keys. */
 export type Translation<M extends Messages> = {
   readonly [K in keyof M]: M[K] extends string ? string : Plural;
 };
@@ -38,8 +38,8 @@ export type Translate<M extends Messages> = <K extends keyof M & string>(
 ) => string;
 
 /**
- * Returns a function that looks up and fills in an area's messages and formats numbers for the language. An unknown key
- * is returned unchanged, because a stored field may be newer than the messages.
+ * Returns a function that looks up a message of an area, fills in its parameters and formats numbers for the language. Returns an unknown
+ * key unchanged, because the server may store a field that these messages do not contain yet.
  */
 export function translator<M extends Messages>(messages: Translation<M>, language: Language): Translate<M> {
   return (key, ...[values]) => {
@@ -66,7 +66,7 @@ function formOf(message: Plural, language: Language, count: number): string {
   return category === "many" ? (message.many ?? message.other) : message.other;
 }
 
-/** Cached by language, because creating a format takes a millisecond and a page has many areas. */
+/** Caches the number formats by language, because creating one takes a millisecond and a page has many areas. */
 const numberFormats = new Map<Language, Intl.NumberFormat>();
 const pluralRulesOf = new Map<Language, Intl.PluralRules>();
 

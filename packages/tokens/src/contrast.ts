@@ -11,8 +11,8 @@ export function mixed(one: string, other: string, share: number): string {
 }
 
 /**
- * Mixes a colour with black or white by the smallest share at which its contrast to each background is at least
- * `ratio`. This keeps text and buttons readable with any accent colour.
+ * Mixes a colour with black or white. Uses the smallest share at which the contrast to each background is at least `ratio`, so that text
+ * and buttons are readable with any accent colour.
  */
 export function readableOn(colour: string, backgrounds: readonly string[], ratio: number): string {
   const own = rgbOf(colour);
@@ -20,7 +20,7 @@ export function readableOn(colour: string, backgrounds: readonly string[], ratio
   for (let step = 0; step <= STEPS; step++)
     for (const pole of POLES) {
       const candidate = hexOf(mixedRgb(own, pole, step / STEPS));
-      // Measures the contrast of the rounded colour, because that is the colour browsers show.
+      // Measures the contrast of the rounded colour, because browsers show the rounded colour.
       const luminance = luminanceOf(rgbOf(candidate));
       if (luminances.every((other) => ratioOf(luminance, other) >= ratio)) return candidate;
     }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { COLOURS, type Colour, TOKENS_CSS } from "./index.ts";
 
-/** The default backgrounds of browsers with `color-scheme: light dark`. */
+/** The browsers' default backgrounds with `color-scheme: light dark`. */
 const BACKGROUNDS = { light: "#ffffff", dark: "#121212" } as const;
 /** WCAG 2.2, 1.4.3 (AA) for text of normal size */
 const READABLE = 4.5;

@@ -20,9 +20,9 @@ type Colours = {
   readonly line: Colour;
   /** The background of a message. */
   readonly soft: Colour;
-  /** The background of submit buttons, which have white text, and the outline of the focused element. */
+  /** The text of error messages, and the borders of invalid fields. */
   readonly bad: Colour;
-  /** The button that sends a form, with white text, and the outline of the focused element. */
+  /** The background of submit buttons, which have white text, and the outline of the focused element. */
   readonly go: Colour;
 };
 

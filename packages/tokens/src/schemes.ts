@@ -59,7 +59,7 @@ export const PALETTES: Readonly<Record<Scheme, Palette>> = {
 
 export const DEFAULT_ACCENT = "#0f766e";
 
-/** The accent colours of one colour scheme. They are readable with any colour that a business chooses. */
+/** The accent colours of one colour scheme. They are readable whichever colour the business chooses. */
 export interface Accent {
   /** Filled buttons, with `onFill` as their text. */
   readonly fill: string;
@@ -92,9 +92,7 @@ export function accentOf(colour: string, scheme: Scheme): Accent {
   };
 }
 
-/**
- * The colours of a calendar card: a tinted background, a bar with a contrast of at least 3, and text with AAA contrast.
- */
+/** The colours of a calendar card: a tinted background, a bar whose contrast is at least 3, and text with AAA contrast. */
 export interface CardColours {
   readonly background: string;
   readonly bar: string;

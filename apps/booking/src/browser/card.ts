@@ -33,22 +33,22 @@ declare global {
   }
 }
 
-/** How long the library may take until the visitor is sent to the provider's page (public-pages.md §2). */
+/**
+ * The maximum time in milliseconds for loading the library. After it, the script sends the visitor to the payment provider's page
+ * (public-pages.md §2).
+ */
 const LOAD_MS = 8_000;
-/** The statuses of a payment that needs nothing more from the visitor, or can no longer be completed: the server decides. */
+/** The statuses in which the visitor cannot or need not complete the payment. The server then books the hold or shows an error. */
 const ENDED = new Set(["requires_capture", "processing", "succeeded", "canceled"]);
 
-/**
- * Sets the field of each form that tells the server that this browser can show a card form. On the payment step, shows the card
- * form.
- */
+/** Sets the form fields that tell the server that this browser can show a card form. On the payment step, shows the card form. */
 export function enterCard(book: (url: string) => Promise<boolean>): void {
   for (const input of document.querySelectorAll<HTMLInputElement>("[data-card-form]")) input.value = "1";
   const form = document.querySelector<HTMLFormElement>("[data-card]");
   if (form !== null) void show(form, book);
 }
 
-/** Loads the library and shows its form. Sends the visitor to the provider's page if that takes too long or fails. */
+/** Loads the library and shows its form. Sends the visitor to the payment provider's page if loading fails or exceeds `LOAD_MS`. */
 async function show(form: HTMLFormElement, book: (url: string) => Promise<boolean>): Promise<void> {
   const { secret = "", key = "", account = "" } = form.dataset;
   const isSetup = secret.startsWith("seti_");
@@ -63,7 +63,7 @@ async function show(form: HTMLFormElement, book: (url: string) => Promise<boolea
   };
   const timeout = setTimeout(leave, LOAD_MS);
   form.addEventListener("submit", (event) => event.preventDefault());
-  // A page that the browser kept is busy with the payment that has left it.
+  // Reloads the page if the back-forward cache restores it, because the form would still be busy with the earlier payment.
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   try {
     await load(form.dataset.library ?? "");
@@ -74,7 +74,7 @@ async function show(form: HTMLFormElement, book: (url: string) => Promise<boolea
       ? library.retrieveSetupIntent(secret)
       : library.retrievePaymentIntent(secret));
     const pay = payer(form, library, secret, book);
-    // The visitor has paid before and closed the page, or the payment has ended with the hold.
+    // The visitor paid earlier and closed the page before the booking, or the payment was cancelled when the hold expired.
     if (ENDED.has(statusOf(known) ?? "")) {
       clearTimeout(timeout);
       await pay.finish();
@@ -94,7 +94,10 @@ async function show(form: HTMLFormElement, book: (url: string) => Promise<boolea
   }
 }
 
-/** Returns the functions that offer the payment and, once it is authorised, book. A second click while one runs does nothing. */
+/**
+ * Returns two functions: `offer` lets the visitor pay, and `finish` books the hold after the payment. Ignores clicks while a payment or
+ * booking request is running.
+ */
 function payer(
   form: HTMLFormElement,
   library: CardLibrary,
@@ -162,7 +165,7 @@ function payer(
   };
 }
 
-/** Returns the status of the payment or setup, also of one that an error names. */
+/** Returns the status of the payment or setup. If the library returned an error, reads the payment or setup in the error. */
 function statusOf({ paymentIntent, setupIntent, error }: CardOutcome): string | undefined {
   return (paymentIntent ?? setupIntent ?? error?.payment_intent ?? error?.setup_intent)?.status;
 }
@@ -184,7 +187,7 @@ function load(url: string): Promise<void> {
   });
 }
 
-/** Returns the colours of the page for the provider's form, which is in a frame without the page's styles. */
+/** Returns the page's colours for the payment provider's form, because the form's frame does not load the page's styles. */
 function appearance(): object {
   const style = getComputedStyle(document.documentElement);
   const color = (name: string) => style.getPropertyValue(`--${name}`).trim();

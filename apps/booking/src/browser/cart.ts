@@ -49,7 +49,7 @@ export function watchCart(): void {
   });
 }
 
-/** Writes the chosen services to the URL, so that they survive a reload and going back. */
+/** Writes the chosen services to the URL, so that reloading the page and going back keep them. */
 function keepInUrl(services: readonly string[]): void {
   const url = new URL(location.href);
   url.searchParams.delete("service");

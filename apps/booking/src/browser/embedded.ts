@@ -1,7 +1,8 @@
 let isReady = false;
 
 /**
- * Sends the step, the booking and the page height to the embedding page's origin only. Never sends names or contact details.
+ * Sends the step, the booking and the page height as messages to the embedding page, restricted to its origin. The messages never contain
+ * names or contact details.
  */
 export function announce(): void {
   const page = shownPage();
@@ -18,13 +19,10 @@ export function announce(): void {
   ).observe(page);
 }
 
-/**
- * Sends `submitted` whenever the visitor confirms the review, even if the booking then fails because the time was taken, or waits for a
- * deposit.
- */
+/** Sends `submitted` whenever the visitor confirms the review, even if the time is already taken or a deposit is still due. */
 export function announceSubmissions(): void {
   document.addEventListener("submit", ({ target }) => {
-    // The review page also contains the form that extends the hold; its submission is not reported.
+    // The review page also contains the form that extends the hold. Submitting that form is not reported.
     if (target instanceof HTMLFormElement && new URL(target.action).pathname.endsWith("/review"))
       send("submitted");
   });

@@ -35,7 +35,7 @@ export function followLinks(enhance: () => void): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (link === null || event.defaultPrevented || event.button !== 0) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    // The browser loads the whole page for a link to another language, because the texts in the document head also change.
+    // Loads the whole page for a link to another language, because the texts in the document head also change.
     if (link.origin !== location.origin || link.target !== "" || link.lang !== "" || "plain" in link.dataset)
       return;
     event.preventDefault();
@@ -45,7 +45,7 @@ export function followLinks(enhance: () => void): void {
   document.addEventListener("submit", (event) => {
     const form = event.target as HTMLFormElement;
     event.preventDefault();
-    // The card form has its own submit handler (card.ts).
+    // Skips the card form, which has its own submit handler (card.ts).
     if ("card" in form.dataset) return;
     const fields = new FormData(form, event.submitter);
     const body = new URLSearchParams([...fields].map(([name, value]) => [name, String(value)]));
@@ -73,7 +73,10 @@ export async function openWhole(url: string): Promise<boolean> {
   }
 }
 
-/** Whether the browser must load a page as a whole document, because its Content-Security-Policy differs from that of other pages. */
+/**
+ * Whether the browser must load the page as a whole document, because the page's Content-Security-Policy differs from the policy of other
+ * pages.
+ */
 function isWhole(page: Document): boolean {
   return "whole" in (page.querySelector<HTMLElement>(PAGE)?.dataset ?? {});
 }
@@ -85,8 +88,8 @@ function moveTo(next: string): void {
 }
 
 /**
- * Adds the next step to the history. Copies the new progress to the current entry, so that going back keeps the hold and the
- * entered text. Replaces the entry of a waiting page.
+ * Adds the next step to the history. Copies the new progress to the current history entry, so that going back keeps the hold and the
+ * entered text. If the current page is a waiting page, replaces its history entry instead.
  */
 function addToHistory(next: string): void {
   if (location.pathname.endsWith("/wait")) {

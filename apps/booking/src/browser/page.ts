@@ -8,9 +8,7 @@ import { rememberVisitor } from "./remember.ts";
 import { countDown } from "./timer.ts";
 import { showZone } from "./zone.ts";
 
-/**
- * Adds the script's behaviour to the page, which also works without scripts. Runs again after every replacement of `#page`.
- */
+/** Adds the script's behaviour to the page, which also works without scripts. Called again after every replacement of `#page`. */
 function enhance(): void {
   watchCart();
   startGrid();
@@ -22,7 +20,7 @@ function enhance(): void {
   announce();
 }
 
-// Called before `followLinks`: its submit listener must run while the page still shows the submitted step.
+// Called before `followLinks`, because the submit listener that this call adds must run while the page still shows the submitted step.
 announceSubmissions();
 followLinks(enhance);
 moveInGrid();

@@ -4,8 +4,8 @@ interface Remembered {
 }
 
 /**
- * Stores a visitor's identity in the browser's storage, without a cookie, if the visitor asked for it. The page then needs no
- * code when the visitor chooses a time, and the contact step offers to continue with the same address.
+ * Stores a visitor's identity in the browser's storage, without a cookie, if the visitor asked to be remembered. The next booking then
+ * needs no code, and the contact step offers to continue with the same e-mail address or phone number.
  */
 export function rememberVisitor(): void {
   const page = document.querySelector<HTMLElement>("#page");

@@ -1,6 +1,6 @@
 let interval: ReturnType<typeof setInterval> | undefined;
 
-/** Counts down the remaining hold time. Uses the duration from the server, so the device's clock has no effect. */
+/** Counts down the remaining hold time. Starts at the remaining time that the server sends, so a wrong device clock has no effect. */
 export function countDown(): void {
   clearInterval(interval);
   const form = document.querySelector<HTMLFormElement>("[data-timer]");

@@ -24,7 +24,7 @@ export function App({ texts }: { readonly texts: ReadonlyMap<Language, Texts> })
       return true;
     } catch (error) {
       const isUnpaired = ["unauthenticated", "forbidden_role"].includes(codeOf(error));
-      // After any other API error, such as from a busy server, a running kiosk stays unchanged until the next heartbeat.
+      // After any other API error, such as from an overloaded server, a running kiosk stays unchanged until the next heartbeat.
       if (isUnpaired) wipeStorage();
       setState((before) =>
         isUnpaired

@@ -24,16 +24,16 @@ interface KioskProps {
 }
 
 /**
- * Shows the steps of a paired kiosk. Only this component and, while forms are filled in, the session storage contain a
- * client's data.
+ * Shows the steps of a paired kiosk. A client's data is stored only in this component and, while forms are filled in, in the session
+ * storage.
  */
 export function Kiosk({ kiosk, stored, onLanguage, onOffline, onUnpaired }: KioskProps) {
   const [step, setStep] = useState<Step>(
     stored === undefined ? WELCOME : { name: "forms", token: stored.token, checkIn: stored.checkIn },
   );
   /**
-   * Deletes the client's data and reloads the page, which also clears the tab's memory. Shows the offline notice instead if
-   * the server cannot be reached.
+   * Deletes the client's data and reloads the page, which also clears the tab's memory. If the browser is offline, shows the offline notice
+   * instead of reloading.
    */
   const startOver = useCallback(() => {
     wipeStorage();
@@ -94,7 +94,7 @@ export function Kiosk({ kiosk, stored, onLanguage, onOffline, onUnpaired }: Kios
 export interface StepProps {
   readonly kiosk: KioskState;
   readonly go: (step: Step) => void;
-  /** Shows the step for an API error, such as `locked` for `rate_limited`. */
+  /** Shows the step that corresponds to an API error, such as `locked` for `rate_limited`. */
   readonly fail: (error: unknown) => void;
   readonly startOver: () => void;
 }

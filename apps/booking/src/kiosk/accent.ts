@@ -3,7 +3,7 @@ import { accentOf } from "@daybook/tokens";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 let accent: string | undefined;
 
-/** Sets the colours of the business, also after the tablet has changed between light and dark. */
+/** Applies the business's colours, and applies them again when the tablet changes between light and dark scheme. */
 export function applyAccent(chosen: string): void {
   if (accent === undefined) dark.addEventListener("change", show);
   accent = chosen;

@@ -4,8 +4,8 @@ import type { IdleLimits } from "./step.ts";
 const INPUTS = ["pointerdown", "keydown", "input"] as const;
 
 /**
- * Calls `onWipe` after `wipeAfter` seconds without input. After `warnAfter` seconds returns the seconds left, before that
- * undefined. Compares clock times, because browsers suspend timers while a tablet sleeps.
+ * Calls `onWipe` after `wipeAfter` seconds without input. Returns the remaining seconds once `warnAfter` seconds have passed without input;
+ * undefined until then. Compares clock times, because browsers suspend timers while a tablet sleeps.
  */
 export function useIdle(limits: IdleLimits | undefined, onWipe: () => void): number | undefined {
   const [secondsLeft, setSecondsLeft] = useState<number>();

@@ -2,7 +2,7 @@ import { render } from "preact";
 import { App } from "./App.tsx";
 import { loadTexts } from "./language.ts";
 
-// The back-forward cache could restore a page that shows input of the last client.
+// Reloads the kiosk, because the back-forward cache could restore a page with the previous client's input.
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) window.location.replace("/kiosk");
 });

@@ -25,7 +25,7 @@ export interface IdleLimits {
 /** The final steps. The kiosk starts over 30 seconds after the last input, without a warning. */
 const FINAL: ReadonlySet<Step["name"]> = new Set(["arrived", "desk", "waiting", "failed"]);
 
-/** Returns the limits of a step; undefined for the welcome step, which shows no client data. */
+/** Returns the idle limits of a step; undefined for the welcome step, which shows no client data. */
 export function idleLimitsOf({ name }: Step): IdleLimits | undefined {
   if (name === "welcome") return undefined;
   if (FINAL.has(name)) return { warnAfter: 30, wipeAfter: 30 };

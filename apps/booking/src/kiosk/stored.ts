@@ -1,6 +1,6 @@
 import type { CheckIn } from "./api.ts";
 
-/** The forms that a client is filling in. They survive a reload and are deleted by `wipeStorage`. */
+/** The forms that a client is filling in. The stored forms survive a reload. `wipeStorage` deletes them. */
 export interface StoredForms {
   /** The time of the last answer, in milliseconds since the epoch. */
   readonly at: number;

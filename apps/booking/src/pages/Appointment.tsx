@@ -64,7 +64,7 @@ const BRANDS: Readonly<Record<string, string>> = {
   unionpay: "UnionPay",
 };
 
-/** Returns the name of a card brand for reading: Stripe calls it `visa` or `amex`. */
+/** Returns the display name of a card brand, given Stripe's identifier, such as `visa` or `amex`. */
 function brandName(brand: string): string {
   return BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }

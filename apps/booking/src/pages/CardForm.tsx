@@ -2,7 +2,7 @@ import type { CardLibrary } from "../server/host.ts";
 import type { CardPayment } from "../server/progress.ts";
 import type { Texts } from "./language.ts";
 
-/** The payment to authorise in the browser, and the URL (`paidUrl`) to load afterwards, which completes the booking. */
+/** The payment to authorise in the browser, and the URL (`paidUrl`) that the browser loads afterwards to complete the booking. */
 interface CardFormProps {
   readonly t: Texts;
   readonly library: CardLibrary;
@@ -13,8 +13,8 @@ interface CardFormProps {
 }
 
 /**
- * Renders an empty container, which the script (src/browser/card.ts) fills with the payment provider's card form, and the button that pays.
- * The browser sends the card number to the provider only, never to this server.
+ * Renders the pay button and an empty container, which the script (src/browser/card.ts) fills with the payment provider's card form. The
+ * browser sends the card number to the provider only, never to this server.
  */
 export function CardForm({ t, library, payment, amount, paidUrl }: CardFormProps) {
   return (

@@ -5,7 +5,7 @@ import type { PageProps } from "./pageProps.ts";
 import { Field, Heading, HoldTimer, Notice } from "./parts.tsx";
 import { ShortSummary } from "./Summary.tsx";
 
-/** Asks for the e-mail address that receives the code, or for the phone number if codes can be sent by phone. */
+/** Asks for the e-mail address or, if codes can be sent by phone, the phone number that receives the code. */
 export function Contact(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, business, choice, progress } = visit;
@@ -148,7 +148,7 @@ export function Code(props: PageProps) {
   );
 }
 
-/** Asks which of the clients with this e-mail address or phone number the booking is for. */
+/** Asks for which of the clients with this e-mail address or phone number the visitor books. */
 export function Who(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, progress } = visit;

@@ -9,7 +9,7 @@ export interface DocumentProps {
   readonly businessName: string;
   /** The path of the logo, shown instead of the name. */
   readonly logo?: string | undefined;
-  /** The URL of the first page. Without it, the header contains no link. */
+  /** The URL to which the header links: the menu, or the page of the manage or waitlist link. Absent on error pages. */
   readonly homeUrl?: string | undefined;
   readonly css: string;
   readonly script: string;
@@ -71,7 +71,7 @@ export function Document(props: DocumentProps) {
   );
 }
 
-/** Shows the logo, or the name with its initial. */
+/** Shows the logo. Without a logo, shows the first letter of the name as an icon, and the name. */
 function Brand({ name, logo }: { readonly name: string; readonly logo: string | undefined }) {
   if (logo !== undefined) return <img class="logo" src={logo} alt={name} height={36} />;
   return (

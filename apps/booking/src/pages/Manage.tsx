@@ -21,10 +21,10 @@ export interface ManageView {
 }
 
 const HERE_BEFORE_MS = 60 * 60_000;
-/** The time before the start from which the page asks the client to confirm. Links in reminders ask at any time. */
+/** The time before the appointment's start from which the page asks the client to confirm. Links in reminders ask at any time. */
 const CONFIRM_BEFORE_MS = 72 * 60 * 60_000;
 
-/** Shows the appointment of a manage link, with the changes that are possible now. */
+/** Shows the appointment of a manage link, with buttons for the changes that are currently allowed. */
 export function Manage({ view, step }: { readonly view: ManageView; readonly step: string }) {
   const { appointment, token, t, formats, now, notice } = view;
   const { status } = appointment;
@@ -110,7 +110,7 @@ function ManageNotice({ view: { notice, t } }: { readonly view: ManageView }) {
   );
 }
 
-/** Asks the client to confirm the cancellation, with the fee above the button. */
+/** Asks the client to confirm the cancellation. Shows the fee above the button. */
 function Cancel({ view }: { readonly view: ManageView }) {
   const { appointment, token, t, formats } = view;
   const { cancellation_fee: fee } = appointment;
@@ -151,7 +151,7 @@ function Cancel({ view }: { readonly view: ManageView }) {
   );
 }
 
-/** Shows the days and start times to which the appointment can be moved. */
+/** Shows the days and start times to which the client can reschedule the appointment. */
 export function ManageTimes({ view, times }: { readonly view: ManageView; readonly times: FoundTimes }) {
   const { appointment, token, t, formats } = view;
   const { starts, next, date } = times;

@@ -9,7 +9,7 @@ import { priceText, shownPrice } from "./price.ts";
 /** The minimum number of categories for which the menu shows category links. */
 const RAIL_GROUPS = 3;
 
-/** Shows the services with their prices as one form. The checked services are the cart. */
+/** Shows the services with their prices as one form. The checked services form the cart. */
 export function Menu({ visit, sealed, fields }: PageProps) {
   const { business, location, menu, choice, t, slug, progress, services } = visit;
   const texts = business.texts[visit.language];
@@ -105,7 +105,7 @@ export function Menu({ visit, sealed, fields }: PageProps) {
   );
 }
 
-/** Returns the total, with the number of services and the duration as one part. `watchCart` writes the same elements. */
+/** Returns the total price, and the number of services with their duration as one element. `watchCart` updates the same elements. */
 function sumText(visit: PageProps["visit"]) {
   const { services, t } = visit;
   const number = t("chosen", { count: services.length });
@@ -121,8 +121,8 @@ function sumText(visit: PageProps["visit"]) {
 }
 
 /**
- * Whether the form sets this field itself: the services, and the date once a time was chosen. Other services then open on
- * their first day.
+ * Whether the form omits the hidden input of this field: always for the services, which the check boxes submit, and for the date once a
+ * time was chosen, so that the times of other services open on their first day.
  */
 function isChosenAgain(name: string, sealed: string | undefined): boolean {
   return name === "service" || (name === "date" && sealed !== undefined);
@@ -165,7 +165,7 @@ function ServiceRow({
   );
 }
 
-/** Returns the texts for the script's total as JSON. */
+/** Returns the texts that the script needs to update the cart's total, as JSON. */
 function cartTexts({ t, formats, business, language }: PageProps["visit"]): string {
   const counts = ["one", "other"].map((form) => [form, t("chosen", { count: form === "one" ? 1 : 2 })]);
   const plural = Object.fromEntries(counts.map(([form, text]) => [form, text?.replace(/[12]/, "{count}")]));

@@ -8,10 +8,7 @@ interface Props {
   readonly url: (date: string) => string;
 }
 
-/**
- * Shows a month as a date grid (ARIA APG), without the weeks before today. The days are links. The script handles the arrow
- * keys.
- */
+/** Shows a month as a date grid (ARIA APG). Omits the weeks before today. The days are links. The script handles the arrow keys. */
 export function MonthGrid({ visit: { t, formats }, times, url }: Props) {
   const { date, days, today, last } = times;
   const chosen = dayOf(date) ?? 0;

@@ -49,7 +49,7 @@ export function OfferCard({ view, offer }: OfferProps) {
   );
 }
 
-/** Shows an offer with the card form or the link to the payment provider's page, where the client pays the deposit or enters the card. */
+/** Shows an offer and lets the client pay the deposit or enter the card, with the card form or the link to the payment provider's page. */
 export function PayOffer({ view, offer }: OfferProps) {
   const { token, t, formats, consent, isEmbedded, payUrl, cardForm, kept, policy } = view;
   const answer = [...kept, ["offer", offer.id], ["policy", String(policy?.version ?? "")]] as const;

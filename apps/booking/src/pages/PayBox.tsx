@@ -10,13 +10,13 @@ interface PayBoxProps {
   /** The formatted deposit; null if no deposit is due and the card is only saved. */
   readonly amount: string | null;
   readonly consent: string | undefined;
-  /** The URL of the payment provider's page; undefined or empty if the page shows no link to it. */
+  /** The URL of the payment provider's page; undefined or empty if the box contains no link to that page. */
   readonly payUrl: string | undefined;
   readonly form: {
     readonly payment: CardPayment;
     readonly library: CardLibrary;
     readonly paidUrl: string;
-    /** The URL to which the button that replaces the card form by the payment provider's page posts. */
+    /** The form action of the button that opens the payment provider's page instead of the card form. */
     readonly action: string;
     readonly fields: readonly (readonly [string, string])[];
     readonly sealed: string | undefined;
@@ -25,7 +25,8 @@ interface PayBoxProps {
 }
 
 /**
- * Shows the deposit or the card to save, with the card form or with the link to the payment provider's page, which works without scripts.
+ * Shows the deposit or the card to save, with the card form or with the link to the payment provider's page. The link works without
+ * scripts.
  */
 export function PayBox({ t, amount, consent, payUrl, form, isEmbedded }: PayBoxProps) {
   const onPage = amount === null ? t("cardOnPage") : t("payOnPage", { amount });

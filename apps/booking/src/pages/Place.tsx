@@ -28,7 +28,7 @@ export function addressText({ address }: Pick<PublicLocation, "address">): strin
   return [address.line1, address.line2, town].filter(Boolean).join(", ");
 }
 
-/** Returns a link that searches for the address on OpenStreetMap, which works without an account or cookies. */
+/** Returns a link that searches for the address on OpenStreetMap. OpenStreetMap works without an account or cookies. */
 export function mapUrl({ address }: Pick<PublicLocation, "address">): string {
   const { line1, postal_code, city, country } = address;
   const query = [line1, [postal_code, city].filter(Boolean).join(" "), country].filter(Boolean).join(", ");

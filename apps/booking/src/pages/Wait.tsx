@@ -3,8 +3,8 @@ import type { PageProps } from "./pageProps.ts";
 import { Heading } from "./parts.tsx";
 
 /**
- * Shows a waiting page when the API requires a proof of work. The script solves it and continues. Without the script, a
- * button appears after a few seconds.
+ * Shows a waiting page when the API requires a proof of work. The script solves the proof of work and submits the form. Without the script,
+ * a button appears after a few seconds.
  */
 export function Wait({ visit, sealed, fields }: PageProps) {
   const { t, slug, progress, files } = visit;

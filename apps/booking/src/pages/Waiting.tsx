@@ -5,10 +5,10 @@ import { OfferCard, PayOffer } from "./OfferCard.tsx";
 import { clockText } from "./parts.tsx";
 import { pendingOffer, type WaitingView } from "./waitingView.ts";
 
-/** Notices that already contain the status of the entry. With them, the page does not show the status separately. */
+/** Notices that already contain the status of the entry. The page then does not show the status separately. */
 const SAY_STATUS: readonly string[] = ["joined", "left"];
 
-/** Shows a waitlist entry to its client, with a pending offer first. */
+/** Shows a waitlist entry to the client. A pending offer is at the top. */
 export function Waiting({ view }: { readonly view: WaitingView }) {
   const { entry, token, t, isLeaving, isOpen, payUrl, cardForm } = view;
   const isWaiting = entry.status === "waiting" || entry.status === "offered";
@@ -95,7 +95,7 @@ function Message({ view: { notice, t } }: { readonly view: WaitingView }) {
   );
 }
 
-/** Shows that the newest offer has expired or that its time is no longer free. */
+/** Shows that the newest offer has expired or that the offered time is no longer free. */
 function EndedOffer({ view: { entry, notice, t, formats } }: { readonly view: WaitingView }) {
   const { offer } = entry;
   if (notice !== undefined || (offer?.status !== "expired" && offer?.status !== "withdrawn")) return null;

@@ -3,7 +3,7 @@ import type { ManagedAppointment } from "./Appointment.tsx";
 import type { Texts } from "./language.ts";
 import { clockText } from "./parts.tsx";
 
-/** Returns the cancellation terms: the time until which a change is free, or the fee for cancelling now. */
+/** Returns the cancellation terms: the time until which the client can change the appointment for free, or the fee for cancelling now. */
 export function cancellationTerms({
   appointment,
   t,

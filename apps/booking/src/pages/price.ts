@@ -1,15 +1,15 @@
 import type { PublicService, Visit } from "../server/visit.ts";
 
-/** The price of a service before a start time is chosen, in minor units. */
+/** The price of a service in minor units, as shown before the visitor chooses a start time. */
 export interface ShownPrice {
   readonly amount: number;
-  /** Whether the final price can be higher. The page then shows a *from* price. */
+  /** Whether the final price can be higher. The page then shows the price as a *from* price. */
   readonly isFrom: boolean;
 }
 
 /**
- * Returns the price of a service with the chosen staff member. Without a chosen staff member, returns the lowest price of
- * those who perform the service, as a *from* price if prices differ.
+ * Returns the price of a service with the chosen staff member. If no staff member is chosen, returns the lowest price of the staff members
+ * who perform the service. If their prices differ, the result is a *from* price.
  */
 export function shownPrice(service: PublicService, staffId: string | undefined): ShownPrice {
   if (service.price_kind === "free") return { amount: 0, isFrom: false };
@@ -20,7 +20,10 @@ export function shownPrice(service: PublicService, staffId: string | undefined):
   return { amount: lowest, isFrom };
 }
 
-/** Returns the total price of services before a start time is chosen. The total is a *from* price if any service has one. */
+/**
+ * Returns the total price of services, as shown before the visitor chooses a start time. The total is a *from* price if the price of any
+ * service is a *from* price.
+ */
 export function priceText(
   { t, formats, business, choice }: Pick<Visit, "t" | "formats" | "business" | "choice">,
   services: readonly PublicService[],

@@ -8,7 +8,7 @@ import type { Texts } from "./language.ts";
 type JoinedEntry = DataOf<"get", "/public/waitlist/{token}">;
 export type WaitingOffer = NonNullable<JoinedEntry["offer"]>;
 
-/** The notices after a change that succeeded or was refused. */
+/** The notices after a change that succeeded or failed. */
 export const NOTICES = [
   "joined",
   "declined",
@@ -35,9 +35,9 @@ export interface WaitingView {
   readonly notice: WaitingNotice | undefined;
   readonly policy: PublicPolicy | null;
   readonly currency: string;
-  /** The text about charges to the card that the offer saves; undefined: no card is saved. */
+  /** The consent text for charges to the card that is saved with the offer; undefined if no card is saved. */
   readonly consent: string | undefined;
-  /** The payment provider's page for the deposit or the card of the offer. */
+  /** The URL of the payment provider's page for the offer's deposit or card. */
   readonly payUrl: string | undefined;
   /** The card form for the deposit or the card of the offer; null if the page shows no card form. */
   readonly cardForm: { readonly payment: CardPayment; readonly library: CardLibrary } | null;
@@ -48,7 +48,7 @@ export interface WaitingView {
   readonly now: number;
 }
 
-/** Returns the offer that the client can still accept; null without one. */
+/** Returns the offer that the client can still accept; null if there is none. */
 export function pendingOffer({ entry, now }: WaitingView): WaitingOffer | null {
   const offer = entry.status === "offered" ? entry.offer : null;
   return offer?.status === "pending" && Date.parse(offer.expires_at) > now ? offer : null;

@@ -16,7 +16,7 @@ const NOTICE_OF: Readonly<Record<string, WaitingNotice>> = {
   policy_changed: "policyChanged",
 };
 
-/** The acceptance that the page sends, with and without a payment. */
+/** The request body that accepts an offer. The request that starts the payment contains the same fields. */
 interface Acceptance {
   readonly offer_id?: string;
   readonly policy_version: number | null;
@@ -24,7 +24,7 @@ interface Acceptance {
   readonly card_consent?: string;
 }
 
-/** Returns the notice for a refused acceptance. After the payment, it says that nothing was charged. */
+/** Returns the notice for a rejected acceptance. After the payment, the notice says that nothing was charged. */
 function noticeOf(code: string, isPaid: boolean): WaitingNotice {
   if (isPaid && (code === "invalid_transition" || code === "time_conflict")) return "offerReleased";
   return NOTICE_OF[code] ?? "cannotChange";
@@ -32,7 +32,7 @@ function noticeOf(code: string, isPaid: boolean): WaitingNotice {
 
 /**
  * Accepts an offer, or starts the payment of its deposit or the entry of its card. With `isPaid`, the client has completed the card form or
- * returns from the payment provider's page. A client who opens that link again does not accept the offer twice.
+ * returns from the payment provider's page. Opening the return link again does not accept the offer twice.
  */
 export async function acceptOffer(
   request: PageRequest,
@@ -73,7 +73,7 @@ export async function acceptOffer(
   return manageToken === undefined ? back("offerEnded") : seeOther(linkTo(`/m/${manageToken}`, view.kept));
 }
 
-/** Starts the payment of an offer: in the card form (`isForm`), or on the payment provider's page, which redirects to the step `paid`. */
+/** Starts the payment of an offer in the card form (`isForm`) or on the payment provider's page, which redirects to the step `paid`. */
 function startPayment(
   host: PageHost,
   { view: { token, kept } }: WaitingVisit,

@@ -3,7 +3,7 @@ import type { PageAnswer } from "./host.ts";
 import { showStep } from "./render.tsx";
 import { expecting, seeStep, type Visit } from "./visit.ts";
 
-/** Shows the booked appointment. Reads it with the token of its manage link. */
+/** Shows the booked appointment. Reads the appointment with the token of the manage link. */
 export async function showBooked(visit: Visit): Promise<PageAnswer> {
   const { api, progress } = visit;
   const { manageToken } = progress;

@@ -18,7 +18,7 @@ import { chooseStart, extendHold, giveWay } from "./submitHold.ts";
 import { choosePerson, continueRemembered, requestCode, submitCode } from "./submitVisitor.ts";
 import { expecting, MAX_SERVICES, openVisit, seeStep, type Visit } from "./visit.ts";
 
-/** The handlers for GET requests, by step. They change no data. */
+/** The handlers for GET requests, by step. The handlers change no data. */
 const SHOWN: Readonly<Record<string, (visit: Visit) => PageAnswer | Promise<PageAnswer>>> = {
   "": (visit) => showStep(visit, { step: "menu", component: Menu, head: menuHead, isIndexed: true }),
   times: showTimes,
@@ -104,8 +104,8 @@ function showPay(visit: Visit): PageAnswer {
 }
 
 /**
- * Shows a step that requires a verified visitor and, except for the waitlist, a hold. Redirects to an earlier step if one is
- * missing.
+ * Shows a step that requires a verified visitor and, except for the waitlist, a hold. Redirects to an earlier step if the visitor or the
+ * hold is missing.
  */
 function ofVisitor(visit: Visit, show: () => PageAnswer): PageAnswer {
   const { hold, visitorToken, codeId, goal } = visit.progress;

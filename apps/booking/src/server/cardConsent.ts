@@ -8,8 +8,8 @@ interface CardFees {
 }
 
 /**
- * Returns the sentence with which the visitor allows charges to the saved card, with the amounts; undefined if no card is saved. The
- * server stores the sentence with the card, so it must be the one that the page has shown.
+ * Returns the sentence in which the visitor consents to charges to the saved card, with the amounts; undefined if no card is saved. The
+ * server stores this sentence with the card, so it must be identical to the sentence on the page.
  */
 export function cardConsent({ business, progress, t, formats }: Visit): string | undefined {
   const { card } = progress.hold ?? {};
@@ -18,7 +18,7 @@ export function cardConsent({ business, progress, t, formats }: Visit): string |
   return consentText({ businessName, currency, policy, card, t, formats });
 }
 
-/** Like `cardConsent`, for the fees of a booking. */
+/** Returns the same sentence as `cardConsent` for the fees in `card`. */
 export function consentText({
   businessName,
   currency,

@@ -2,7 +2,7 @@
 export interface Choice {
   readonly locationId: string | undefined;
   readonly serviceIds: readonly string[];
-  /** The chosen staff member; undefined for any. */
+  /** The chosen staff member; undefined if the visitor accepts any staff member. */
   readonly staffId: string | undefined;
   readonly date: string | undefined;
   readonly language: string | undefined;

@@ -6,7 +6,7 @@ import type { PageHost } from "./host.ts";
 const WINDOW_DAYS = 62;
 const MAX_DAYS_AHEAD = 365;
 
-/** Returns the days and start times to which an appointment can be moved. */
+/** Returns the days and start times to which the client can reschedule an appointment. */
 export async function findManagedTimes(
   api: Daybook,
   host: PageHost,

@@ -1,7 +1,7 @@
 import { dateOf, dayAt, dayOf, zoneNamed } from "@daybook/engine";
 import type { Visit } from "./visit.ts";
 
-/** The days of a date range, and the start times on one of them. */
+/** The days of a date range, and the start times on the day `date`. */
 export interface FoundTimes {
   readonly today: string;
   /** The last day that visitors can choose. */
@@ -9,7 +9,7 @@ export interface FoundTimes {
   readonly date: string;
   readonly days: readonly { readonly date: string; readonly slots: number; readonly first: string | null }[];
   readonly starts: readonly string[];
-  /** The first start time after `date`; null if `date` has start times, or no later day has any. */
+  /** The first start time after `date`. Null if `date` has start times or if no later day has start times. */
   readonly next: string | null;
 }
 
@@ -17,7 +17,7 @@ export interface FoundTimes {
 const WINDOW_DAYS = 62;
 const MAX_DAYS_AHEAD = 365;
 
-/** Returns the staff id to request for each service: the chosen staff member if they perform the service, otherwise `any`. */
+/** Returns the staff id to request for each service: the id of the chosen staff member if they perform the service, otherwise `any`. */
 export function staffIdsOf({ services, choice: { staffId } }: Visit): string[] {
   return services.map(({ staff }) =>
     staffId !== undefined && staff.some((member) => member.staff_id === staffId) ? staffId : "any",
@@ -33,8 +33,8 @@ export function personInput({ progress: { visitorToken, person } }: Visit) {
 }
 
 /**
- * Adds the start time of the visitor's hold, so that the visitor can go back and choose it again. The API does not list it as
- * free.
+ * Adds the start time of the visitor's hold, so that the visitor can go back and choose it again. The API does not return this start time,
+ * because the hold occupies it.
  */
 function withHeldStart(
   { progress: { hold }, services, host }: Visit,
@@ -49,15 +49,14 @@ function withHeldStart(
 }
 
 /**
- * Reads the days from today, or from the start of the chosen month, and the start times of the chosen day. Without a chosen
- * day, uses the first day with start times.
+ * Reads the days from the first day of the chosen month or today, whichever is later, and the start times of the chosen day. Without a
+ * chosen day, uses the first day with start times.
  */
 export async function findTimes(visit: Visit): Promise<FoundTimes> {
   const { api, slug, location, services, choice, host } = visit;
   const today = dayAt(zoneNamed(location.time_zone), host.now);
   const last = today + MAX_DAYS_AHEAD;
   const wanted = Math.min(Math.max(dayOf(choice.date ?? "") ?? today, today), last);
-  // Starts on the first day of the chosen month or today, whichever is later.
   const monthStart = wanted - Number(dateOf(wanted).slice(8)) + 1;
   const from = Math.max(today, monthStart);
   const { person, ...input } = personInput(visit);

@@ -31,7 +31,7 @@ export interface PageHost {
   readonly fetch: typeof fetch;
   /** The base URL of the installation, without a trailing slash. */
   readonly address: string;
-  /** The business's current time, in milliseconds since the epoch. */
+  /** The current time of the business, in milliseconds since the epoch. */
   readonly now: number;
   /** Whether the business is a sandbox, which has no real appointments. */
   readonly isSandbox: boolean;
@@ -41,7 +41,7 @@ export interface PageHost {
   /** Returns the decrypted text; undefined if `encrypted` is not valid. */
   readonly open: (encrypted: string) => string | undefined;
   /**
-   * Returns a solved proof of work for a visitor who has waited on a page; undefined if the IP address got a proof less than
+   * Returns a solved proof of work for a visitor who has waited on a page; undefined if the IP address received a proof of work less than
    * five seconds ago.
    */
   readonly proofAfterWaiting: (purpose: string) => Promise<string | undefined>;

@@ -46,7 +46,7 @@ function wishesOfNew({ location, host, choice }: Visit): WaitlistWishes {
   };
 }
 
-/** Adds the visitor to the waitlist. If the API refuses the request, the page keeps the visitor's input. */
+/** Adds the visitor to the waitlist. If the API rejects the request, the page keeps the visitor's input. */
 export async function submitJoin(visit: Visit): Promise<PageAnswer> {
   const { api, slug, request, location, services, choice, language } = visit;
   const { problems: _, notice: __, ...kept } = visit.progress;

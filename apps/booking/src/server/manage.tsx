@@ -12,10 +12,10 @@ import { frameOf, pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
 import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
 
-/** The notices after a change that succeeded or was refused. */
+/** The notices after a change that succeeded or failed. */
 const NOTICES = ["cancelled", "confirmed", "moved", "welcome", "taken", "cannotChange"] as const;
 
-/** Handles a request for the page of a manage link, `/m/{token}`. A GET changes nothing, because mail scanners open links. */
+/** Handles a request for the page of a manage link, `/m/{token}`. GET requests change nothing, because mail scanners open links. */
 export async function answerManage(
   request: PageRequest,
   host: PageHost,

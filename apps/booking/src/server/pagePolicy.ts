@@ -1,8 +1,8 @@
 import type { CardLibrary, PageHost } from "./host.ts";
 
 /**
- * Returns the Content-Security-Policy of a page. It allows scripts and images from this server only, and the style sheet by its hash. With
- * a card form, it also allows the sources of the payment provider's library.
+ * Returns the Content-Security-Policy of a page. The policy allows scripts and images from this server only, and the style sheet by its
+ * hash. If the page has a card form, the policy also allows the sources of the payment provider's library.
  */
 export function policyOf(
   host: PageHost,

@@ -9,9 +9,7 @@ export function policyText({ business, t, formats, progress }: Visit): string {
   return policySentence({ policy, currency, t, formats, totalMinor: progress.hold?.totalMinor ?? 0 });
 }
 
-/**
- * Returns the cancellation terms in one sentence, followed by the business's own text. By booking, the visitor accepts them.
- */
+/** Returns the cancellation terms, which the visitor accepts by booking: one sentence, followed by the business's own text. */
 export function policySentence({
   policy,
   currency,
@@ -36,7 +34,7 @@ export function policySentence({
   return policy.cancellation_text === null ? rule : `${rule} ${policy.cancellation_text}`;
 }
 
-/** Returns a cancellation window in the largest unit that divides it; days are used from two days up. */
+/** Returns a cancellation window as text: in whole days from two days, otherwise in whole hours, otherwise in minutes. */
 export function windowText(t: Visit["t"], minutes: number): string {
   if (minutes % 1440 === 0 && minutes >= 2880) return t("days", { count: minutes / 1440 });
   return minutes % 60 === 0 ? t("hoursLong", { count: minutes / 60 }) : t("minutesLong", { count: minutes });

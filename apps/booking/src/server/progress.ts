@@ -17,7 +17,7 @@ export interface HeldTime {
   readonly totalMinor: number;
   /** The deposit to pay before booking the hold; absent if none is required. */
   readonly depositMinor?: number;
-  /** The fees for which a card is saved, in minor units; absent: no card is asked. */
+  /** The fees for which a card is saved, in minor units; absent if no card is saved. */
   readonly card?: { readonly lateMinor?: number; readonly noShowMinor?: number };
 }
 
@@ -30,14 +30,14 @@ export interface Details {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The payment that the visitor completes in the card form; if no deposit is due, the setup that saves the card. */
+/** The payment that the visitor completes in the card form. If no deposit is due, it is the setup that saves the card. */
 export interface CardPayment {
   readonly clientSecret: string;
   readonly publishableKey: string;
   readonly accountId: string;
 }
 
-/** The days and times that suit the visitor, as entered. */
+/** The visitor's preferred days and times for the waitlist, as entered. */
 export interface WaitlistWishes {
   readonly from: string;
   readonly to: string;
@@ -47,7 +47,7 @@ export interface WaitlistWishes {
   readonly note: string;
 }
 
-/** The state of a booking between its steps. URLs and forms contain it in encrypted form. The server does not store it. */
+/** The state of a booking between two steps. URLs and forms contain the state in encrypted form. The server does not store it. */
 export interface Progress {
   readonly hold?: HeldTime;
   readonly email?: string;
@@ -62,11 +62,11 @@ export interface Progress {
   /** Whether the server no longer accepts the remembered visitor's token. */
   readonly isForgotten?: true;
   readonly people?: readonly { readonly ref: string; readonly first_name: string }[];
-  /** The `ref` of the client to book for, or `new` for a new client. */
+  /** The `ref` of the client for whom the visitor books, or `new` for a new client. */
   readonly person?: string;
   readonly details?: Details;
   readonly note?: string;
-  /** The goal after the code step: `waitlist` to join the waitlist, absent to book the hold. */
+  /** The goal after the code step: `waitlist` to join the waitlist; absent to book the hold. */
   readonly goal?: "waitlist";
   /** The visitor's input in the waitlist form. */
   readonly wishes?: WaitlistWishes;
@@ -74,9 +74,9 @@ export interface Progress {
   readonly problems?: Readonly<Record<string, string>>;
   /** The key of a message above the page. */
   readonly notice?: string;
-  /** Alternative start times for a start time that was taken. */
+  /** Alternative start times if the chosen start time was taken. */
   readonly alternatives?: readonly string[];
-  /** The step that waits for a proof of work, with its form fields. */
+  /** The step that requires a proof of work, with the submitted form fields. */
   readonly waiting?: {
     readonly purpose: string;
     readonly step: string;
@@ -84,11 +84,11 @@ export interface Progress {
     readonly challenge: string;
     readonly since: number;
   };
-  /** The text about charges to the saved card that the visitor has accepted. */
+  /** The consent text for charges to the saved card, as accepted by the visitor. */
   readonly consent?: string;
-  /** The payment provider's page for paying the deposit or entering a card. */
+  /** The URL of the payment provider's page for paying the deposit or entering a card. */
   readonly payUrl?: string;
-  /** The payment that the card form on the page completes. */
+  /** The payment to complete in the page's card form. */
   readonly payment?: CardPayment;
   readonly manageToken?: string;
   readonly formsUrl?: string;
@@ -97,8 +97,8 @@ export interface Progress {
 const VALID_MS = 2 * 60 * 60_000;
 
 /**
- * Encrypts the progress, so that the visitor cannot read or change it. It is valid for this business only, by default for two
- * hours.
+ * Encrypts the progress, so that the visitor cannot read or change it. The encrypted progress is valid for this business only, by default
+ * for two hours.
  */
 export function sealProgress(
   host: PageHost,
@@ -110,7 +110,7 @@ export function sealProgress(
   return host.seal(JSON.stringify({ slug, until: host.now + validMs, progress }));
 }
 
-/** Decrypts the progress. Returns empty progress if it is missing, invalid, expired or of another business. */
+/** Decrypts the progress. Returns empty progress if the text is missing, invalid, expired or encrypted for another business. */
 export function openProgress(host: PageHost, slug: string, encrypted: string | null): Progress {
   const text = encrypted === null || encrypted.length > 12_000 ? undefined : host.open(encrypted);
   if (text === undefined) return {};

@@ -15,7 +15,7 @@ const TITLES = {
   429: "tooMany",
 } as const;
 
-/** Renders the page for an API error with a message for the HTTP status. Does not show the API's message or reason. */
+/** Renders the page for an API error. The page shows a text for the HTTP status, but not the API's message or reason. */
 export async function refusedPage(
   request: PageRequest,
   host: PageHost,
@@ -25,7 +25,7 @@ export async function refusedPage(
 ): Promise<PageAnswer> {
   const sent = request.method === "POST" ? request.form : request.query;
   const choice = choiceOf(sent);
-  // The page names no business, so any site may frame it and hear of the error.
+  // The page does not name a business, so any site may frame it and receive its messages.
   const frame = frameOf(choice, { embed_origins: [] });
   const language: Language = pageLanguage(sent.get("lang") ?? undefined, request.acceptLanguage, "en");
   const t = translator(await bookingTexts.load(language), language) as Texts;

@@ -67,9 +67,9 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
 }
 
 /**
- * Returns the data attribute that makes the script load a page with a card form, and the page after it, as whole documents. A document
- * keeps its Content-Security-Policy when the script replaces its content, and only the page with the card form may use the policy that
- * allows the payment provider's sources.
+ * Returns the data attribute that makes the script load a page with a card form, and the page after it, as whole documents. When the script
+ * replaces only the content of a document, its Content-Security-Policy stays the same. The policy that allows the payment provider's
+ * sources is for the page with the card form only.
  */
 export function wholeData(cardLibrary: CardLibrary | null | undefined): Readonly<Record<string, string>> {
   return cardLibrary == null ? {} : { whole: "" };
@@ -82,9 +82,9 @@ interface Frame {
 }
 
 /**
- * Returns the sites that may frame the page. Without `?embed=1`, no site may frame it. Otherwise the origins in the
- * business's settings may, and the same origin for the preview in the business app. If the settings contain no origins, any
- * site may. The script sends messages only to an origin that may frame the page.
+ * Returns the sites that may frame the page. Without `?embed=1`, no site may frame it. Otherwise, the origins in the business's settings
+ * may frame it, and so may this server's origin, for the preview in the business app. If the settings contain no origins, any site may
+ * frame the page. The script sends messages only to an origin that may frame the page.
  */
 export function frameOf(
   { isEmbedded, origin }: Choice,

@@ -9,7 +9,7 @@ import { alternativesOf } from "./submitHold.ts";
 import { EMAIL } from "./submitVisitor.ts";
 import { expecting, seeStep, type Visit } from "./visit.ts";
 
-/** Validates the details of a new client. Stores them in the progress even if they are invalid. */
+/** Validates the details of a new client. Stores the details in the progress even if they are invalid. */
 export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   const { request, business } = visit;
   const { problems: _, notice: __, ...progress } = visit.progress;
@@ -35,7 +35,7 @@ export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   return seeStep(visit, isRight ? nextStep : "details", isRight ? next : { ...next, problems });
 }
 
-/** Books the hold, or starts the payment of its deposit or the entry of its card. Keeps the visitor's choices and input. */
+/** Books the hold, or starts the payment of its deposit or the entry of its card. Keeps the visitor's choices and input in the progress. */
 export async function book(visit: Visit): Promise<PageAnswer> {
   const { request } = visit;
   const { problems: _, notice: __, alternatives: ___, ...kept } = visit.progress;
@@ -49,7 +49,7 @@ export async function book(visit: Visit): Promise<PageAnswer> {
     : startDeposit(visit, progress, usesCardForm(request, visit.host));
 }
 
-/** Sends the visitor to the payment provider's page instead of the card form, because the visitor prefers it or the form did not load. */
+/** Redirects to the payment provider's page if the visitor chose it instead of the card form, or if the card form did not load. */
 export function payOnPage(visit: Visit): Promise<PageAnswer> {
   const { problems: _, alternatives: __, payment: ___, notice: ____, ...progress } = visit.progress;
   const isUnloaded = visit.request.form.get("unloaded") === "1";
@@ -57,8 +57,8 @@ export function payOnPage(visit: Visit): Promise<PageAnswer> {
 }
 
 /**
- * Books the hold after the visitor has completed the card form or returned from the payment provider's page. A visitor who opens the link
- * again does not book the hold twice.
+ * Books the hold after the visitor has completed the card form or returned from the payment provider's page. Opening the return link again
+ * does not book the hold twice.
  */
 export function finishDeposit(visit: Visit): Promise<PageAnswer> {
   const { problems: _, notice: __, alternatives: ___, ...progress } = visit.progress;
@@ -84,8 +84,8 @@ async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
       ...progress,
       notice: progress.hold?.depositMinor === undefined ? "cardMissing" : "depositUnpaid",
     });
-  // The visitor has not started a payment, has not completed the card form, or the payment was cancelled when the hold expired: starts the
-  // payment or continues the open one.
+  // The visitor has not started or completed the payment, or the payment was cancelled when the hold expired. Starts a payment, or
+  // continues a payment that is still open.
   if (booked.error?.code === "deposit_required") {
     const notice = progress.hold?.depositMinor === undefined ? "cardMissing" : "depositUnpaid";
     const isForm = progress.payment !== undefined;
@@ -103,8 +103,8 @@ async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
 }
 
 /**
- * Starts the payment of the deposit or the entry of the card, and redirects to the payment step: with the card form (`isForm`), or with the
- * link to the payment provider's page.
+ * Starts the payment of the deposit or the entry of the card, and redirects to the payment step. The step shows the card form (`isForm`) or
+ * the link to the payment provider's page.
  */
 async function startDeposit(visit: Visit, progress: Progress, isForm: boolean): Promise<PageAnswer> {
   const { api, slug, host, choice } = visit;
@@ -112,7 +112,7 @@ async function startDeposit(visit: Visit, progress: Progress, isForm: boolean): 
   if (hold === undefined || visitorToken === undefined) return seeStep(visit, "times", progress);
   if (isWithoutClient(progress)) return seeStep(visit, "details", progress);
   const { payUrl: _, payment: __, ...returning } = progress;
-  // The provider redirects to a URL without `payUrl`, because the visitor may also cancel the payment there.
+  // Omits `payUrl` from the return URL, because the visitor may also return without paying.
   const sealed = sealProgress(host, slug, { ...returning, payUrl: "" });
   const started = await expecting(REFUSALS, () =>
     api.post("/public/businesses/{slug}/holds/{hold_token}/payment", {
@@ -161,7 +161,8 @@ function bookingOf(visit: Visit, { person, details, note, consent }: Progress) {
 /** Converts the details of a new client to the request body. */
 export function clientOf(visit: Visit, details: Details | undefined) {
   const { firstName = "", lastName = "", phone = "", email = "", fields = {} } = details ?? {};
-  // The API already has a verified phone number. A visitor with a verified phone number enters an e-mail address instead.
+  // Omits a verified phone number, because the API already stores it. A visitor with a verified phone number enters an e-mail address
+  // instead.
   const isByPhone = visit.progress.channel === "phone";
   const number = phone === "" || isByPhone ? undefined : phoneOf(visit, phone);
   const answers = visit.business.client_fields.flatMap(({ id, type }) => {
@@ -199,7 +200,10 @@ function refusedBooking(visit: Visit, progress: Progress, error: ApiError): Page
   }
 }
 
-/** Redirects to the times: the hold contains the fees of an earlier policy, and the visitor must not accept charges of outdated amounts. */
+/**
+ * Redirects to the start times, because the hold contains the fees of an earlier policy version and the visitor must not consent to
+ * outdated amounts.
+ */
 function chooseAgain(
   visit: Visit,
   { hold: _, consent: __, payUrl: ___, payment: ____, ...unheld }: Progress,
@@ -207,7 +211,7 @@ function chooseAgain(
   return seeStep(visit, "times", { ...unheld, notice: "policyChanged" });
 }
 
-/** Shows errors of refused fields next to their inputs. If the hold no longer exists, redirects to the times. */
+/** Shows the errors of rejected fields next to their inputs. If the hold no longer exists, redirects to the start times. */
 function refusedFields(visit: Visit, progress: Progress, { details }: ApiError): PageAnswer {
   const { fields = [] } = (details ?? {}) as { readonly fields?: readonly { readonly path: string }[] };
   if (fields.some(({ path }) => path === "/card_consent")) return chooseAgain(visit, progress);

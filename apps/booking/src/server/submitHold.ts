@@ -62,7 +62,7 @@ function feesOf({ late_cancel_fee: late, no_show_fee: noShow }: HoldCard) {
   };
 }
 
-/** Returns the first incomplete step. A visitor who changes the time keeps the address, name and answers. */
+/** Returns the first incomplete step. Changing the time keeps the visitor's address, name and answers. */
 export function stepAfterHold({ visitorToken, people = [], person, details, goal }: Progress): string {
   const last = goal === "waitlist" ? "waitlist" : "review";
   if (visitorToken === undefined) return "contact";
@@ -82,7 +82,7 @@ function refusedStart(visit: Visit, kept: Progress, error: ApiError, start: stri
   return seeStep(visit, "times", { ...unheld, notice: "taken", alternatives: alternativesOf(error) });
 }
 
-/** Returns the alternative start times in the error for a refused start time. */
+/** Returns the alternative start times in the error for a start time that was taken. */
 export function alternativesOf({ details }: ApiError): string[] {
   const { alternatives = [] } = (details ?? {}) as {
     readonly alternatives?: readonly (string | { readonly starts_at: string })[];
@@ -90,7 +90,7 @@ export function alternativesOf({ details }: ApiError): string[] {
   return alternatives.map((each) => (typeof each === "string" ? each : each.starts_at));
 }
 
-/** Redirects to the waiting page, where the script solves the proof of work or the visitor waits. */
+/** Redirects to the waiting page. On it, the script solves the proof of work, or the visitor waits. */
 export function seeWait(
   visit: Visit,
   progress: Progress,
@@ -112,7 +112,10 @@ export function seeWait(
 
 const WAIT_MS = 4_000;
 
-/** Repeats the step that required a proof of work, with the script's solution or, after a wait, with the server's. */
+/**
+ * Repeats the step that required a proof of work, with the script's solution. If the visitor has waited, uses a solution from the server
+ * instead.
+ */
 export async function giveWay(
   visit: Visit,
   steps: Readonly<Record<string, (visit: Visit, proof?: string) => Promise<PageAnswer>>>,
@@ -129,7 +132,7 @@ export async function giveWay(
   return step({ ...visit, progress: kept, request: { ...request, form } }, proof);
 }
 
-/** Extends the hold and redirects to the step. The API allows one extension. */
+/** Extends the hold and redirects to the step. The API allows only one extension. */
 export async function extendHold(visit: Visit): Promise<PageAnswer> {
   const { api, slug, progress, request } = visit;
   const from = request.form.get("from") ?? "";

@@ -53,10 +53,10 @@ function phoneContact(visit: Visit, typed: string): { readonly phone_e164: strin
   return number === undefined ? undefined : { phone_e164: number };
 }
 
-/** Exchanges the code for a visitor token. The hold then lasts at least ten more minutes. */
+/** Exchanges the code for a visitor token. The API extends the hold so that it lasts at least ten more minutes. */
 export async function submitCode(visit: Visit): Promise<PageAnswer> {
   const { request, progress } = visit;
-  // Discards the chosen client, because another address may belong to other clients.
+  // Discards the chosen client, because the newly verified address may belong to other clients.
   const { problems: _, notice: __, person: ___, ...kept } = progress;
   if (progress.codeId === undefined) return seeStep(visit, "contact", kept);
   const proven = await proveBy(visit, progress.codeId, request.form.get("code") ?? "");
@@ -86,7 +86,7 @@ export function seeVerified(visit: Visit, progress: Progress): PageAnswer {
   );
 }
 
-/** Confirms a code. Returns the progress with the verified visitor; undefined if the API refuses the code. */
+/** Confirms a code. Returns the progress with the verified visitor; undefined if the API rejects the code. */
 export async function proveBy(visit: Visit, codeId: string, typed: string): Promise<Progress | undefined> {
   const { api, slug, progress, host } = visit;
   const code = typed.replaceAll(/\s/g, "");

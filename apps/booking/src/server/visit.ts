@@ -21,7 +21,7 @@ export interface Visit {
   readonly business: PublicBusiness;
   readonly location: PublicLocation;
   readonly menu: PublicMenu;
-  /** The chosen services, in order. */
+  /** The chosen services in the order in which the visitor chose them. */
   readonly services: readonly PublicService[];
   readonly choice: Choice;
   readonly progress: Progress;
@@ -32,14 +32,14 @@ export interface Visit {
 
 export const MAX_SERVICES = 5;
 
-/** Returns a client for this server's API. It does not retry, because the visitor can repeat a failed step. */
+/** Returns a client for this server's API. The client does not retry, because the visitor can repeat a failed step. */
 export function apiOf(host: PageHost): Daybook {
   return connect({ address: host.address, fetch: host.fetch, retries: 0 });
 }
 
 /**
- * Reads the business and its menu, and decrypts the progress. Throws an `ApiError` with `not_found` or
- * `online_booking_unavailable`.
+ * Reads the business and its menu, and decrypts the progress. Throws an `ApiError`: `not_found` for an unknown business,
+ * `online_booking_unavailable` for a business without online booking.
  */
 export async function openVisit(
   host: PageHost,
@@ -80,8 +80,8 @@ export async function openVisit(
 }
 
 /**
- * Returns the language of a page: `lang` in the URL, otherwise the browser's preferred supported language, otherwise the
- * language of the business.
+ * Returns the language of a page: the URL parameter `lang`; otherwise the first supported language in the browser's preferences; otherwise
+ * the language of the business.
  */
 export function pageLanguage(
   chosen: string | undefined,
@@ -115,7 +115,7 @@ export function seeOther(location: string): PageAnswer {
   return { status: 303, headers: { location, "cache-control": "no-store" }, body: "" };
 }
 
-/** Runs an API call. Returns its value, or its error if the error has one of these codes. Throws other errors. */
+/** Runs an API call. Returns its result, or the error if its code is in `codes`. Throws other errors. */
 export async function expecting<T>(
   codes: readonly string[],
   run: () => Promise<T>,

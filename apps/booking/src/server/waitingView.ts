@@ -16,7 +16,7 @@ export interface WaitingVisit {
   readonly business: PublicBusiness | undefined;
 }
 
-/** Reads a waitlist entry and its business. Throws an `ApiError` with `not_found`. */
+/** Reads a waitlist entry and its business. Throws an `ApiError` with `not_found` for an unknown token. */
 export async function openWaiting(
   request: PageRequest,
   host: PageHost,

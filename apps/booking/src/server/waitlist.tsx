@@ -21,8 +21,8 @@ interface Step {
 }
 
 /**
- * Handles a request for the page of a waitlist entry, `/w/{token}`. A GET changes nothing, because mail scanners open links; only the
- * return from the payment provider's page accepts the offer, if it is paid.
+ * Handles a request for the page of a waitlist entry, `/w/{token}`. GET requests change nothing, because mail scanners open links. The
+ * exception is the return from the payment provider's page, which accepts the offer if its deposit is paid.
  */
 export async function answerWaitlist(
   request: PageRequest,

@@ -26,7 +26,7 @@ export function AccountMenu() {
     <Menu position="bottom-end" width={260}>
       <Menu.Target>
         <UnstyledButton>
-          {/* The accessible name is visually hidden text, because an `aria-label` would have to contain the visible initials. */}
+          {/* Visually hidden text, because an `aria-label` would have to contain the visible initials. */}
           <span className="visually-hidden">{t("account")}</span>
           <Avatar aria-hidden="true" size={36} radius="xl" color="accent" variant="light">
             {initialsOf(name)}

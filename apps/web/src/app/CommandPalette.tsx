@@ -48,7 +48,8 @@ export default function CommandPalette() {
     { group: t("screens"), actions: matching(screens) },
     { group: t("clients"), actions: clients },
   ].filter((group) => group.actions.length > 0);
-  // Spotlight selects the first action when the query changes, which is before the clients arrive.
+  // Selects the first action when the clients have arrived. Spotlight itself selects the first action only when the query changes, which
+  // happens before the response with the clients.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `found` is drawn by then.
   useEffect(() => {
     const list = document.getElementById(paletteStore.getState().listId);
@@ -60,11 +61,11 @@ export default function CommandPalette() {
     <Spotlight
       store={paletteStore}
       actions={groups}
-      // The server has searched the clients, also by fields that the labels do not show.
+      // Shows all actions, because the server has already filtered the clients, also by fields that the labels do not show.
       filter={(_, all) => all}
       query={typed}
       onQueryChange={setTyped}
-      // The shell handles Ctrl+K and Cmd+K.
+      // Disables Spotlight's own shortcut, because the shell handles Ctrl+K and Cmd+K.
       shortcut={null}
       nothingFound={isSearching && !isCurrent ? undefined : t("searchEmpty")}
       title={t("search")}

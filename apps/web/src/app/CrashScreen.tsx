@@ -6,14 +6,15 @@ import { useText } from "../base/language.tsx";
 import { useProblemOf } from "../ui/problem.ts";
 
 /**
- * Replaces a screen that threw an error, while the rest of the app keeps working. If the browser is offline, states this and
+ * Replaces a screen that threw an error, while the rest of the app keeps working. If the browser is offline, shows a message about it and
  * reloads the page when the connection is restored.
  */
 export function CrashScreen({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const t = useText(errorsTexts);
   const router = useRouter();
   const { text, requestId } = useProblemOf()(error);
-  // `fetch` rejects with a TypeError if the connection fails. So does the import of a script that cannot be loaded.
+  // `fetch` rejects with a TypeError if the connection fails. The dynamic import of a script that cannot be loaded also rejects with a
+  // TypeError.
   const isOffline = error instanceof TypeError && !navigator.onLine;
   const retry = () => {
     onRetry();

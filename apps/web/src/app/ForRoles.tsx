@@ -7,9 +7,7 @@ import { EmptyNote } from "../ui/EmptyNote.tsx";
 import { Page } from "../ui/Page.tsx";
 import { ROLE_KEYS } from "../ui/useBlockedReason.ts";
 
-/**
- * Shows a screen to the roles that may call an operation. Shows other users which roles may open it, and sends no requests.
- */
+/** Shows a screen to users whose role may call an operation. Shows other users which roles may open the screen, and sends no requests. */
 export function ForRoles({
   operation,
   children,

@@ -2,7 +2,7 @@ import { errorsTexts } from "@daybook/i18n/errors";
 import { Anchor, Stack, Title } from "@mantine/core";
 import { useText } from "../base/language.tsx";
 
-/** The screen for a URL that no other screen has. */
+/** Shown for a URL that matches no screen. */
 export function MissingScreen() {
   const t = useText(errorsTexts);
   return (

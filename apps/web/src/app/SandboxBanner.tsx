@@ -12,10 +12,10 @@ import { Icon } from "../ui/Icon.tsx";
 import classes from "./Shell.module.css";
 
 const ADVANCING_POLL_MS = 1_000;
-/** The clock can also be advanced with an API key, of which the change stream has no notice. */
+/** The server sends no change notice when an API key advances the clock, so the banner also polls the clock when it is not advancing. */
 const READY_POLL_MS = 15_000;
 
-/** Says on every screen of a sandbox that the business is one, with the time of its test clock. */
+/** Shows on every screen of a sandbox that the business is a sandbox, and the time of its test clock. */
 export function SandboxBanner() {
   const { record } = useBusiness();
   return record.sandbox ? <Banner /> : null;
@@ -34,7 +34,8 @@ function Banner() {
   const isAdvancing = clock?.status === "advancing";
   const wasAdvancing = useRef(false);
   useEffect(() => {
-    // An advance changes many records, and what screens show of the others depends on the time.
+    // Refetches all queries, because advancing the clock changes many records, and screens show unchanged records relative to the current
+    // time.
     if (wasAdvancing.current && !isAdvancing) void queryClient.invalidateQueries({ queryKey: [id] });
     wasAdvancing.current = isAdvancing;
   }, [id, isAdvancing]);

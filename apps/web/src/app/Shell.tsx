@@ -30,7 +30,7 @@ export function Shell({
 }) {
   const t = useText(shellTexts);
   useLiveChanges(record.id);
-  // Here and not in the palette, whose code may still be loading when the keys are pressed.
+  // The shell handles the shortcut, because the palette's code may still be loading when the user presses the keys.
   useHotkeys([["mod+K", palette.toggle]], [], true);
   useEffect(() => showAccent(record.accent_color), [record.accent_color]);
   const [slot, setSlot] = useState<HTMLElement | null>(null);

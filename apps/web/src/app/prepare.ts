@@ -12,15 +12,15 @@ import { SCREENS } from "./screens.ts";
 /** The messages that every page needs. */
 export const FRAME_TEXTS = [shellTexts, errorsTexts, signInTexts] as const;
 
-/** The maximum time that a screen waits for its data before it is rendered without them. */
+/** The maximum time in milliseconds that a screen waits for its data before it is rendered without the data. */
 const DATA_WAIT_MS = 300;
-/** The maximum time that the page waits for the texts before it renders its frame. */
+/** The maximum time in milliseconds that the page waits for its texts before it renders its frame. */
 const FRAME_WAIT_MS = 250;
 
 /**
- * Loads the texts and requests the data of the screen in the address bar. Resolves when the texts are loaded and the requests are
- * sent, after at most 250 ms: rendering the frame earlier would delay the requests. Ignores errors, because the router's loaders
- * call the same functions and handle them.
+ * Loads the texts and requests the data of the screen in the address bar. Resolves when the texts are loaded and the requests are sent, but
+ * after at most 250 ms. Rendering the frame earlier would delay the requests. Ignores errors, because the router's loaders call the same
+ * functions and handle the errors.
  */
 export async function prepareFirstScreen({ pathname, search }: Location): Promise<void> {
   const [, business = "", path = ""] = /^\/app\/([0-9a-f-]{36})\/?(.*)$/.exec(pathname) ?? [];
@@ -43,7 +43,7 @@ export async function loadTexts(...areas: readonly Area<any>[]): Promise<void> {
   await Promise.all(areas.map((area) => textsOf(area, storedLanguage())));
 }
 
-/** Requests the data of a screen, unless the user is not a member of the business. */
+/** Requests the data of a screen if the user is a member of the business. */
 async function requestData(
   { prefetch }: Screen,
   business: string,
@@ -55,7 +55,7 @@ async function requestData(
     const isMember = me?.memberships.some(({ business_id }) => business_id === business);
     return isMember ? await prefetch(business, search) : [];
   } catch {
-    // The screen repeats failed requests and shows their errors.
+    // Ignores the error, because the screen repeats failed requests and shows their errors.
     return [];
   }
 }

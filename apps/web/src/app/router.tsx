@@ -21,7 +21,7 @@ import { FRAME_TEXTS, loadTexts, prepare } from "./prepare.ts";
 import { Shell } from "./Shell.tsx";
 import { SCREENS } from "./screens.ts";
 
-// Loaded on demand, because the form and its texts would make the calendar's initial download a twelfth larger.
+// Loaded on demand, because the form and its texts would increase the calendar's initial download by 8 %.
 const SessionDialog = lazy(() => import("./SessionDialog.tsx"));
 
 function Root() {
@@ -62,7 +62,8 @@ const chooseBusiness = createRoute({
     const me = await meOrSignIn(location.href);
     const { choose, pair } = location.search as { choose?: string; pair?: string };
     const real = me.memberships.filter(({ sandbox }) => !sandbox);
-    // Sandboxes are opened from the account menu or the settings, but a tablet may belong to one.
+    // Users open sandboxes from the account menu or the settings, so the sandboxes are excluded. When pairing a tablet, they are included,
+    // because the tablet may belong to a sandbox.
     const [only, ...others] = real.length === 0 || pair !== undefined ? me.memberships : real;
     if (only !== undefined && others.length === 0 && choose === undefined)
       throw redirect(startOf(only.business_id, pair) as never);
@@ -92,11 +93,11 @@ const business = createRoute({
     const membership = me.memberships.find(({ business_id }) => business_id === params.business);
     if (membership === undefined || record === undefined)
       throw redirect({ to: "/", search: { choose: "1" } as never });
-    // The screens need the time of a sandbox for their first rendering.
+    // Loads the test clock before the first rendering, because the screens of a sandbox need its time.
     if (record.sandbox) await queryClient.prefetchQuery(testClockQuery(record.id));
     return { me, record, membership };
   },
-  // Loads once per business, not after every change of the query parameters.
+  // Calls the loader once per business, not after every change of the query parameters.
   staleTime: 60_000,
   shouldReload: false,
   component: () => <Shell {...business.useLoaderData()} />,

@@ -7,8 +7,8 @@ import {
 } from "@mantine/core";
 
 /**
- * Builds Mantine's theme from the shared tokens, so that Mantine's components look like Daybook's own. Sizes in pixels: text
- * 14 and 16, controls 36 high (44 on touch screens, styles.css), radius 8, 1-pixel borders.
+ * Builds Mantine's theme from the shared tokens, so that Mantine's components look like Daybook's own components. Sizes in pixels: text 14
+ * and 16, controls 36 high (44 on touch screens, styles.css), radius 8, borders 1.
  */
 export function themeFor(accent: string): { theme: MantineThemeOverride; resolver: CSSVariablesResolver } {
   const theme = createTheme({
@@ -34,7 +34,7 @@ export function themeFor(accent: string): { theme: MantineThemeOverride; resolve
     cursorType: "pointer",
     components: {
       Tooltip: { defaultProps: { withArrow: false, openDelay: 300, transitionProps: { duration: 80 } } },
-      // Disables the initial focus placeholder, which has no role `menuitem` and is therefore not allowed in an ARIA menu.
+      // Disables the placeholder for the initial focus, because it does not have the role `menuitem`, which ARIA requires in a menu.
       Menu: {
         defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", transitionProps: { duration: 80 } },
       },

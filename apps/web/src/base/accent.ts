@@ -11,7 +11,7 @@ function storedAccent(): string {
   return /^#[0-9a-f]{6}$/.test(stored) ? stored : DEFAULT_ACCENT;
 }
 
-/** Applies a business's accent colour to the pages. The device stores it for the next visit. */
+/** Applies a business's accent colour to the pages, and stores the colour on the device for the next visit. */
 export function showAccent(colour: string): void {
   if (colour === accent) return;
   accent = colour;

@@ -26,9 +26,9 @@ const withoutRenewal = connect({
 });
 
 /**
- * Returns the position in the change stream one second before the first response, before any screen had read a record. A
- * stream resumed there delivers every later change. Undefined before the first response. A position is a time in microseconds
- * on the server's clock.
+ * Returns the position in the change stream one second before the first response, so before any screen had read a record. A stream that
+ * resumes at this position delivers every later change. A position is a time in microseconds on the server's clock. Returns undefined
+ * before the first response.
  */
 export function pageStartPosition(): string | undefined {
   return firstResponseAt === undefined || Number.isNaN(firstResponseAt)
@@ -36,7 +36,7 @@ export function pageStartPosition(): string | undefined {
     : String((firstResponseAt - 1_000) * 1_000);
 }
 
-/** Reads the signed-in user; null without a session. */
+/** Reads the signed-in user; null if there is no session. */
 export async function readMe(): Promise<Me | null> {
   try {
     return await withoutRenewal.get("/me");
@@ -46,7 +46,9 @@ export async function readMe(): Promise<Me | null> {
   }
 }
 
-/** Reads a business before its screens start. Throws a 401 at once, so that the router opens the sign-in page. */
+/**
+ * Reads a business before its screens start. Throws the error of a 401 response without waiting, so that the router opens the sign-in page.
+ */
 export function readBusiness(business: string): Promise<Business> {
   return withoutRenewal.businesses.get({ path: { business } });
 }

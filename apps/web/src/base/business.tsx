@@ -23,7 +23,7 @@ export function useBusiness(): CurrentBusiness {
   return business;
 }
 
-/** Whether the user's role may call an operation. The server responds with 403 by the same rule. */
+/** Whether the user's role may call an operation. The server applies the same rule and responds with 403. */
 export function useMay(operation: OperationName): boolean {
   return rolesOf(operation).includes(useBusiness().role);
 }

@@ -12,7 +12,7 @@ export function businessQuery(business: string) {
   return { queryKey: [business, "business"], queryFn: () => readBusiness(business) } as const;
 }
 
-/** Returns the query for the test clock of a sandbox; the server answers 404 for any other business. */
+/** Returns the query for the test clock of a sandbox. For any other business, the server responds with 404. */
 export function testClockQuery(business: string) {
   return {
     queryKey: [business, "business", "test-clock"],
@@ -21,8 +21,9 @@ export function testClockQuery(business: string) {
 }
 
 /**
- * Returns a function that returns the current time of the business in epoch milliseconds: in a sandbox whose test clock is ahead,
- * the time of that clock, otherwise the browser's (decision 66). The function changes when the test clock has moved.
+ * Returns a function that returns the current time of the business in epoch milliseconds. In a sandbox whose test clock is ahead, this is
+ * the time of the test clock; otherwise it is the browser's time (decision 66). When the test clock has moved, the hook returns a new
+ * function.
  */
 export function useNow(): () => number {
   const { id, record } = useBusiness();
@@ -31,7 +32,10 @@ export function useNow(): () => number {
   return useCallback(() => Math.max(Date.now(), testClockAt), [testClockAt]);
 }
 
-/** Returns the current time of a business before its screens are rendered. Requests a sandbox's test clock unless it is cached. */
+/**
+ * Returns the current time of a business before its screens are rendered. If the business is a sandbox, requests the test clock unless it
+ * is cached.
+ */
 export async function readNow(business: string): Promise<number> {
   const { sandbox } = await queryClient.ensureQueryData(businessQuery(business));
   if (!sandbox) return Date.now();

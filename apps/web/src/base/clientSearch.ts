@@ -28,14 +28,14 @@ export function useClientSearch(isOff = false) {
     found,
     isFetching,
     isSearching: typed.trim().length >= MIN_CHARACTERS,
-    /** Whether `found` are the results for what is typed. */
+    /** Whether `found` contains the results for the typed text. */
     isCurrent: q === typed.trim() && !isFetching && !isPlaceholderData,
   };
 }
 
 /**
- * Returns a client's name and phone number, or e-mail address without a phone number, to distinguish clients with the same
- * name.
+ * Returns a client's name with the phone number, or with the e-mail address if the client has no phone number, to distinguish clients with
+ * the same name.
  */
 export function clientLabel({ first_name, last_name, phone_e164, email }: Client): string {
   const name = [first_name, last_name].filter(Boolean).join(" ");

@@ -55,7 +55,10 @@ export function useLanguage(): LanguageChoice {
   return useContext(LanguageContext);
 }
 
-/** Returns the messages of an area in the user's language as a function `t("save")`. Suspends until they are loaded. */
+/**
+ * Returns a function such as `t("save")` that returns the messages of an area in the user's language. Suspends the component until the
+ * messages are loaded.
+ */
 export function useText<M extends Messages>(area: Area<M>): Translate<M> {
   const { language } = useLanguage();
   return use(textsOf(area, language));
@@ -82,7 +85,7 @@ interface Settled<T> extends Promise<T> {
 const areas = new Map<string, Area<any>>();
 const loaded = new Map<string, Promise<unknown>>();
 
-/** Loads the messages of an area in a language once. Retries in the next call after a failure. */
+/** Loads the messages of an area in a language once. After a failure, the next call loads them again. */
 export function textsOf<M extends Messages>(area: Area<M>, language: Language): Promise<Translate<M>> {
   const key = `${area.name} ${language}`;
   const known = loaded.get(key);

@@ -3,14 +3,14 @@ import { useEffect, useSyncExternalStore } from "react";
 import { fetchWithRenewal, pageStartPosition } from "./api.ts";
 import { isWriting, queryClient, refresh, type Table } from "./queries.ts";
 
-/** The time for which the page collects change notices before it refetches their queries together. */
+/** The time in milliseconds for which the page collects change notices before it refetches their queries together. */
 const GATHER_MS = 150;
 /**
- * The maximum time for which change notices wait for the response to a write of this page to the same tables. It is longer than a response
- * usually takes, so that the calendar shows a new card only after the form that booked it has closed.
+ * The maximum time in milliseconds for which change notices wait while this page is writing to the same tables. The limit exceeds the usual
+ * response time, so that the calendar shows a new card only after its booking form has closed.
  */
 const MAX_GATHER_MS = 10_000;
-/** The time without a connected stream after which the page starts polling and shows the banner. */
+/** The time in milliseconds without a connected stream after which the page starts polling and shows the banner. */
 const LOST_AFTER_MS = 4_000;
 const POLL_MS = 10_000;
 
@@ -51,7 +51,7 @@ const SHOWN_IN: Readonly<Partial<Record<ChangeNotice["table"], readonly Table[]>
   webhook_endpoints: ["settings"],
 };
 
-/** Whether changes by other users arrive within seconds. */
+/** Whether the page receives changes by other users within seconds. */
 let isLive = true;
 const listeners = new Set<() => void>();
 
@@ -71,9 +71,9 @@ function setLive(value: boolean): void {
 }
 
 /**
- * Refetches the queries affected by other users' changes. Queries replace their data in place, so that a drag, the scroll
- * position and typed text are kept. A hidden page closes its stream, because a browser opens only six connections per server
- * for all of its tabs. When the page is visible again, the stream resumes after the last notice.
+ * Refetches the queries that other users' changes affect. A refetch replaces the data in place, so that a drag, the scroll position and
+ * typed text are kept. A hidden page closes its stream, because a browser opens at most six connections per server for all tabs together.
+ * When the page is visible again, the stream resumes after the last notice.
  */
 export function useLiveChanges(business: string): void {
   useEffect(() => {
@@ -97,8 +97,8 @@ export function useLiveChanges(business: string): void {
       polling = setInterval(readAll, POLL_MS);
     };
     const gathered = (since: number) => {
-      // The notice of a booking may arrive before the response to it. The new card would be shown while the form is still open, and
-      // the next key, such as N, would be typed into the form.
+      // The change notice of a booking may arrive before the response to the booking request. The calendar would then show the new card
+      // while the form is still open, and the next shortcut key, such as N, would be typed into the form.
       const mayWait = performance.now() - since < MAX_GATHER_MS;
       const tables = [...touched].filter((table) => !mayWait || !isWriting(table));
       for (const table of tables) touched.delete(table);
@@ -131,7 +131,7 @@ export function useLiveChanges(business: string): void {
       if (document.visibilityState === "hidden") close();
       else if (end === undefined) open();
     };
-    // Reconnects at once instead of waiting for the next attempt.
+    // Reconnects immediately instead of waiting for the next attempt.
     const onOnline = () => {
       close();
       onVisibility();

@@ -33,7 +33,7 @@ export function chosenLocation(
   return find(inUrl) ?? find(localStorage.getItem(storedUnder(business))) ?? locations[0];
 }
 
-/** Returns the locations, the current location, and a function that changes it. */
+/** Returns the locations, the current location, and a function that changes the current location. */
 export function useChosenLocation() {
   const { id } = useBusiness();
   const [search, change] = useScreenSearch();

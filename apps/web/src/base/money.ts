@@ -7,7 +7,7 @@ export function moneyOf(amount: number, currency: string): Money {
 /** The formatter and parser of amounts in inputs. Formatted amounts have no currency and no thousands separators. */
 export interface AmountText {
   readonly write: (minor: number) => string;
-  /** Parses a typed amount; undefined for a text without digits. */
+  /** Parses a typed amount to minor units; undefined for a text without digits. */
   readonly read: (text: string) => number | undefined;
 }
 
@@ -26,9 +26,9 @@ export function amountText(locale: string, currency: string): AmountText {
 }
 
 /**
- * Parses a typed amount to minor units. Both point and comma are decimal separators in every language, because keyboards and
- * copied texts differ. A separator before more digits than the currency has decimals separates thousands: `1.234` and `1,234`
- * are 1234.
+ * Parses a typed amount to minor units. Point and comma are decimal separators in every language, because users type on different keyboards
+ * and paste texts from other sources. A separator that is followed by more digits than the currency has decimals is a thousands separator:
+ * `1.234` and `1,234` are 1234.
  */
 function readMinor(text: string, decimals: number): number | undefined {
   const typed = text.replaceAll(/[^\d.,]/g, "");

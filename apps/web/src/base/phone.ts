@@ -1,6 +1,6 @@
 /**
- * Converts a typed phone number to E.164. A number without a country code belongs to the business's country. Returns invalid
- * input unchanged, so that the API's error refers to the field. Loads the library (29 kB) for the first number.
+ * Converts a typed phone number to E.164. A number without a country code belongs to the business's country. Returns invalid input
+ * unchanged, so that the API rejects it with an error for the field. Loads the library (29 kB) in the first call.
  */
 export async function phoneOf(typed: string, country: string): Promise<string | undefined> {
   const text = typed.trim();
@@ -12,7 +12,7 @@ export async function phoneOf(typed: string, country: string): Promise<string | 
   );
 }
 
-/** Whether the length of an E.164 number is valid in its country. */
+/** Whether an E.164 number has a valid length for the number's country. */
 export async function isPossiblePhone(number: string): Promise<boolean> {
   const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
   return parsePhoneNumberFromString(number)?.isPossible() ?? false;

@@ -54,7 +54,7 @@ export function isWriting(table: Table): boolean {
   return [...running].some(({ changes }) => changes.includes(table));
 }
 
-/** Reads all pages of a list. Only for short lists. */
+/** Reads all pages of a list. Use it for short lists only. */
 export async function allOf<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

@@ -19,21 +19,21 @@ export type NavigationEntry = (typeof NAVIGATION)[number];
 
 /** A screen below `/app/{business}/`, loaded as a separate chunk. */
 export interface Screen {
-  /** The path below the business without leading and trailing slashes. `clients/$client` has a parameter. */
+  /** The path below the business, without leading and trailing slashes. `$` marks a parameter, as in `clients/$client`. */
   readonly path: string;
-  /** The rail entry to highlight on this screen. The entry links to its screen with `isStart`. */
+  /** The rail entry to highlight on this screen. The rail entry links to the screen with `isStart`. */
   readonly entry: NavigationEntry;
   readonly isStart?: boolean;
   readonly icon?: IconName;
-  /** The operation that the user's role must be allowed to call. For other roles, the screen is hidden. */
+  /** The operation that the user's role must be allowed to call. The screen is hidden from users with other roles. */
   readonly needs?: OperationName;
   /** The message areas to load with the screen. */
   // biome-ignore lint/suspicious/noExplicitAny: areas of all kinds.
   readonly texts: readonly Area<any>[];
   readonly load: () => Promise<{ readonly default: ComponentType }>;
   /**
-   * Requests the screen's data before the screen is rendered, given the URL's query parameters. Resolves when all requests have
-   * been sent, with promises of their responses.
+   * Requests the data of the screen, given the URL's query parameters, before the screen is rendered. Resolves when all requests have been
+   * sent, with the promises of the responses.
    */
   readonly prefetch?: (
     business: string,

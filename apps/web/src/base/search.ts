@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useCallback } from "react";
 
-/** The URL's query parameters as strings. They contain all state of a screen that must survive a reload or be shareable. */
+/** The URL's query parameters as strings. The URL contains all state of a screen that must survive a reload or be shareable. */
 export type Search = Readonly<Record<string, string>>;
 
 export function useScreenSearch(): readonly [

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 /**
- * The pending sign-in after a session has ended. Requests with a 401 response wait for it and are then repeated once, so that
- * no input is lost.
+ * The pending sign-in after a session has ended. Requests with a 401 response wait for the sign-in and are then repeated, so that no input
+ * is lost.
  */
 let renewal: PromiseWithResolvers<void> | undefined;
 const listeners = new Set<() => void>();

@@ -25,7 +25,7 @@ export function readDate(typed: string, locale: string): string | undefined {
   if (![2, 4].includes(year.length) || month.length > 2 || day.length > 2) return undefined;
   const text = `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`;
   const at = Date.parse(`${text}T00:00:00Z`);
-  // `Date` converts 30 February to a day in March.
+  // Rejects dates that do not exist, because `Date` converts 30 February to a day in March.
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text) ? text : undefined;
 }
 

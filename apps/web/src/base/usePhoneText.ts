@@ -2,14 +2,14 @@ import { useQuery } from "@tanstack/react-query";
 import { idle } from "./whenIdle.ts";
 
 /**
- * Returns a function that formats an E.164 number in the international format, such as `+49 30 23125001`. Until the library is
- * loaded, and for numbers that it does not know, it returns the number unchanged.
+ * Returns a function that formats an E.164 number in the international format, such as `+49 30 23125001`. Until the library is loaded, and
+ * for numbers that the library cannot parse, the function returns the number unchanged.
  */
 export function usePhoneText(): (number: string) => string {
   const { data: format } = useQuery({
     queryKey: ["phone format"],
     queryFn: async () => {
-      // The library has 120 kB, whose evaluation would delay the answer to a click.
+      // Waits until the page is idle, because evaluating the library (120 kB) would delay the response to a click.
       await idle();
       const { parsePhoneNumberFromString } = await import("libphonenumber-js/min");
       return (number: string) => parsePhoneNumberFromString(number)?.formatInternational() ?? number;

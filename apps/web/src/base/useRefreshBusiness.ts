@@ -4,7 +4,7 @@ import { readBusiness } from "./api.ts";
 import { useBusiness } from "./business.tsx";
 import { queryClient } from "./queries.ts";
 
-/** Returns a function that reloads the business after a change, so that every screen shows the new record. */
+/** Returns a function that reloads the business after a change, so that every screen shows the current values. */
 export function useRefreshBusiness(): () => Promise<void> {
   const { id } = useBusiness();
   const router = useRouter();

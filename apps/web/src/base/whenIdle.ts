@@ -1,7 +1,4 @@
-/**
- * The time in milliseconds after which `run` is called even if the page is busy. Also the delay in browsers without
- * `requestIdleCallback`.
- */
+/** The maximum delay of `run` in milliseconds if the page stays busy. In browsers without `requestIdleCallback`, it is always the delay. */
 const AT_MOST_MS = 1000;
 
 /** Calls `run` when the page is idle. Returns a function that cancels the call. */

@@ -15,8 +15,8 @@ type Props = Omit<ButtonProps, "disabled" | "children"> & {
 };
 
 /**
- * Renders a button for a write. While offline, without the required role or with a `reason`, the button is disabled and a
- * tooltip shows the reason.
+ * Renders a button that sends a write. If the browser is offline, the user's role may not call the operation or `reason` is set, the button
+ * is disabled and a tooltip shows the reason.
  */
 export function ActionButton({ operation, reason, onClick, ...props }: Props) {
   const blocked = useBlockedReason(operation) ?? reason;

@@ -1,14 +1,14 @@
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 
 /**
- * Renders its children after the browser has painted what surrounds them, so that the first part of a panel answers a click sooner. For
- * the lower part of a panel, whose late appearance moves nothing.
+ * Renders its children after the browser has painted the surrounding elements, so that the first part of a panel responds to a click
+ * sooner. Use it for the lower part of a panel only, because its late appearance does not move other elements.
  */
 export function AfterPaint({ children }: { readonly children: ReactNode }) {
   const [isPainted, setPainted] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // A timer that is set in a frame runs after the frame has been painted.
+    // A timer that is set in an animation frame callback runs after the browser has painted that frame.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => startTransition(() => setPainted(true)));
     });

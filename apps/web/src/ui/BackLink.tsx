@@ -4,7 +4,7 @@ import { useBusiness } from "../base/business.tsx";
 import { Icon } from "./Icon.tsx";
 import classes from "./Page.module.css";
 
-/** Renders a link to the parent screen. `to` is its path below the business. */
+/** Renders a link to the parent screen. `to` is the path of the parent screen below the business. */
 export function BackLink({ to, children }: { readonly to: string; readonly children: ReactNode }) {
   const { id } = useBusiness();
   return (

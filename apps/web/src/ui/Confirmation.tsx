@@ -5,7 +5,7 @@ import { useText } from "../base/language.tsx";
 import { ActionButton } from "./ActionButton.tsx";
 import { ProblemNote } from "./ProblemNote.tsx";
 
-/** Renders the content of a dialog that confirms a removal: the consequences, and a button with the action. */
+/** Renders the content of a dialog that confirms a removal: the consequences, and a button that performs the removal. */
 export function Confirmation({
   operation,
   text,

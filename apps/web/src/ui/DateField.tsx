@@ -8,7 +8,7 @@ import { TypedInput, type TypedInputProps } from "./TypedInput.tsx";
 
 const MonthPicker = lazy(() => import("./MonthPicker.tsx"));
 
-/** Renders a field for a date (`YYYY-MM-DD`). The user types the date in the locale's format or picks it in a calendar. */
+/** Renders a field for a date (`YYYY-MM-DD`). The user types the date in the locale's format or picks the date in a calendar. */
 export function DateField(props: TypedInputProps) {
   const t = useText(shellTexts);
   const { locale, shortDate } = useFormats();

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Shown instead of an empty list: states what is missing and what to do next. */
+/** Shown instead of an empty list. States what is missing and what the user can do next. */
 export function EmptyNote({
   title,
   hint,

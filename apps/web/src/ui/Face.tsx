@@ -1,6 +1,6 @@
 import classes from "./Face.module.css";
 
-/** Shows a staff member's photo, or the initials on the staff member's colour. */
+/** Shows a staff member's photo. Without a photo, shows the initials on the staff member's colour. */
 export function Face({
   name,
   photo,

@@ -4,8 +4,7 @@ import { useFormats } from "../base/language.tsx";
 import { amountText } from "../base/money.ts";
 
 /**
- * Renders an input for an amount in minor units, in the format of the user's language. The value of an empty input is
- * undefined.
+ * Renders an input for an amount in minor units. Formats the amount for the user's language. If the input is empty, the value is undefined.
  */
 export function MoneyInput({
   valueMinor,
@@ -32,7 +31,7 @@ export function MoneyInput({
   return (
     <TextInput
       {...props}
-      // Keeps the typed text while it parses to this amount.
+      // Keeps the typed text as long as it parses to `valueMinor`.
       value={amounts.read(typed) === valueMinor ? typed : written}
       onChange={(event) => {
         setTyped(event.currentTarget.value);

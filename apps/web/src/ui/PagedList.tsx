@@ -22,8 +22,8 @@ export function itemsOf<Item>({ data }: Pick<Pages<Item>, "data">): Item[] {
 }
 
 /**
- * Renders a list that is loaded in pages: the items, `empty` in place of none, and a button that loads the next page. Shows a
- * skeleton while the first page takes long, and why a request failed.
+ * Renders a paginated list: the items, or `empty` if there are none, and a button that loads the next page. Shows a skeleton if loading the
+ * first page takes long, and an error message if a request failed.
  */
 export function PagedList<Item>({
   pages,

@@ -4,7 +4,7 @@ import { useText } from "../base/language.tsx";
 import { Icon } from "./Icon.tsx";
 import { useProblemOf } from "./problem.ts";
 
-/** Shows why a request failed, above a form's buttons or instead of a list. Shows "Try again" if a retry can help. */
+/** Shows the error message of a failed request, above a form's buttons or instead of a list. Shows "Try again" if a retry can succeed. */
 export function ProblemNote({
   error,
   onRetry,

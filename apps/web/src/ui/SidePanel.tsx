@@ -6,8 +6,9 @@ import { Icon } from "./Icon.tsx";
 import classes from "./SidePanel.module.css";
 
 /**
- * Renders a 400 px wide panel to the right of the content, which stays usable. On phones, the panel fills the screen. Escape
- * closes the panel. Opening it focuses its element with `data-autofocus`. Closing it restores the previous focus.
+ * Renders a 400 px wide panel to the right of the content, which stays usable. On phones, the panel fills the screen. Escape closes the
+ * panel. When the panel opens, the focus moves to its element with `data-autofocus`. When the panel closes, the focus returns to the
+ * previous element.
  */
 export function SidePanel({
   title,
@@ -38,7 +39,7 @@ export function SidePanel({
       aria-label={title}
       tabIndex={-1}
       onKeyDown={(event) => {
-        // In an open list of options, Escape closes only the list.
+        // If a list of options is open, Escape closes only the list.
         const isListOpen = (event.target as HTMLElement).getAttribute("aria-expanded") === "true";
         if (event.key === "Escape" && !event.defaultPrevented && !isListOpen) onClose();
       }}

@@ -2,7 +2,7 @@ import { Tabs, type TabsListProps } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import classes from "./TabLine.module.css";
 
-/** Shows tabs in one line. If they do not fit, the line scrolls horizontally, and the selected tab is scrolled into view. */
+/** Shows tabs in one line. If the tabs do not fit, the line scrolls horizontally and scrolls the selected tab into view. */
 export function TabLine({ value, ...rest }: TabsListProps & { readonly value: string }) {
   const list = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the position depends on the selected tab.

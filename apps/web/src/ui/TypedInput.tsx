@@ -35,7 +35,7 @@ export function TypedInput({
   const [typed, setTyped] = useState<string | undefined>(undefined);
   const [isLeft, setLeft] = useState(false);
   const written = value === "" ? "" : write(value);
-  // Shows the typed text while it parses to the current value or is incomplete. Otherwise shows the formatted value.
+  // Shows the typed text while it is incomplete or parses to the current value. Otherwise shows the formatted value.
   const meant = typed === undefined ? undefined : (read(typed) ?? "");
   const isIncomplete = meant === "" && !isLeft;
   const shown = typed !== undefined && (meant === value || isIncomplete) ? typed : written;

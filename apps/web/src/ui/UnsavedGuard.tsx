@@ -6,8 +6,8 @@ import type { Search } from "../base/search.ts";
 import { Dialog } from "./Dialog.tsx";
 
 /**
- * Asks for confirmation before unsaved input is lost: on navigation, when the form's panel closes, and when the tab is
- * closed. `keeps` is the query parameter that keeps the form open, with any value or only with `keptValue`.
+ * Asks for confirmation before unsaved input is lost: on navigation, when the form's panel closes, and when the tab is closed. The form
+ * stays open while the URL has the query parameter `keeps`, with any value or, if `keptValue` is given, with this value.
  */
 export function UnsavedGuard({
   isDirty,

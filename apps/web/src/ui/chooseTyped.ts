@@ -1,8 +1,8 @@
 import type { KeyboardEvent } from "react";
 
 /**
- * Handles Enter in a form with searchable selects. A select highlights the first match only with the next rendering, so that Enter
- * right after the last letter would submit the form with the previous value; this handler chooses the first match instead.
+ * Handles Enter in a form with searchable selects. A select highlights the first match only in the next rendering. If the user pressed
+ * Enter before this rendering, the form would be submitted with the previous value. This handler chooses the first match instead.
  */
 export function chooseTyped(event: KeyboardEvent<HTMLFormElement>): void {
   const { target } = event;

@@ -3,8 +3,8 @@ import { ApiError } from "@daybook/sdk";
 import { useLanguage, useText } from "../base/language.tsx";
 
 /**
- * Patterns of the API's English messages, which have no codes, each with the key of the translated message. The groups of a
- * pattern are the parameters of that message.
+ * Patterns of the API's English messages, each with the key of the translated message. The API's messages have no codes. The groups of a
+ * pattern are the parameters of the translated message.
  */
 const SENTENCES = [
   [/^(is required|must not be empty)/, "fieldRequired"],

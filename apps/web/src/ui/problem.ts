@@ -2,11 +2,11 @@ import { errorsTexts } from "@daybook/i18n/errors";
 import { ApiError } from "@daybook/sdk";
 import { useText } from "../base/language.tsx";
 
-/** The message about a failed request, and whether a retry can help. */
+/** The message about a failed request, and whether a retry can succeed. */
 export interface Problem {
   readonly text: string;
   readonly canRetry: boolean;
-  /** The request id, with which an administrator finds the request in the server's log. */
+  /** The request id. An administrator can search the server's log for it. */
   readonly requestId?: string;
 }
 

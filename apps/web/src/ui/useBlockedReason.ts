@@ -12,7 +12,7 @@ export const ROLE_KEYS = {
   staff: "roleStaff",
 } as const satisfies Record<Role, string>;
 
-/** Returns the reason why the user cannot call an operation; undefined if the user can call it. */
+/** Returns the reason why the user cannot call an operation; undefined if the operation is allowed. */
 export function useBlockedReason(operation: OperationName): string | undefined {
   const t = useText(shellTexts);
   const { role } = useBusiness();

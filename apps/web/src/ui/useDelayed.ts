@@ -1,9 +1,6 @@
 import { useEffect, useState } from "react";
 
-/**
- * Returns true when the condition has been true for `ms` milliseconds. Without this delay, spinners and skeletons would
- * flicker.
- */
+/** Returns true once the condition has been true for `ms` milliseconds. Without this delay, spinners and skeletons would flicker. */
 export function useDelayed(isSo: boolean, ms: number): boolean {
   const [isLong, setLong] = useState(false);
   useEffect(() => {

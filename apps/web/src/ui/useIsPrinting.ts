@@ -1,11 +1,11 @@
 import { useEffect, useState } from "react";
 import { flushSync } from "react-dom";
 
-/** Returns whether the page is being printed or emulates print media. */
+/** Returns whether the browser is printing the page or emulating print media. */
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    // Renders synchronously, because the browser prints the page as it is when the listener returns.
+    // Renders synchronously, because the browser prints the page in its state at the end of the listener.
     const change = (to: boolean) => flushSync(() => setPrinting(to));
     const media = matchMedia("print");
     const events = new AbortController();

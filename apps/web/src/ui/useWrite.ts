@@ -5,7 +5,7 @@ import { refresh, type Table, writing } from "../base/queries.ts";
 import { useFieldErrorsOf } from "./fieldErrors.ts";
 
 export interface Write<Input, Output> {
-  /** Sends the request, unless a request is running. After a failure, resolves to undefined and sets `error`. */
+  /** Sends the request, unless another request is running. After a failure, resolves to undefined and sets `error`. */
   readonly send: (input: Input) => Promise<Output | undefined>;
   readonly isSending: boolean;
   readonly error: unknown;
@@ -13,9 +13,9 @@ export interface Write<Input, Output> {
 }
 
 /**
- * Sends writes to the API. Sending the same input again uses the same idempotency key until a write succeeds, so that a retry
- * after a lost response writes only once. A successful write invalidates the queries of the tables in `changes`. `onFields`,
- * usually `form.setErrors`, receives field errors.
+ * Sends writes to the API. Until a write succeeds, sending the same input again uses the same idempotency key, so that the server executes
+ * a retry after a lost response only once. A successful write invalidates the queries of the tables in `changes`. `onFields`, usually
+ * `form.setErrors`, receives field errors.
  */
 export function useWrite<Input, Output>(options: {
   readonly operation: OperationName;

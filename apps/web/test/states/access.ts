@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
 
-/** Creates another business of the owner without locations or staff, and opens its setup. */
+/** Creates another business without locations or staff for the owner, and opens its setup. */
 async function openEmptyBusiness(salon: TestSalon, options: PageOptions): Promise<Page> {
   const { cookie } = await salon.login("owner");
   const made = await fetch(`${salon.address}/api/v1/businesses`, {
@@ -81,7 +81,7 @@ export const accessStates: readonly State[] = [
       const page = await salon.open("calendar", options);
       await page.getByRole("navigation").waitFor();
       await page.context().clearCookies();
-      // After ten minutes, the page refetches its queries when it becomes visible.
+      // When the page becomes visible after ten minutes, it refetches its queries.
       await page.clock.fastForward("10:00");
       await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
       await page.getByRole("dialog").getByText("Please sign in again").waitFor();

@@ -3,7 +3,7 @@ import { signedInMember } from "../../../../server/test/fixtures/signedInMember.
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 import type { State } from "./state.ts";
 
-/** A date with an appointment at 10:00, one awaiting approval at 12:00 and a block at 14:00, created once for all states. */
+/** A date with an appointment at 10:00, an appointment that awaits approval at 12:00 and a block at 14:00, created once for all states. */
 const DATE = "2027-03-30";
 const filled = new WeakMap<TestSalon, Promise<void>>();
 

@@ -83,7 +83,7 @@ export const clientStates: readonly State[] = [
     dialogs: ["removeCard"],
     open: async (salon, options) => {
       const client = await salon.addClient({ first_name: "Ida", last_name: "Berg" });
-      // Each scheme books another day.
+      // Books each appointment a week later than the previous one, because the test opens this state once per scheme.
       const starts_at = new Date(Date.UTC(2027, 6, 5, 8) + 7 * 86_400_000 * cards++).toISOString();
       const forms = await formFixture(salon);
       const { id } = await forms.appointment({ client_id: client, starts_at });

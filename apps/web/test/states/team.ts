@@ -70,7 +70,7 @@ export const teamStates: readonly State[] = [
   },
 ];
 
-/** Books an appointment with Ben once per salon. Returns its start. */
+/** Books an appointment with Ben once per salon. Returns the start of the appointment. */
 async function bookForBen(salon: TestSalon): Promise<string> {
   const { businessId, ben, clientId, cut, key, locationId } = salon.salon;
   const call = async (path: string, init: RequestInit = {}) => {
@@ -88,7 +88,7 @@ async function bookForBen(salon: TestSalon): Promise<string> {
   };
   const [known] = booked;
   if (known !== undefined) return known.starts_at;
-  // Noon in Berlin on the first of these days that is not on a weekend.
+  // Books noon in Berlin on the first of these days that is not on a weekend.
   const date =
     [3, 4, 5].map(day).find((each) => ![0, 6].includes(new Date(`${each}T00:00:00Z`).getUTCDay())) ?? "";
   const starts_at = `${date}T12:00:00+02:00`;

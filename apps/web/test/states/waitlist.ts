@@ -3,7 +3,7 @@ import type { PageOptions, TestSalon } from "../testSalon.ts";
 import { waitlistOf } from "../waitlistOf.ts";
 import type { State } from "./state.ts";
 
-/** A client with an offer and two waiting clients, added once for all states. */
+/** One client with an offer and two waiting clients, added once for all states. */
 const filled = new WeakMap<TestSalon, Promise<{ waiting: string; offered: string }>>();
 
 async function fill(salon: TestSalon) {

@@ -24,7 +24,10 @@ export function requestOf(functions: IExecuteFunctions, key: string, itemIndex: 
   };
 }
 
-/** Converts a form value: returns the id of a chosen record, the items of a list of inputs, and other values unchanged. */
+/**
+ * Converts a form value to an input. For a chosen record, returns its id; for a list of inputs, returns the items. Returns other values
+ * unchanged.
+ */
 function plain(value: unknown): IDataObject[string] {
   if (typeof value !== "object" || value === null) return value as IDataObject[string];
   if (value instanceof Date) return value.toISOString();

@@ -4,7 +4,7 @@ import { businessPath, callApi } from "./requests";
 
 const PAGE_ITEMS = 100;
 
-/** Returns the function with which n8n reads the records of a list, page by page. */
+/** Returns the function that n8n calls to read the records of a list, page by page. */
 const searchOf = (key: string) =>
   async function searchRecords(
     this: ILoadOptionsFunctions,

@@ -24,7 +24,10 @@ interface ApiAnswer {
   readonly body: IDataObject | string;
 }
 
-/** Sends a request to the API. Returns the `data` of the response. Throws an error response as one sentence. */
+/**
+ * Sends a request to the API. Returns the `data` of the response. If the response is an error, throws an error with one sentence as its
+ * message.
+ */
 export async function callApi(functions: Functions, request: ApiRequest): Promise<IDataObject> {
   const { address } = await functions.getCredentials<{ address: string }>("daybookApi");
   const base = address.trim().replace(/\/+$/, "");

@@ -11,7 +11,7 @@ import { events } from "../Daybook/definition";
 import { businessPath, callApi } from "../Daybook/requests";
 import { isSigned } from "./signature";
 
-/** The number of recent event ids to store. The trigger uses them to recognise repeated deliveries. */
+/** The number of recent event ids to store. The trigger uses the ids to recognise repeated deliveries. */
 const REMEMBERED_EVENTS = 200;
 
 /** Starts a workflow when an event happens in a business. */
@@ -75,7 +75,7 @@ export class DaybookTrigger implements INodeType {
         try {
           await callApi(this, { method: "DELETE", path });
         } catch (error) {
-          // If the endpoint was already deleted in Daybook, there is nothing to do.
+          // Ignores a 404 response, because the endpoint was already deleted in Daybook.
           if ((error as { httpCode?: string }).httpCode !== "404") return false;
         }
         delete stored.endpointId;

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 
-/** The maximum difference between the time of the signature and the local clock. */
+/** The maximum difference between the signature's time and the local clock, in seconds. */
 const TOLERANCE_SECONDS = 300;
 
 /**

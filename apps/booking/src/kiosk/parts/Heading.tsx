@@ -1,4 +1,4 @@
-/** Renders the heading of a step, which receives the focus when the step is shown, and an optional hint. */
+/** Renders the heading of a step and an optional hint. The heading receives the focus when the step is shown. */
 export function Heading({ title, hint }: { readonly title: string; readonly hint?: string | undefined }) {
   return (
     <div class="heading">

@@ -3,7 +3,7 @@ import { useSpeech } from "../language.ts";
 const ROWS = ["1", "2", "3", "4", "5", "6", "7", "8", "9"] as const;
 const PLUS = "+";
 
-/** Renders digit keys, so that the tablet's on-screen keyboard does not cover the page. A physical keyboard also works. */
+/** Renders digit keys in the page, because the tablet's on-screen keyboard would cover the page. A physical keyboard also works. */
 export function Keypad({
   value,
   max,

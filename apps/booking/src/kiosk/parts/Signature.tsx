@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSpeech } from "../language.ts";
 
-/** The maximum width of the image in pixels. It keeps the PNG far below the limit of 200 kB. */
+/** The maximum width of the signature image in pixels. With this width, the PNG is far below the limit of 200 kB. */
 const MAX_WIDTH = 1_200;
 
-/** Lets the client draw a signature with a finger or type it. */
+/** Lets the client draw a signature with a finger, or type the name as a signature. */
 export function Signature({
   png,
   typed,
@@ -83,7 +83,7 @@ function Pad({
     const pad = canvas.current;
     if (pad !== null && isEmpty) penOf(pad).clearRect(0, 0, pad.width, pad.height);
   }, [isEmpty]);
-  /** Returns the position of a pointer event in the image. Turning the tablet does not change the size of the image. */
+  /** Returns the position of a pointer event in image pixels. Rotating the tablet does not change the size of the image. */
   const at = ({ offsetX, offsetY }: PointerEvent): [number, number] => {
     const pad = canvas.current as HTMLCanvasElement;
     return [(offsetX * pad.width) / pad.clientWidth, (offsetY * pad.height) / pad.clientHeight];

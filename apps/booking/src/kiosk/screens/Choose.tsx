@@ -5,7 +5,7 @@ import { Heading } from "../parts/Heading.tsx";
 import { useSend } from "../parts/useSend.ts";
 import { clockTime } from "../times.ts";
 
-/** Shows the appointments of a phone number by initials, time and staff member, and checks the client in. */
+/** Shows the appointments that match a phone number, each with initials, time and staff member, and checks the client in. */
 export function Choose({
   go,
   fail,

@@ -10,7 +10,7 @@ import { isUnanswered, SIGNER } from "./submission.ts";
 /** The media query for screens that show all questions of a form on one page. Smaller screens show one question per page. */
 const WIDE = "(min-width: 700px) and (min-height: 700px)";
 
-/** Shows the questions of a form, one per page on small screens. The last question asks for the signer's name. */
+/** Shows the questions of a form. On small screens, shows one question per page. The last question asks for the signer's name. */
 export function FormPages({
   form,
   nth,

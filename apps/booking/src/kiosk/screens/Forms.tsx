@@ -20,12 +20,12 @@ export function Forms({
   const formsToken = checkIn.forms_token ?? "";
   const [forms, setForms] = useState<readonly LinkedForm[]>();
   const [answers, setAnswers] = useState<Answers>(stored);
-  /** The drawn signatures by field id. They are too large for the session storage. */
+  /** The drawn signatures by field id. They are kept only in memory, because they are too large for the session storage. */
   const [drawn, setDrawn] = useState<Readonly<Record<string, string>>>({});
   const [invalid, setInvalid] = useState<ReadonlySet<string>>(new Set());
   const { isSending, send } = useSend(fail);
   useEffect(() => {
-    // Reads the forms again, because another tablet or the client's phone may have completed one.
+    // Reads the forms from the API, because another tablet or the client's phone may have completed a form.
     api
       .get("/public/forms/{token}", { path: { token: formsToken } })
       .then((linked) => setForms(linked.forms), fail);
@@ -59,7 +59,7 @@ export function Forms({
       } catch (error) {
         if (codeOf(error) !== "validation_failed") throw error;
         const refused = refusedFields(error, form, body);
-        // An empty set means that the form was completed elsewhere, so it counts as filled in.
+        // An empty set means that the form was completed on another device, so it counts as completed.
         if (refused === undefined) throw error;
         if (refused.size > 0) {
           setInvalid(refused);

@@ -4,7 +4,7 @@ import { useSpeech } from "../language.ts";
 import { Heading } from "../parts/Heading.tsx";
 import { PinForm } from "./PinForm.tsx";
 
-/** Shows that there were too many look-ups. A staff member unlocks the kiosk with the PIN. */
+/** Shows that there were too many searches by phone number. A staff member unlocks the kiosk with the PIN. */
 export function Locked({ go, fail }: StepProps) {
   const { t } = useSpeech();
   const unlock = async (pin: string) => {

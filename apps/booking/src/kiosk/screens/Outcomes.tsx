@@ -45,8 +45,8 @@ export function Arrived({ checkIn, startOver }: StepProps & { readonly checkIn: 
 }
 
 /**
- * Asks the client to go to the front desk. The text is the same for every reason, so it does not disclose whether a number is
- * known.
+ * Asks the client to go to the front desk. The text is the same for every reason, so that it does not disclose whether the salon knows a
+ * phone number.
  */
 export function Desk({ startOver }: StepProps) {
   const { t } = useSpeech();

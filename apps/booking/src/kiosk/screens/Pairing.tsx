@@ -9,14 +9,14 @@ const ASK_MS = 3_000;
 const RETRY_MS = 10_000;
 
 /**
- * Returns the milliseconds until the code expires, at least 10 seconds and at most 10 minutes, because the tablet's clock may
+ * Returns the time until the code expires, in milliseconds. The result is between 10 seconds and 10 minutes, because the tablet's clock may
  * be wrong.
  */
 function validFor({ expires_at }: StartedPairing): number {
   return Math.min(10 * 60_000, Math.max(RETRY_MS, Date.parse(expires_at) - Date.now()));
 }
 
-/** Shows a pairing code and checks every three seconds whether a manager has entered it. Replaces an expired code. */
+/** Shows a pairing code and checks every three seconds whether a manager has entered the code. Replaces an expired code. */
 export function Pairing({ onPaired }: { readonly onPaired: () => Promise<boolean> }) {
   const { t, formats } = useSpeech();
   const [pairing, setPairing] = useState<StartedPairing>();

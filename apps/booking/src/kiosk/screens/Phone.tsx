@@ -10,7 +10,7 @@ import { useSend } from "../parts/useSend.ts";
 const MAX_LENGTH = 20;
 const MIN_DIGITS = 7;
 
-/** Looks up the appointments of the client's phone number. */
+/** Asks for the client's phone number and requests the appointments that match it. */
 export function Phone({ go, fail }: StepProps) {
   const { t } = useSpeech();
   const [phone, setPhone] = useState("");

@@ -8,7 +8,7 @@ import { useSend } from "../parts/useSend.ts";
 
 const PIN_LENGTH = 6;
 
-/** Asks for the PIN and passes it to `submit`. Shows whether the PIN is wrong or was wrong too often. */
+/** Asks for the PIN and passes it to `submit`. Shows an error if the PIN is wrong or if there were too many wrong attempts. */
 export function PinForm({
   action,
   submit,

@@ -45,14 +45,17 @@ function Details({
   readonly country: string;
   readonly serviceIds: readonly string[];
   readonly onBack: () => void;
-  /** Called with the next free time; null if there is none, undefined if the client must go to the front desk. */
+  /**
+   * Called after the request. `nextStartsAt` is the start of the next free time, null if there is no free time, or undefined if the client
+   * must go to the front desk.
+   */
   readonly onDone: (nextStartsAt: string | null | undefined) => void;
   readonly fail: (error: unknown) => void;
 }) {
   const { t } = useSpeech();
   const [values, setValues] = useState({ firstName: "", lastName: "", phone: "" });
   const [problems, setProblems] = useState<{ firstName?: string; phone?: string }>({});
-  // A retried request has the same id, so that the server adds the client only once.
+  // A retry sends the same id, so that the server adds the client only once.
   const [id] = useState(() => crypto.randomUUID());
   const { isSending, send } = useSend(fail);
   const submit = async () => {

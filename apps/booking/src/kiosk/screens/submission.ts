@@ -1,7 +1,7 @@
 import type { FormField, LinkedForm } from "../api.ts";
 import type { Answers } from "../stored.ts";
 
-/** The key of the signer's name among the answers. It cannot equal a field id, because field ids are UUIDs. */
+/** The key of the signer's name among the answers. The key cannot equal a field id, because field ids are UUIDs. */
 export const SIGNER = "signer";
 
 export function submissionOf(
@@ -46,8 +46,8 @@ export function isUnanswered(
 }
 
 /**
- * Returns the ids of the refused fields; an empty set if the form is already completed, undefined if the API refused the
- * request for another reason.
+ * Returns the ids of the rejected fields; an empty set if the form is already completed, undefined if the API rejected the request for
+ * another reason.
  */
 export function refusedFields(
   error: unknown,

@@ -13,7 +13,7 @@ import { useWrite } from "../../ui/useWrite.ts";
 import classes from "./Deliveries.module.css";
 import { type Delivery, type DeliveryDetails, EVENT_TEXTS } from "./queries.ts";
 
-/** Shows a delivery with its status. Expanded, it shows the request and the response to each attempt. */
+/** Shows a delivery with its status. When expanded, also shows the request and the response to each attempt. */
 export function DeliveryRow({
   delivery,
   isOpen,

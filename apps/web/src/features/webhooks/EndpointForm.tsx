@@ -12,7 +12,10 @@ import { UnsavedGuard } from "../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../ui/useWrite.ts";
 import { type Endpoint, EVENT_TEXTS, EVENTS, type EventType } from "./queries.ts";
 
-/** Creates or changes an endpoint. `onDone` receives the secret of a new endpoint, which the API never returns again. */
+/**
+ * Creates or changes an endpoint. `onDone` receives the secret of a new endpoint, which the API returns only in the response to this
+ * request.
+ */
 export function EndpointForm({
   endpoint,
   keeps,

@@ -7,7 +7,7 @@ import type { ExceptionDraft } from "./draft.ts";
 import classes from "./hours.module.css";
 import { IntervalFields, type Place } from "./IntervalFields.tsx";
 
-/** Edits the days with other hours than the weekly hours, such as holidays. */
+/** Edits the days whose hours differ from the weekly hours, such as holidays. */
 export function ExceptionsEditor({
   exceptions,
   places,

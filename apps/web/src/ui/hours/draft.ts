@@ -22,14 +22,15 @@ export interface HoursDraft {
 
 const DAY_MINUTES = 1440;
 
-/** Converts the API's end, up to `48:00`, to a time of day. */
+/** Converts an end in the API's format, which can be up to `48:00`, to a time of day. */
 export function clockTime(ends: string): string {
   const minutes = (minutesOfTime(ends) ?? 0) % DAY_MINUTES;
   return `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
 }
 
 /**
- * Returns start and end in minutes since midnight, with the end after the start. Undefined if the start or end is missing.
+ * Returns start and end in minutes since midnight; undefined if one is missing. If the end is not after the start, the end is on the next
+ * day.
  */
 export function spanOf({ starts, ends }: Interval): readonly [number, number] | undefined {
   const from = minutesOfTime(starts);
@@ -46,7 +47,7 @@ export function apiEnd(interval: Interval): string {
 
 export type IntervalProblem = "incomplete" | "overlap";
 
-/** Returns the problem of a day's hours: a missing time or an overlap. */
+/** Returns the error in a day's hours: a missing time or an overlap. */
 export function problemOf(intervals: readonly Interval[]): IntervalProblem | undefined {
   const spans = intervals.map(spanOf);
   if (spans.includes(undefined)) return "incomplete";
@@ -74,7 +75,7 @@ export function nextInterval(intervals: readonly Interval[], locationId: string 
   };
 }
 
-/** Whether a span in minutes since midnight of `date` is within the hours, including the hours of the previous day. */
+/** Whether a span is within the hours, including the hours of the previous day. The span is in minutes since midnight of `date`. */
 export function isWithin(
   draft: HoursDraft,
   date: string,
@@ -98,7 +99,7 @@ export function isWithin(
   );
 }
 
-/** Returns the reason why the draft cannot be saved; undefined if it can be saved. */
+/** Returns the reason why the draft cannot be saved; undefined if the draft is valid. */
 export function dayProblem({
   week,
   exceptions,

@@ -13,7 +13,7 @@ import classes from "./PictureField.module.css";
 const MAX_ZOOM = 4;
 const KEYBOARD_STEP_PX = 8;
 
-/** Lets the user choose the part of a picture to upload by pointer, touch or keyboard. */
+/** Lets the user crop a picture before the upload by pointer, touch or keyboard. */
 export default function CropContent({
   file,
   crop,

@@ -17,7 +17,10 @@ interface PictureOperation {
   readonly run: (file: File) => Promise<unknown>;
 }
 
-/** Shows a picture with buttons that replace and delete it. A replacement is cropped first. Both take effect at once. */
+/**
+ * Shows a picture with buttons that replace and delete it. The user crops a replacement first. Both buttons take effect immediately,
+ * without a save button.
+ */
 export function PictureField({
   label,
   hint,

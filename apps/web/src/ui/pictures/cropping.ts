@@ -6,7 +6,7 @@ export interface CropArea {
   readonly height: number;
 }
 
-/** The shapes and the maximum size to which a picture can be cropped. */
+/** The shapes to which a picture can be cropped, and the maximum size of the result. */
 export interface Crop {
   /** The available shapes. `original` keeps the shape of the picture. */
   readonly shapes: readonly ("square" | "wide" | "original")[];
@@ -17,10 +17,7 @@ export interface Crop {
 /** Ratios of width to height. */
 export const RATIOS = { square: 1, wide: 8 / 3 } as const;
 
-/**
- * Returns whether the browser can decode a picture. Some browsers cannot decode HEIC files, which are then uploaded
- * unchanged.
- */
+/** Returns whether the browser can decode a picture. Some browsers cannot decode HEIC files. The app then uploads the file unchanged. */
 export async function canDecode(file: File): Promise<boolean> {
   try {
     (await createImageBitmap(file)).close();

@@ -4,7 +4,7 @@ import type en from "./en.ts";
 /** The keys and parameters of the messages. */
 export type BookingMessages = typeof en;
 
-/** Texts for clients, on the booking page and on the page that a manage link opens. */
+/** Texts for clients: the booking page and the pages of manage links. */
 export const bookingTexts = defineArea<typeof en>("booking", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

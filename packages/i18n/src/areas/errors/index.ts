@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Error texts. Each states the problem and what the user can do. */
+/** Error messages. Each states the problem and what the user can do. */
 export const errorsTexts = defineArea<typeof en>("errors", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -1,7 +1,7 @@
 import { defineArea } from "../../area.ts";
 import type en from "./en.ts";
 
-/** Texts for changes of entitlements in a wallet. */
+/** Texts for changing the entitlements in a wallet. */
 export const walletTexts = defineArea<typeof en>("wallet", {
   en: () => import("./en.ts"),
   de: () => import("./de.ts"),

@@ -11,7 +11,7 @@ import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { SCOPE_TEXTS, SCOPES, type Scope } from "./queries.ts";
 
-/** Creates an API key. `onDone` receives its secret, which the API never returns again. */
+/** Creates an API key. `onDone` receives the secret, which the API returns only in the response to this request. */
 export function ApiKeyForm({ onDone }: { readonly onDone: (secret: string) => void }) {
   const t = useText(apiKeysTexts);
   const { id: business } = useBusiness();

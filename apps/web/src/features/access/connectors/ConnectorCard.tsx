@@ -62,7 +62,7 @@ export function ConnectorCard({
   );
 }
 
-/** Shows a platform's numbers of keys and subscriptions, and the time of its last request. */
+/** Shows a platform's key count, subscription count and the time of its last request. */
 function Usage({
   keys,
   subscriptions,

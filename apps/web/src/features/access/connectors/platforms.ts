@@ -1,6 +1,6 @@
 /**
- * The automation platforms with a connector, and AI assistants (MCP), in the screen's order. The label of each key is the
- * platform's name.
+ * The automation platforms with a connector, and AI assistants (MCP), in the order of the screen. API keys for a platform have the
+ * platform's name as their label.
  */
 export const PLATFORMS = ["zapier", "make", "n8n", "mcp"] as const;
 export type Platform = (typeof PLATFORMS)[number];

@@ -27,7 +27,7 @@ export function nameOf({ first_name, last_name }: Member): string {
   return [first_name, last_name].filter(Boolean).join(" ");
 }
 
-/** Returns the staff members that are not linked to another user. */
+/** Returns the staff members who are not linked to another user. */
 export function freeStaff(
   staff: readonly StaffMember[],
   members: readonly Member[],

@@ -14,7 +14,7 @@ export default function ChooseBusinessPage() {
   const t = useText(signInTexts);
   const shell = useText(shellTexts);
   const me = useLoaderData({ strict: false }) as Me;
-  // The link in a tablet's QR code contains the pairing code.
+  // The pairing code from the link in a tablet's QR code.
   const { pair } = useSearch({ strict: false }) as { readonly pair?: string };
   const isAlone = me.memberships.length === 0;
   return (

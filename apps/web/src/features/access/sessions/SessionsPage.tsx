@@ -17,7 +17,7 @@ type Session = DataOf<"get", "/me/sessions">["items"][number];
 
 const KEY = ["me", "sessions"];
 
-/** Lists the user's sessions in all browsers. The user can end all of them except the current session. */
+/** Lists the user's sessions in all browsers. The user can end any session except the current session. */
 export default function SessionsPage() {
   const t = useText(sessionsTexts);
   const isOnline = useIsOnline();

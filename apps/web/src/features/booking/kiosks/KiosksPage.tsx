@@ -26,7 +26,7 @@ import { PinForm } from "./PinForm.tsx";
 import { type Kiosk, kioskPinQuery, kiosksQuery } from "./queries.ts";
 import { RenameForm } from "./RenameForm.tsx";
 
-/** Lists the kiosks at a location's front desk. Pairs and revokes kiosks and sets their PIN. */
+/** Lists the kiosks at a location's front desk. Pairs and revokes kiosks, and sets the PIN that they share. */
 export default function KiosksPage() {
   const t = useText(kiosksTexts);
   const settings = useText(settingsTexts);

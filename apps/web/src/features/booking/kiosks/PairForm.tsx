@@ -11,7 +11,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 
-/** Pairs a tablet with the code that it shows. The link in the tablet's QR code fills in the code. */
+/** Pairs a tablet, given the code that the tablet shows. The link in the tablet's QR code fills in the code. */
 export function PairForm({
   location,
   code,

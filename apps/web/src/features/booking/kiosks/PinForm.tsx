@@ -8,7 +8,7 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 
-/** Sets the PIN of a location's kiosks. The form cannot show the current PIN, because only its hash is stored. */
+/** Sets the PIN of a location's kiosks. The form cannot show the current PIN, because the server stores only the PIN's hash. */
 export function PinForm({ location, onDone }: { readonly location: string; readonly onDone: () => void }) {
   const t = useText(kiosksTexts);
   const { id: business } = useBusiness();

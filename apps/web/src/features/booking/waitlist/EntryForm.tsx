@@ -155,8 +155,8 @@ export function EntryForm({
 }
 
 /**
- * Returns the choices with the current value. The value replaces the choice with the same sign, or is added if there is no
- * such choice.
+ * Returns the choices with the current value. If the choices contain negative numbers, the value replaces the choice with the same sign;
+ * otherwise the value is added in ascending order.
  */
 function withCurrent(choices: readonly number[], current: number): readonly number[] {
   if (choices.includes(current)) return choices;

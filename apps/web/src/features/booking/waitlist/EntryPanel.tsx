@@ -23,8 +23,8 @@ import { type Entry, entryQuery } from "./queries.ts";
 import { useEntryText } from "./useEntryText.ts";
 
 /**
- * Shows a waitlist entry: the requested services and times, a pending offer or matching free times, and buttons to edit and
- * remove the entry.
+ * Shows a waitlist entry: the requested services and times, a pending offer or the matching free times, and buttons that edit and remove
+ * the entry.
  */
 export function EntryPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
   const t = useText(waitlistTexts);

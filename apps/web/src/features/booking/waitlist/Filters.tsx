@@ -25,8 +25,8 @@ export function useFilters(): EntryFilters {
 }
 
 /**
- * Shows the filters of the list, which are parameters of the URL. On phones, only the status is shown until the user opens
- * the others.
+ * Shows the filters of the list. The URL contains their values. On phones, only the status filter is visible until the user opens the other
+ * filters.
  */
 export function Filters({ filters }: { readonly filters: EntryFilters }) {
   const t = useText(waitlistTexts);

@@ -17,7 +17,7 @@ import classes from "./Waitlist.module.css";
 
 const FIRST_SHOWN = 5;
 
-/** Lists the free times of the next two weeks that match an entry, each with buttons to offer or book it. */
+/** Lists the free times of the next two weeks that match an entry, each with buttons to offer or book the time. */
 export function FreeTimes({
   entry,
   location,

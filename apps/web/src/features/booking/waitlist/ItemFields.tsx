@@ -11,7 +11,7 @@ import { type ItemDraft, newItem } from "./draft.ts";
 const MAX_ITEMS = 10;
 const ANYBODY = "any";
 
-/** Shows the fields for the requested services, each with a staff member or any. */
+/** Shows the fields for the requested services, each with a chosen staff member or any staff member. */
 export function ItemFields({
   location,
   items,
@@ -22,7 +22,7 @@ export function ItemFields({
   readonly location: string;
   readonly items: readonly ItemDraft[];
   readonly errors: Readonly<Record<string, ReactNode>>;
-  /** The staff member of an added service; empty for any. */
+  /** The initial staff member of an added service; empty for any staff member. */
   readonly staffId: string;
   readonly onChange: (items: readonly ItemDraft[]) => void;
 }) {

@@ -27,7 +27,9 @@ const HINT = {
   team_picks: "modeTeamHint",
 } as const satisfies Record<ModeName, string>;
 
-/** Shows which of a location's clients get an offer when time becomes free, with a dialog to change it. */
+/**
+ * Shows a location's waitlist mode, which determines the clients who get an offer when time becomes free, and a dialog to change the mode.
+ */
 export function Mode({ location }: { readonly location: string }) {
   const t = useText(waitlistTexts);
   const { id: business } = useBusiness();

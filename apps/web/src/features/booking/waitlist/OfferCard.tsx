@@ -20,7 +20,10 @@ const OUTCOME = {
   withdrawn: "offerWithdrawn",
 } as const;
 
-/** Shows the newest offer of an entry: the remaining time and a withdraw button if it is pending, otherwise its outcome. */
+/**
+ * Shows the newest offer of an entry. For a pending offer, shows the remaining time and a withdraw button; for any other offer, the
+ * outcome.
+ */
 export function OfferCard({ entry, timeZone }: { readonly entry: Entry; readonly timeZone: string }) {
   const t = useText(waitlistTexts);
   const { id: business } = useBusiness();

@@ -42,8 +42,8 @@ export function newItem(staffId: string): ItemDraft {
 }
 
 /**
- * Returns the draft of a new entry. `staffId` is empty, or the staff member of a user who may only add entries for that staff
- * member.
+ * Returns the draft of a new entry. `staffId` is the user's own staff member if the user may only add entries for that staff member;
+ * otherwise it is empty.
  */
 export function emptyDraft(today: string, staffId: string): EntryDraft {
   return {

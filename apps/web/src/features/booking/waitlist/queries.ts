@@ -5,7 +5,7 @@ export type Entry = ItemOf<"/businesses/{business}/waitlist">;
 export type EntryMatch = DataOf<"get", "/businesses/{business}/waitlist/{entry}/matches">["matches"][number];
 export type Mode = DataOf<"get", "/businesses/{business}/locations/{location}/waitlist-settings">["mode"];
 
-/** The statuses to filter by. `waiting` includes clients with a pending offer. */
+/** The statuses in the filter. `waiting` includes clients with a pending offer. */
 export const STATUSES = ["waiting", "booked", "cancelled", "expired"] as const;
 export type ShownStatus = (typeof STATUSES)[number];
 
@@ -19,7 +19,7 @@ export interface EntryFilters {
 
 const PAGE = 50;
 const MAX_OFFERS = 100;
-/** The refetch interval of lists with offers. The server sends no change notice when an offer expires. */
+/** The refetch interval of lists with offers, in milliseconds. The server sends no change notice when an offer expires. */
 const REREAD_MS = 30_000;
 
 function filterQuery(location: string, { service, staff, from, to }: EntryFilters) {

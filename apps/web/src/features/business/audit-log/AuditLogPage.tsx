@@ -21,7 +21,7 @@ const PAGE = 50;
 const ANY = "any";
 const ACTORS = { user: "actorUser", key: "actorKey", public: "actorPublic", system: "actorSystem" } as const;
 const ACTOR_KINDS = Object.keys(ACTORS) as (keyof typeof ACTORS)[];
-/** The types of records whose screens link to the audit log. */
+/** The types of records whose screens contain a link to the audit log. */
 const ENTITIES = ["appointment", "client"] as const;
 const DAY_MINUTES = 1440;
 

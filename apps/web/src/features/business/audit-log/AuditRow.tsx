@@ -11,7 +11,7 @@ import { useFieldName } from "./useFieldName.ts";
 
 type Entry = ItemOf<"/businesses/{business}/audit-log">;
 
-/** Shows an audit log entry with its actor, operation and time. Expanded, it shows each field before and after the change. */
+/** Shows an audit log entry with the actor, operation and time. When expanded, also shows each field before and after the change. */
 export function AuditRow({
   entry,
   isOpen,

@@ -1,7 +1,7 @@
 import { auditTexts } from "@daybook/i18n/audit";
 import { useText } from "../../../base/language.tsx";
 
-/** Returns a function that names a stored field, such as `phone_e164`, in the user's language. */
+/** Returns a function that returns the display name of a stored field, such as `phone_e164`, in the user's language. */
 export function useFieldName(): (field: string) => string {
   const t = useText(auditTexts);
   return (field) => {

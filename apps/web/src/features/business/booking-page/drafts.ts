@@ -19,8 +19,8 @@ const byLanguage = <T>(of: (language: Language) => T) =>
   Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, T>;
 
 /**
- * Converts the settings to a draft. `fieldIds` are the active client fields. The booking page asks for all of them by
- * default.
+ * Converts the settings to a draft. `fieldIds` are the ids of the active client fields. By default, the booking page asks for all of these
+ * fields.
  */
 export function draftOf(page: BookingPage, fieldIds: readonly string[]): BookingPageDraft {
   return {
@@ -38,7 +38,7 @@ export function draftOf(page: BookingPage, fieldIds: readonly string[]): Booking
   };
 }
 
-/** Converts a draft to the request body. Keeps settings that the form does not show. */
+/** Converts a draft to the request body. Settings that the form does not show stay unchanged. */
 export function bodyOf(draft: BookingPageDraft, page: BookingPage, fieldIds: readonly string[]) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {
@@ -58,7 +58,7 @@ export function bodyOf(draft: BookingPageDraft, page: BookingPage, fieldIds: rea
   };
 }
 
-/** Returns the lines as origins. Shortens a URL with a path to its origin. */
+/** Returns the lines as origins. If a line is a URL with a path, returns only the URL's origin. */
 export function originsOf(text: string): string[] {
   const lines = text.split("\n").map((line) => line.trim());
   const origins = lines.filter((line) => line !== "").map(originOf);

@@ -3,7 +3,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { locationsQuery } from "../../../base/locations.ts";
 import { publishingQuery } from "../locations/queries.ts";
 
-/** Returns the active locations, each with whether it accepts online bookings; undefined while loading. */
+/** Returns the active locations and, for each, whether it accepts online bookings; undefined while loading. */
 export function usePublished() {
   const { id: business } = useBusiness();
   const { data: locations = [] } = useQuery(locationsQuery(business));

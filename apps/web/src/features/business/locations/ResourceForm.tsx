@@ -21,7 +21,7 @@ function typeOf(text: string): string {
   return plain.replaceAll(/[^a-z0-9]+/g, "_").replaceAll(/^_+|_+$/g, "");
 }
 
-/** Creates, changes or archives a room or device. Its type cannot change, because services refer to it. */
+/** Creates, changes or archives a room or device. The type cannot be changed, because services refer to the type. */
 export function ResourceForm({
   location,
   resource,
@@ -30,7 +30,7 @@ export function ResourceForm({
 }: {
   readonly location: Location;
   readonly resource?: Resource;
-  /** The types of rooms and devices that the business already has. */
+  /** The resource types that the business already uses. */
   readonly types: readonly string[];
   readonly onDone: () => void;
 }) {

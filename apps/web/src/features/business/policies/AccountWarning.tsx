@@ -4,7 +4,7 @@ import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
-/** Shows this warning while the business has no payment account that accepts charges. */
+/** Warns that the business has no payment account that accepts charges. Renders nothing otherwise. */
 export function AccountWarning({ text }: { readonly text: string }) {
   const { id: business } = useBusiness();
   const { data } = useQuery({

@@ -4,7 +4,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { moneyOf } from "../../../base/money.ts";
 import { type ChargeDraft, hasFee, isComplete, type PolicyDraft } from "./policyDraft.ts";
 
-/** Shows the draft of the policy as clients will read it. */
+/** Shows a preview of the policy draft as clients will see it. */
 export function PolicyPreview({
   draft,
   currency,

@@ -16,7 +16,7 @@ export interface PolicyDraft {
   readonly lateFee: ChargeDraft;
   readonly noShowFee: ChargeDraft;
   readonly deposit: ChargeDraft;
-  /** The user's choice, which is kept but not saved while there is no fee. */
+  /** Whether a saved card is required. While there is no fee, the draft keeps the user's choice, but the request omits it. */
   readonly cardRequired: boolean;
   readonly cancellationText: string;
   readonly bookingText: string;
@@ -54,13 +54,13 @@ export function draftOf(policy: Policy | null): PolicyDraft {
   };
 }
 
-/** Whether a charge has the value that its kind requires. */
+/** Whether the charge contains the value that its kind requires. */
 export function isComplete({ kind, percent, amountMinor }: ChargeDraft): boolean {
   if (kind === "percent") return typeof percent === "number";
   return kind === "none" || (amountMinor ?? 0) > 0;
 }
 
-/** Whether a booking can have a fee. Without a cancellation window, no cancellation before the start is late. */
+/** Whether a booking can have a fee. If there is no cancellation window, clients can cancel without a fee until the start. */
 export function hasFee({ hours, lateFee, noShowFee }: PolicyDraft): boolean {
   return noShowFee.kind !== "none" || (lateFee.kind !== "none" && Number(hours) > 0);
 }

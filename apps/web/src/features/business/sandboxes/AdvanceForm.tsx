@@ -12,8 +12,8 @@ import { TimeField } from "../../../ui/TimeField.tsx";
 const MAX_YEARS = 2;
 
 /**
- * Advances the test clock to a date and time in the business's time zone. `now` is the time of the sandbox and `onAdvance` gets
- * the instant, both in epoch milliseconds. One advance covers at most two years (connectors).
+ * Advances the test clock to a date and time in the business's time zone. `now` is the current time of the sandbox, and `onAdvance`
+ * receives the new time, both in epoch milliseconds. The API allows advancing by at most two years per request.
  */
 export function AdvanceForm({
   now,

@@ -36,7 +36,7 @@ export function SandboxForm() {
         idempotencyKey: idempotencyKey.current,
       });
     },
-    // Loads a new page, so that the session's roles are read again.
+    // Loads a new page, so that the app reads the user's roles again.
     onSuccess: ({ id }) => {
       isSaved.current = true;
       window.location.assign(`/app/${id}/settings/sandbox`);

@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import list from "../../../ui/List.module.css";
 import { ROLE_KEYS } from "../../../ui/useBlockedReason.ts";
 
-/** Lists the sandboxes of the user, each with a link that switches to it. */
+/** Lists the user's sandboxes, each with a link that opens the sandbox. */
 export function SandboxList() {
   const t = useText(sandboxTexts);
   const shell = useText(shellTexts);
@@ -23,7 +23,7 @@ export function SandboxList() {
       <ul className={`surface ${list.list}`}>
         {sandboxes.map(({ business_id, business_name, role }) => (
           <li key={business_id}>
-            {/* Loads a new page, like the switch to another business in the account menu. */}
+            {/* Loads a new page, as the account menu does when the user switches to another business. */}
             <a href={`/app/${business_id}/settings/sandbox`} className={list.row}>
               <span className={list.text}>
                 <span className={list.name}>

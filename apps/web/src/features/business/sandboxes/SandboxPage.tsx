@@ -12,7 +12,10 @@ import { SandboxList } from "./SandboxList.tsx";
 import { TestClockCard } from "./TestClockCard.tsx";
 import { TestEventForm } from "./TestEventForm.tsx";
 
-/** Lists and creates the user's sandboxes; in a sandbox, advances its test clock and triggers events (decision 66). */
+/**
+ * Lists and creates the user's sandboxes. If the current business is a sandbox, also advances its test clock and triggers events (decision
+ * 66).
+ */
 export default function SandboxPage() {
   const t = useText(sandboxTexts);
   const settings = useText(settingsTexts);

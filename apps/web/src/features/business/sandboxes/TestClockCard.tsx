@@ -21,7 +21,9 @@ const STEPS = [
   ["byMonth", 30 * DAY_MS],
 ] as const;
 
-/** Shows the time of the sandbox in the business's time zone, and advances it. The banner polls the clock while it advances. */
+/**
+ * Shows the time of the sandbox in the business's time zone, and advances the test clock. The banner polls the clock while it is advancing.
+ */
 export function TestClockCard() {
   const t = useText(sandboxTexts);
   const formats = useFormats();

@@ -11,7 +11,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { EVENT_TEXTS, EVENTS, type EventType } from "../../webhooks/queries.ts";
 
-/** Triggers an event in the sandbox, with real records. */
+/** Triggers an event in the sandbox. The server creates or changes real records for it. */
 export function TestEventForm() {
   const t = useText(sandboxTexts);
   const webhooks = useText(webhooksTexts);

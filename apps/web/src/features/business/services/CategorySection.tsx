@@ -41,10 +41,10 @@ export function CategorySection({
         await api.services.update({ path: { business, service: id }, body: { position } });
     },
   });
-  // The new positions of moved services, until the fetched list contains them. Without them, a fetch that started before the
-  // save would show the old order again.
+  // The new positions of moved services, until the fetched list contains them. Without these positions, a response to a request from before
+  // the save would show the old order again.
   const [moved, setMoved] = useState<ReadonlyMap<string, number>>(new Map());
-  // Saves one move at a time: a second move waits until the first move is saved.
+  // Saves the moves one after another: a second move waits until the first move is saved.
   const waiting = useRef<Positions[]>([]);
   const save = async (positions: Positions) => {
     waiting.current.push(positions);

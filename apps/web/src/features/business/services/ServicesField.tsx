@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
 import { servicesQuery } from "./queries.ts";
 
-/** Selects services of the menu. An empty selection means every service. The field then shows the text `all`. */
+/** Selects services of the menu. If no service is selected, the value means every service, and the field shows the text `all`. */
 export function ServicesField({
   label,
   all,

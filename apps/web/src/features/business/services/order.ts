@@ -29,8 +29,8 @@ export function placed<T extends Placed>(
 }
 
 /**
- * Returns the positions to save after `id` was moved. If its neighbours' positions leave a gap, returns a position for `id`
- * alone; otherwise returns new positions with gaps for the whole list.
+ * Returns the positions to save after `id` was moved. If there is a free position between the neighbours of `id`, returns only the new
+ * position of `id`. Otherwise returns new, spaced positions for the whole list.
  */
 export function positionsAfterMove(items: readonly Placed[], id: string): readonly Placed[] {
   const place = items.findIndex((item) => item.id === id);

@@ -19,7 +19,7 @@ export function useReorder<T extends Item>(
   onMove: (order: readonly T[], id: string) => void,
 ) {
   const [dragged, setDragged] = useState<Dragged<T>>();
-  // The order after the last pointer move. The user may release the pointer before React has rendered this order.
+  // The order after the last pointer move, in a ref, because the user may release the pointer before React has rendered this order.
   const latest = useRef<Dragged<T>>(undefined);
   const list = useRef<HTMLUListElement>(null);
   const shown = dragged?.order ?? items;
@@ -46,7 +46,7 @@ export function useReorder<T extends Item>(
     },
     onPointerMove: (event: PointerEvent<HTMLElement>) => {
       if (latest.current?.id !== id) return;
-      // `placeAt` measures the rows as last rendered, so its result is an index into the rendered order, `shown`.
+      // `placeAt` measures the rendered rows, so the returned index refers to the rendered order, `shown`.
       const from = shown.findIndex((item) => item.id === id);
       const at = placeAt(event.clientY);
       const place = at > from ? at - 1 : at;

@@ -18,7 +18,9 @@ const WORKDAY: readonly Interval[] = [{ starts: "09:00", ends: "18:00" }];
 const SATURDAY: readonly Interval[] = [{ starts: "09:00", ends: "14:00" }];
 const USUAL_WEEK = [WORKDAY, WORKDAY, WORKDAY, WORKDAY, WORKDAY, SATURDAY, []];
 
-/** Creates the first location with its opening hours. If the location already exists without hours, only stores the hours. */
+/**
+ * Creates the first location with its opening hours. If the location already exists without opening hours, only stores the opening hours.
+ */
 export function LocationStep({
   location,
   onDone,

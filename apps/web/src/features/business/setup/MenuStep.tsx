@@ -21,10 +21,10 @@ interface Draft {
   readonly priceMinor: number | undefined;
 }
 
-/** The currencies in which the suggested prices are plausible. The suggestions are whole amounts in euros. */
+/** The currencies in which the suggested prices are plausible. The suggested prices are whole amounts in euros. */
 const SIMILAR = ["EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD", "SGD"];
 
-/** Creates the chosen services of a starter menu. All staff members perform them. */
+/** Creates the chosen services of a starter menu. All staff members perform these services. */
 export function MenuStep({
   location,
   staffIds,
@@ -132,7 +132,7 @@ export function MenuStep({
   );
 }
 
-/** Splits a duration into three phases with processing time in the middle. Returns one phase if the duration is too short. */
+/** Splits a duration into three phases with the processing time in the middle. If the duration is too short, returns one phase. */
 function timesOf(minutes: number, processingMinutes: number) {
   const rest = minutes - processingMinutes;
   if (processingMinutes === 0 || rest < 2) return { duration_minutes: minutes };

@@ -43,7 +43,7 @@ export default function NewBusinessPage() {
         },
         idempotencyKey: idempotencyKey.current,
       }),
-    // Loads a new page, so that the user's roles are read again.
+    // Loads a new page, so that the app reads the user's roles again.
     onSuccess: ({ id }) => window.location.assign(`/app/${id}/setup`),
     onError: (error) => {
       const fields = fieldErrorsOf(error);

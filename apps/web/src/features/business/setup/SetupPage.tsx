@@ -27,8 +27,8 @@ const TITLES = {
 } as const satisfies Record<Step, string>;
 
 /**
- * Shows the setup steps of a new business: location and hours, staff, starter menu, booking page. The stored data determines
- * the next step, so the user can continue later and in another browser.
+ * Shows the setup steps of a new business: location and hours, staff, starter menu, booking page. The stored data determines the next step,
+ * so the user can continue later or in another browser.
  */
 export default function SetupPage() {
   const t = useText(setupTexts);

@@ -12,7 +12,7 @@ import type { Location } from "../locations/queries.ts";
 
 const MAX_NAMES = 20;
 
-/** Creates staff members from their names. Their working hours are the location's opening hours. */
+/** Creates staff members from typed names. Their working hours are the location's opening hours. */
 export function TeamStep({ location, onDone }: { readonly location: Location; readonly onDone: () => void }) {
   const t = useText(setupTexts);
   const { id: business, me } = useBusiness();
@@ -32,7 +32,7 @@ export function TeamStep({ location, onDone }: { readonly location: Location; re
       }));
       for (const [index, name] of wanted.entries()) {
         const [first_name = name, ...others] = name.split(/\s+/);
-        // Each staff member has their own idempotency key, so that a retry does not create duplicates.
+        // Uses a separate idempotency key for each staff member, so that a retry does not create duplicates.
         const { id } = await api.staff.createMember({
           path: { business },
           body: { first_name, last_name: others.join(" ") || null, location_ids: [location.id] },

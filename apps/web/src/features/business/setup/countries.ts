@@ -1,4 +1,4 @@
-/** The countries with the euro that the form offers. */
+/** The euro countries that the form offers. */
 const EURO = "AT BE BG HR CY EE FI FR DE GR IE IT LV LT LU MT NL PT SK SI ES".split(" ");
 const OTHERS = {
   AE: "AED",
@@ -34,7 +34,7 @@ export const CURRENCY_OF: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHERS),
 ]);
 
-/** Returns the suggested country for a new business: the first country in the browser's languages that the form offers. */
+/** Returns the suggested country of a new business: the first country in the browser's language preferences that the form offers. */
 export function suggestedCountry(languages: readonly string[]): string | undefined {
   for (const language of languages) {
     const { region } = new Intl.Locale(language).maximize();

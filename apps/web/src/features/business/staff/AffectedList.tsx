@@ -11,8 +11,8 @@ import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 
 /**
- * Lists the appointments that a change would leave outside working hours. Each has a link to the calendar in a new tab. The
- * user chooses between saving and editing.
+ * Lists the appointments that a change would leave outside working hours, each with a link that opens the calendar in a new tab. The user
+ * chooses between saving and editing.
  */
 export function AffectedList({
   appointments,

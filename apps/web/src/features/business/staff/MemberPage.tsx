@@ -71,7 +71,10 @@ export default function MemberPage() {
   );
 }
 
-/** Remounts the form when its fields change, but not after a new photo, because remounting discards typed text. */
+/**
+ * Returns the React key of the form, which remounts the form when the stored fields change. Omits the photo, because remounting discards
+ * typed text.
+ */
 function formKey({ photo_url: _photo, updated_at: _at, ...fields }: StaffMember): string {
   return JSON.stringify(fields);
 }

@@ -143,7 +143,7 @@ export function TimeOffForm({
   );
 }
 
-/** Returns the form's values for time off. It is all-day if it begins and ends at midnight. */
+/** Returns the form's values for time off. The time off is all-day if it begins and ends at midnight. */
 function valuesOf({ starts_at, ends_at, label }: Span, timeZone: string): typeof EMPTY {
   const [from, to] = [localTimeOf(timeZone, starts_at), localTimeOf(timeZone, ends_at)];
   const isAllDay = from.minutes === 0 && to.minutes === 0;
@@ -151,7 +151,7 @@ function valuesOf({ starts_at, ends_at, label }: Span, timeZone: string): typeof
     `${String(Math.floor(minutes / 60)).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`;
   return {
     from: from.date,
-    // Time off until midnight ends on the previous day.
+    // For time off that ends at midnight, the last day is the previous day.
     to: isAllDay ? new Date(Date.parse(to.date) - DAY).toISOString().slice(0, 10) : to.date,
     isAllDay,
     timeFrom: isAllDay ? EMPTY.timeFrom : timeOf(from.minutes),
@@ -161,8 +161,8 @@ function valuesOf({ starts_at, ends_at, label }: Span, timeZone: string): typeof
 }
 
 /**
- * Converts the form's values to a span; undefined while they are incomplete or the end is not after the start. All-day time
- * off begins at midnight of the first day and ends at midnight after the last day.
+ * Converts the form's values to a span; undefined if a value is missing or the end is not after the start. All-day time off begins at
+ * midnight at the start of the first day and ends at midnight at the end of the last day.
  */
 function spanOf(values: typeof EMPTY, timeZone: string): Span | undefined {
   const zone = zoneNamed(timeZone);

@@ -26,7 +26,10 @@ export function staffHoursQuery(business: string, staff: string) {
 const DAYS_AHEAD = 365;
 const DAY_MS = 86_400_000;
 
-/** Reads a staff member's appointments in the 365 days from `now` (epoch milliseconds) at these locations, with their clients. */
+/**
+ * Reads a staff member's appointments at the given locations in the 365 days from `now` (epoch milliseconds), with the clients of the
+ * appointments.
+ */
 export async function comingAppointments(
   business: string,
   staff: string,

@@ -13,7 +13,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 
-/** The payment methods with a counted amount. Prepaid methods receive no money. */
+/** The payment methods for which the user counts an amount. Payments with prepaid methods bring no money in. */
 const COUNTED = ["cash", "card", "external"] as const;
 
 type Values = { readonly [M in (typeof COUNTED)[number]]: number | undefined } & { readonly note: string };
@@ -35,7 +35,7 @@ export function ClosingForm({
   const { data: expected, error: expectedError } = useQuery({
     queryKey: [business, "sales", "expected", locationId],
     queryFn: () => api.dayClosings.getExpected({ path: { business }, query: { location_id: locationId } }),
-    // Always refetches, because payments may have been taken since the form was last open.
+    // Always refetches, because staff may have taken payments since the form was last open.
     staleTime: 0,
   });
   const expectedText = (method: (typeof COUNTED)[number]) => {

@@ -9,7 +9,7 @@ import table from "../../../ui/Table.module.css";
 
 type Closing = ItemOf<"/businesses/{business}/day-closings">;
 
-/** Shows a day closing with its difference. Expanded, it shows each payment method. */
+/** Shows a day closing with its difference. When expanded, also shows each payment method. */
 export function ClosingRow({
   closing,
   isOpen,

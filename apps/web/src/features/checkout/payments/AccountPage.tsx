@@ -11,14 +11,14 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { AccountState } from "./AccountState.tsx";
 
-/** Shows the status of the online payment account and the missing information. Owners connect the account here. */
+/** Shows the status of the online payment account and the information that is still missing. Owners connect the account on this page. */
 export default function AccountPage() {
   const t = useText(paymentsTexts);
   const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const { data, isPending, error, refetch } = useQuery({
     queryKey: [business, "settings", "payment account"],
-    // Refetches the status when the owner returns from the provider's page, which may have changed it.
+    // Refetches the status when the owner returns from the provider's page, because the owner may have completed steps there.
     staleTime: 0,
     queryFn: () => api.payments.getAccount({ path: { business } }),
   });

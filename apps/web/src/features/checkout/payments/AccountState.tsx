@@ -15,7 +15,7 @@ import { kindsOf } from "./requirements.ts";
 
 type Account = DataOf<"get", "/businesses/{business}/payments/account">;
 
-/** The colour of each status's badge. A text and an icon show the same information. */
+/** The colour of each status's badge. The badge also shows the status as a text and an icon. */
 const COLOURS = {
   not_connected: "gray",
   onboarding: "yellow",

@@ -21,7 +21,7 @@ import { useDepositText } from "./useDepositText.ts";
 
 const PAGE = 50;
 
-/** Lists the location's deposits, newest first: those that need a decision, or all. */
+/** Lists the location's deposits, newest first. By default, lists only the deposits that are still to be settled. */
 export default function DepositsPage() {
   const t = useText(depositsTexts);
   const { id: business } = useBusiness();

@@ -13,7 +13,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import type { Deposit } from "./queries.ts";
 
-/** Settles a deposit: keeps part of its balance as a fee, by default the policy's fee, and refunds the rest. */
+/** Settles a deposit. The business keeps part of the deposit's balance as a fee, by default the policy's fee, and refunds the rest. */
 export function SettleDialog({
   deposit,
   onClose,

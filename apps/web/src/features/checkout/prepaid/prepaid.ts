@@ -5,7 +5,7 @@ import { allOf } from "../../../base/queries.ts";
 
 type Schemas = components["schemas"];
 
-/** The kinds of prepaid products, as in the URL. */
+/** The kinds of prepaid products, as written in the URL. */
 export const KINDS = ["packages", "memberships", "gift-cards"] as const;
 
 export type Kind = (typeof KINDS)[number];
@@ -42,7 +42,7 @@ export function prepaidQuery(business: string, kind: Kind) {
   } as const;
 }
 
-/** The operations that create, change and archive a kind. */
+/** The operations that create, change and archive a product, by kind. */
 export const OPERATIONS = {
   packages: { create: "createPackage", update: "updatePackage", archive: "archivePackage" },
   memberships: {

@@ -68,7 +68,7 @@ export function ProductForm({
         barcode: orNull(values.barcode),
         price: moneyOf(values.price ?? 0, currency),
         tax_rate_id: values.tax_rate_id === "" ? null : values.tax_rate_id,
-        // Sends the stock only if the user changed it, because sales may have changed it since the form was loaded.
+        // Sends the stock only if the user changed it, because sales may have changed the stock since the form was loaded.
         ...(stock === (product?.stock ?? null) ? {} : { stock }),
       };
       return product === undefined

@@ -19,7 +19,7 @@ import type { Promotion } from "./PromotionsPage.tsx";
 
 const CODE = /^[A-Za-z0-9_-]{1,40}$/;
 
-/** Creates, changes or archives a promotion. Its kind cannot change. */
+/** Creates, changes or archives a promotion. The kind of a promotion cannot be changed. */
 export function PromotionForm({
   promotion,
   onDone,

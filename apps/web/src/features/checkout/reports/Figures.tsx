@@ -55,7 +55,7 @@ export function Figures({
   );
 }
 
-/** The totals that `Figures` shows above each report. Other reports have none. */
+/** The totals that `Figures` shows above each report. Reports without an entry show no totals above the table. */
 export const FIGURES: Partial<Record<ReportName, readonly Figure[]>> = {
   overview: [
     { field: "taken", kind: "money", label: "taken" },

@@ -13,8 +13,8 @@ import { REPORT_NAMES, type ReportName } from "./reports.ts";
 const OTHER = "periodOther";
 
 /**
- * Selects the report, its dates, the location and the comparison period. On phones, the dates are hidden unless the user selects a period
- * of other dates, so that the figures start on the first screen.
+ * Selects the report, its dates, the location and the comparison period. On phones, the date fields are shown only if the user selects
+ * "other dates" or the URL's dates match no period. Otherwise the figures would not be visible without scrolling.
  */
 export function ReportFilters({
   name,

@@ -10,7 +10,7 @@ const isZero = (value: Report["totals"][string] | undefined) =>
 
 const TEXT_KINDS = ["date", "name", "method"];
 
-/** Shows a report as a table. The comparison period's total is below each total. */
+/** Shows a report as a table. Below each total, the table shows the comparison period's total. */
 export function ReportTable({ name, report }: { readonly name: ReportName; readonly report: Report }) {
   const t = useText(reportsTexts);
   const text = useValueText();

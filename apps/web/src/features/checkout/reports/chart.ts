@@ -8,15 +8,15 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[];
 }
 
-/** The data of a chart. It has bars, or lines if there are too many labels for bars. */
+/** The data of a chart. The chart has bars. If there are too many labels for bars, it has lines. */
 export interface Chart {
   readonly caption: string;
   readonly labels: readonly string[];
-  /** Whether the labels are dates, some of which may be omitted. */
+  /** Whether the labels are dates. The chart may omit some of the dates. */
   readonly areDates: boolean;
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;
-  /** Formats the axis values compactly. */
+  /** Formats the axis values in compact notation. */
   readonly formatTick: (value: number) => string;
 }
 
@@ -35,13 +35,13 @@ type TextKey =
 interface Definition {
   readonly caption: TextKey;
   /**
-   * The column that labels the bars, and the field that matches rows with the comparison period. Without the field, rows
+   * The column that labels the bars. `key` is the field by which rows are matched with rows of the comparison period. Without `key`, rows
    * match by position.
    */
   readonly label: { readonly field: string; readonly kind: ColumnKind };
   readonly key?: string;
   readonly value: { readonly field: string; readonly kind: "money" | "share" | "number" };
-  /** Another field, drawn as an outline instead of the comparison period. */
+  /** A second field of the same rows, drawn as an outline instead of the comparison period. */
   readonly whole?: { readonly field: string; readonly label: TextKey };
   readonly valueLabel?: TextKey;
   readonly maxRows?: number;

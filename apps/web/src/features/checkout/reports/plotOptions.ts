@@ -1,11 +1,11 @@
 import uPlot from "uplot";
 import type { Chart, ChartSeries } from "./chart.ts";
 
-/** The maximum number of bars. With more labels, the chart has lines, because bars would be narrower than their gaps. */
+/** The maximum number of bars. A chart with more labels has lines, because the bars would be narrower than the gaps between them. */
 const MAX_BARS = 92;
 const LABEL_CHARACTER_PX = 7;
 const SPACE_OF_AXES_PX = 70;
-/** The minimum length of a shortened name that is still recognisable. */
+/** The minimum number of characters of a shortened name. Shorter names would not be recognisable. */
 const MIN_CHARACTERS = 9;
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
@@ -19,7 +19,7 @@ export function optionsOf(
   const values = series.flatMap((each) => each.values.map((value) => value ?? 0));
   const [least, most] = [Math.min(0, ...values), Math.max(1, ...values)];
   const slot = (width - SPACE_OF_AXES_PX) / labels.length;
-  // Names must not be omitted: one that does not fit is shortened, and all are rotated if too few characters would fit.
+  // Every name must have a label: a name that does not fit is shortened. If fewer than `MIN_CHARACTERS` fit, all names are rotated instead.
   const fitting = Math.floor(slot / LABEL_CHARACTER_PX) - 1;
   const names =
     areDates || fitting < MIN_CHARACTERS ? labels : labels.map((name) => shortened(name, fitting));

@@ -1,7 +1,7 @@
 import type { Money } from "@daybook/sdk";
 import { api } from "../../../base/api.ts";
 
-/** A report as the page shows it: rows of named values and their totals, with the same for the comparison period. */
+/** A report as the page shows it: the rows and totals of the period, and the rows and totals of the comparison period. */
 export interface Report {
   readonly currency: string;
   readonly rows: readonly ReportRow[];
@@ -73,7 +73,7 @@ export function reportQuery(name: ReportName, input: ReportInput) {
   } as const;
 }
 
-/** Returns the URL of a report in CSV format. The browser downloads it with the session cookie. */
+/** Returns the URL of a report in CSV format. The browser downloads the file with the session cookie. */
 export function csvAddress(name: ReportName, input: ReportInput): string {
   const query = new URLSearchParams({ ...queryOf(input), format: "csv" });
   return `/api/v1/businesses/${input.business}/reports/${name}?${query}`;

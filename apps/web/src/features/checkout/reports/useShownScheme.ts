@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 
 const ATTRIBUTE = "data-mantine-color-scheme";
 
-/** Returns the page's colour scheme once the custom properties contain its colours. */
+/** Returns the page's colour scheme once the page's custom properties contain the colours of this scheme. */
 export function useShownScheme(): string | null {
   return useSyncExternalStore(
     (listener) => {

@@ -11,7 +11,7 @@ import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 export type Fee = DataOf<"post", "/businesses/{business}/clients/{client}/fees">;
 type Charge = NonNullable<Fee["charge"]>;
 
-/** Returns the card that the client saved with the booking of an appointment; undefined without one. */
+/** Returns the card that the client saved with the booking of an appointment; undefined if no card was saved. */
 export function useSavedCard({ id, client_id: client }: Appointment) {
   const { id: business } = useBusiness();
   const isBlocked = useBlockedReason("listSavedCards") !== undefined;
@@ -30,7 +30,7 @@ const TEXTS = {
   authentication_required: "chargeAuthentication",
 } as const;
 
-/** Shows whether a fee was charged to a saved card, and the page on which the client can pay it instead. */
+/** Shows whether a fee was charged to a saved card. Otherwise shows the page on which the client can pay the fee. */
 export function ChargeOutcome({ charge, fee }: { readonly charge: Charge; readonly fee: Fee }) {
   const t = useText(salesTexts);
   const formats = useFormats();

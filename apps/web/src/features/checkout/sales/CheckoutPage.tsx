@@ -14,8 +14,7 @@ import classes from "./Sales.module.css";
 import { TicketForm } from "./TicketForm.tsx";
 
 /**
- * Checks out the appointment in the URL or a walk-in, or edits an open sale. If the appointment already has a sale, redirects
- * to it.
+ * Checks out the appointment in the URL or a walk-in, or edits an open sale. If the appointment already has a sale, redirects to the sale.
  */
 export default function CheckoutPage() {
   const t = useText(salesTexts);
@@ -79,7 +78,7 @@ function OfAppointment({ id, onOpened }: { readonly id: string; readonly onOpene
   );
 }
 
-/** Edits an open sale without payments. Redirects to any other sale's page. */
+/** Edits an open sale without payments. For any other sale, redirects to the sale's page. */
 function OfSale({ id, onSaved }: { readonly id: string; readonly onSaved: (id: string) => void }) {
   const t = useText(salesTexts);
   const { id: business } = useBusiness();

@@ -80,7 +80,9 @@ export function FeeCard({
   );
 }
 
-/** Whether the card can be charged now: not after a charge that has succeeded, has no outcome yet or waits for the client. */
+/**
+ * Whether the card can be charged again: there was no charge yet, or the last charge failed and the client cannot pay it on a payment page.
+ */
 function canRepeat(charge: Fee["charge"] | undefined): boolean {
   if (charge == null) return true;
   return charge.outcome !== "succeeded" && charge.outcome !== "pending" && charge.payment_url === null;

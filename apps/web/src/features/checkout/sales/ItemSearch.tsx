@@ -16,9 +16,9 @@ interface Item {
 }
 
 /**
- * Searches the items on sale. Services, packages, memberships and gift cards are found by name, products also by SKU or
- * barcode. A barcode scanner types the number and Enter. Enter therefore adds the product with exactly this number, or the
- * only product found, even before the list shows it.
+ * Searches the items on sale. Services, packages, memberships and gift cards are found by name, products also by SKU or barcode. A barcode
+ * scanner types the number and presses Enter. Enter therefore adds the product with exactly this number, or the only matching product, even
+ * before the list shows it.
  */
 export function ItemSearch({
   locationId,
@@ -34,7 +34,7 @@ export function ItemSearch({
   const [typed, setTyped] = useState("");
   const [q] = useDebouncedValue(typed.trim(), 150);
   const { data: catalogue } = useQuery(catalogueQuery(business));
-  // Hides products found for an earlier text, because Enter would add one of them.
+  // Hides the products that match an earlier text, because Enter would add one of them.
   const isSettled = q === typed.trim();
   const { data: products = [], isFetching } = useQuery({
     ...productsQuery(business, q),
@@ -100,7 +100,7 @@ export function ItemSearch({
         if (event.key !== "Enter") return;
         event.preventDefault();
         isChosen.current = false;
-        // The list handles the key after this handler, and calls onChange if an option is highlighted.
+        // The list of options handles the key after this handler, and calls `onChange` if an option is highlighted.
         queueMicrotask(() => {
           if (!isChosen.current && wanted !== "") void addScanned(typed.trim());
         });

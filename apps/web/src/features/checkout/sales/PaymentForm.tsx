@@ -29,7 +29,7 @@ export const METHOD_TEXT = {
   external: "otherMethod",
 } as const satisfies Record<Method, string>;
 
-/** Takes payments for an open sale, one method at a time: the whole amount due or part of it. */
+/** Takes payments for an open sale, one payment method at a time. Each payment covers all or part of the amount due. */
 export function PaymentForm({
   sale,
   dueMinor,

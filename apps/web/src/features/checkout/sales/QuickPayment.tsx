@@ -22,7 +22,7 @@ export function QuickPayment({
 }: {
   readonly dueMinor: number;
   readonly currency: string;
-  /** Whether `dueMinor` belongs to the displayed state of the ticket. */
+  /** Whether `dueMinor` was computed for the displayed state of the ticket. */
   readonly isCurrent: boolean;
   readonly isSending: boolean;
   readonly onTake: (method: PlainMethod, changeMinor: number) => void;

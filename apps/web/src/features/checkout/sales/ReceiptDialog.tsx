@@ -10,7 +10,9 @@ import classes from "./Sales.module.css";
 
 type Paper = "html_80mm" | "html";
 
-/** Shows, prints and sends the server's receipt, on 80 mm paper or a full page. The receipt is in the business's language. */
+/**
+ * Shows, prints and e-mails the receipt that the server renders, on 80 mm paper or a full page. The receipt is in the business's language.
+ */
 export function ReceiptDialog({
   saleId,
   clientId,

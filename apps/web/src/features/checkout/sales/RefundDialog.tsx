@@ -19,7 +19,7 @@ interface Refund {
   readonly lines?: { line_id: string }[];
 }
 
-/** Refunds a payment in full or in part, up to its amount less earlier refunds. The user can select the refunded lines. */
+/** Refunds all or part of a payment, at most its amount less earlier refunds. The user can select the refunded lines. */
 export function RefundDialog({
   sale,
   payment,

@@ -23,7 +23,7 @@ import { SaleTicket } from "./SaleTicket.tsx";
 import { STATUS_TEXT } from "./status.ts";
 import { VoidDialog } from "./VoidDialog.tsx";
 
-/** Shows a sale: the payment form while the sale is open, otherwise the receipt, refunds and voiding. */
+/** Shows a sale. An open sale has the payment form; any other sale has the receipt, refunds and the void action. */
 export default function SalePage() {
   const t = useText(salesTexts);
   const { id: business } = useBusiness();
@@ -78,7 +78,7 @@ function Content({
   const { date, minutes } = localTimeOf(zone, sale.completed_at ?? sale.created_at);
   const due = dueMinor(sale, payments);
   const isPaying = sale.status === "open";
-  // A deposit stays with an open sale that is edited, and returns to the appointment when the sale is voided.
+  // Omits deposits, because a deposit stays with the open sale during editing and returns to the appointment when the sale is voided.
   const taken = isPaying ? payments.filter(({ kind }) => kind !== "deposit") : payments;
   const name = [client?.first_name, client?.last_name].filter(Boolean).join(" ");
   return (

@@ -12,7 +12,7 @@ export function SaleTicket({
   giftCardCodes,
 }: {
   readonly sale: Sale;
-  /** The codes of gift cards sold with this ticket, by line id. The API returns them only once. */
+  /** The codes of gift cards sold with this ticket, by line id. The API returns the codes only once. */
   readonly giftCardCodes: Readonly<Record<string, string>>;
 }) {
   const t = useText(salesTexts);

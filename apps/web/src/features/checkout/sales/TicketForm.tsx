@@ -28,9 +28,8 @@ import { useQuote } from "./useQuote.ts";
 import { WalletSummary } from "./WalletSummary.tsx";
 
 /**
- * Shows the form of a ticket. The lines are on the left. The client, promotion, tip and the server's totals are on the right.
- * A new ticket is usually paid at once. Otherwise submitting the form creates or replaces an open sale, which is paid in the
- * next step.
+ * Shows the form of a ticket. The lines are on the left. The client, promotion, tip and the server's totals are on the right. A new ticket
+ * is usually paid immediately. Otherwise, submitting the form creates or replaces an open sale, which is paid in the next step.
  */
 export function TicketForm({
   appointment,
@@ -63,7 +62,7 @@ export function TicketForm({
   } = useQuote(isFilled(priced, appointment) ? saleInputOf(priced, where) : undefined, sale?.id);
   const dueMinor =
     quote === undefined ? 0 : quote.total.amount - ("deposit" in quote ? quote.deposit.amount : 0);
-  // A ticket with a gift card is paid in the next step, because that page shows the code, which the API returns only once.
+  // A ticket with a gift card is paid on the sale's page, because that page shows the gift card's code, which the API returns only once.
   const canPayAtOnce =
     sale === undefined && dueMinor > 0 && !ticket.lines.some(({ kind }) => kind === "gift_card");
   const quoteErrors = useFieldErrorsOf()(quoteError) ?? {};
@@ -74,7 +73,7 @@ export function TicketForm({
     onFields: setErrors,
     run: async (body: SaleInput, { idempotencyKey }): Promise<Sale> => {
       if (sale === undefined) return api.sales.create({ path: { business }, body, idempotencyKey });
-      // Removes the promotion from the appointment first. Otherwise the server applies it to the sale.
+      // Removes the promotion from the appointment first. Otherwise the server would apply the promotion to the sale.
       if (appointment !== undefined && initial.promotionId !== undefined && body.promotion_id === undefined)
         await api.appointments.removePromotion({ path: { business, appointment: appointment.id } });
       return api.sales.replace({ path: { business, sale: sale.id }, body });

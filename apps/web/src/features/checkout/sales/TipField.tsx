@@ -14,7 +14,7 @@ export function TipField({
   onChange,
 }: {
   readonly tipMinor: number | undefined;
-  /** The total for percentages; undefined until the server has computed it. */
+  /** The total of which percentages are calculated; undefined until the server has computed it. */
   readonly baseMinor: number | undefined;
   readonly error: string | undefined;
   readonly onChange: (tipMinor: number | undefined) => void;

@@ -4,7 +4,7 @@ import type { Sale } from "./queries.ts";
 import classes from "./Sales.module.css";
 
 type Amounts = Pick<Sale, "subtotal" | "discount" | "taxes" | "tip" | "total"> & {
-  /** The part of a quote's total that a deposit pays. */
+  /** The deposit's part of a quote's total. */
   readonly deposit?: Sale["total"];
 };
 

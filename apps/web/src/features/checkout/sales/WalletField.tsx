@@ -4,14 +4,14 @@ import { useState } from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
 import type { Sale, Wallet } from "./queries.ts";
 
-/** The redeemed entitlement and the amount it can pay. */
+/** The redeemed entitlement and the maximum amount that it can pay. */
 export interface WalletChoice {
   /** A gift card's code or id, or the id of a package or membership. */
   readonly reference: string;
   readonly amountMinor: number | undefined;
 }
 
-/** Selects a gift card from the client's wallet or by its code, or a unit of a package or membership. */
+/** Selects a gift card from the client's wallet or by code, or a unit of a package or membership. */
 export function WalletField({
   method,
   sale,

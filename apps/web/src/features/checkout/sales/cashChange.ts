@@ -1,6 +1,6 @@
 /**
- * The change to give the client, in minor units, by sale. The page of a sale shows it after a cash payment. It is not stored,
- * because it is not needed after the client has left.
+ * The change to give the client, in minor units, by sale id. The page of a sale shows the change after a cash payment. The change is only
+ * kept in memory, because it is not needed after the client has left.
  */
 const changes = new Map<string, number>();
 

@@ -1,6 +1,6 @@
 import type { Payment, Sale } from "./queries.ts";
 
-/** Returns the paid amount in minor units: payments that did not fail, less refunds. */
+/** Returns the paid amount in minor units: the sum of all payments that did not fail, less refunds. */
 export function paidMinor(payments: readonly Payment[]): number {
   return payments
     .filter(({ status }) => status !== "failed")

@@ -4,7 +4,7 @@ import type { Sale, SaleInput } from "./queries.ts";
 
 export type LineKind = NonNullable<SaleInput["lines"]>[number]["kind"];
 
-/** A line added to the ticket. Unchanged prices are not sent, because the server fills them in. */
+/** A line added to the ticket. The request omits unchanged prices, because the server fills them in. */
 export interface TicketLine {
   readonly key: string;
   readonly kind: LineKind;
@@ -22,7 +22,7 @@ export interface TicketLine {
 export interface Ticket {
   readonly clientId: string | undefined;
   readonly lines: readonly TicketLine[];
-  /** The ids of omitted booked items. */
+  /** The ids of the booked items that the user has omitted. */
   readonly omitted: readonly string[];
   readonly promotionId: string | undefined;
   readonly tipMinor: number | undefined;
@@ -64,7 +64,7 @@ export function isFilled(ticket: Ticket, appointment: Appointment | undefined): 
   return booked.length > 0 || ticket.lines.some(({ kind }) => kind !== "discount");
 }
 
-/** Returns the ticket without incomplete lines (missing price or text), which the server would refuse. */
+/** Returns the ticket without incomplete lines (missing price or text), which the server would reject. */
 export function quotable(ticket: Ticket): Ticket {
   const isComplete = ({ kind, itemId, description, unitMinor }: TicketLine) => {
     if (itemId !== undefined) return true;

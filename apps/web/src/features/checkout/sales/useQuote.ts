@@ -7,7 +7,7 @@ import type { SaleInput } from "./queries.ts";
 const TYPING_MS = 200;
 
 /**
- * Returns the totals that the server computes for a ticket during editing. Earlier totals stay until the next response. For
+ * Returns the totals that the server computes for a ticket during editing. Returns the previous totals until the next response arrives. For
  * an open sale, the totals come from a dry run of its replacement.
  */
 export function useQuote(input: SaleInput | undefined, saleId?: string) {

@@ -14,7 +14,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { nameOf } from "../clients/queries.ts";
 
-/** Deletes a client, whose data is erased after seven days, or erases the data at once. */
+/** Deletes a client, so that the data is erased after seven days, or erases the data immediately. */
 export function EraseDialog({
   client,
   isAtOnce,

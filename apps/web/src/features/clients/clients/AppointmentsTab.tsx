@@ -16,7 +16,7 @@ import { dateAt, wallMinutesAt } from "../../scheduling/calendar/times.ts";
 import classes from "./ClientPage.module.css";
 import { clientAppointmentsQuery } from "./queries.ts";
 
-/** Lists the client's appointments, upcoming appointments first, each with a button to rebook it. */
+/** Lists the client's appointments, upcoming appointments first, each with a button that rebooks the appointment. */
 export function AppointmentsTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

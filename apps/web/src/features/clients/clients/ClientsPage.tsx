@@ -17,7 +17,7 @@ import { ClientPanel } from "./ClientPanel.tsx";
 import classes from "./ClientsPage.module.css";
 import { clientsQuery, MIN_LETTERS } from "./queries.ts";
 
-/** Lists all clients by name. The search by name, phone number or e-mail address starts at two characters. */
+/** Lists all clients by name. The search by name, phone number or e-mail address starts once two characters are typed. */
 export default function ClientsPage() {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();
@@ -38,7 +38,7 @@ export default function ClientsPage() {
   );
   const isCurrent = q !== "" && settled === typed.trim() && found.isSuccess && !found.isPlaceholderData;
   const firstId = clients[0]?.id;
-  // The user may press Enter before the search results arrive. The first client then opens when they arrive.
+  // If the user presses Enter before the search results arrive, the first client opens when they arrive.
   const [isEntered, setEntered] = useState(false);
   useEffect(() => {
     if (!isEntered || !isCurrent) return;

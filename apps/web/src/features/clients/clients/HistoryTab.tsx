@@ -16,7 +16,10 @@ type Change = DataOf<"get", "/businesses/{business}/clients/{client}/history">["
 
 const PAGE_SIZE = 50;
 
-/** Lists who changed which fields of the client's file, newest first. Owners get a link to the values in the audit log. */
+/**
+ * Lists the changes of the client's file, newest first, each with the user and the changed fields. Owners get a link to the values in the
+ * audit log.
+ */
 export function HistoryTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

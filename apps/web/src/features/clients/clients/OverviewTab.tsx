@@ -62,7 +62,7 @@ export function OverviewTab({ client }: { readonly client: Client }) {
   );
 }
 
-/** Shows the pinned or newest notes; nothing for a client without notes. */
+/** Shows the pinned or newest notes. Renders nothing if the client has no notes. */
 function Notes({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const formats = useFormats();

@@ -4,7 +4,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useNow } from "../../../base/businessTime.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 
-/** Shows the date of the patch test, and the date from or until which it allows online booking. */
+/** Shows the date of the patch test, and the date from which or until which the client can book online. */
 export function PatchTest({ date }: { readonly date: string | null }) {
   const t = useText(clientsTexts);
   const formats = useFormats();
@@ -15,7 +15,7 @@ export function PatchTest({ date }: { readonly date: string | null }) {
   const { fromAt, untilAt } = patchTestWindow(zone, date);
   const day = (at: number) => formats.shortDate(dateOf(dayAt(zone, at)));
   const now = timeNow();
-  // If the clocks change within the 48 hours after midnight, the period does not end at midnight.
+  // Adds the time of day if online booking does not open at midnight, because the clocks change in the 48 hours before it opens.
   const { minute } = localOf(zone, fromAt);
   const opens = minute === 0 ? day(fromAt) : `${day(fromAt)}, ${formats.time(minute)}`;
   return (

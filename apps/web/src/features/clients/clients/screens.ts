@@ -17,7 +17,7 @@ export const clientScreens: readonly Screen[] = [
     path: "clients/$client",
     entry: "clients",
     needs: "getClient",
-    // The client's file uses the calendar's messages for the statuses of appointments, and the audit log's for changed fields.
+    // The client's file shows statuses of appointments with the calendar's messages, and changed fields with the audit log's messages.
     texts: [clientsTexts, calendarTexts, walletTexts, auditTexts],
     load: () => import("./ClientPage.tsx"),
   },

@@ -11,7 +11,9 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { type FormsLink, FormsLinkDialog } from "./FormsLinkDialog.tsx";
 
-/** Shows the buttons for an appointment's due forms: open the forms on site with a QR code, or send their link by e-mail. */
+/**
+ * Shows two buttons for an appointment's due forms: one shows a QR code that opens the forms on site, the other sends the link by e-mail.
+ */
 export function FormsActions({ appointment }: { readonly appointment: string }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

@@ -39,7 +39,7 @@ export function TemplatePreview({ draft }: { readonly draft: TemplateDraft }) {
   );
 }
 
-/** Returns the form with placeholders for empty texts, so that the server accepts it. */
+/** Returns the form with placeholders instead of empty texts, because the server rejects empty texts. */
 function previewBody(draft: TemplateDraft, untitled: string, noLabel: string) {
   const { name, fields } = bodyOf(draft);
   return {

@@ -17,7 +17,7 @@ export const FIELD_TYPES = [
 
 export const FREQUENCIES = ["once", "every_visit", "every_months"] as const;
 
-/** A field in the form. A new field gets its id in the form and keeps it when saved. */
+/** A field in the form. The form generates the id of a new field, and saving keeps this id. */
 export interface FieldDraft {
   readonly id: string;
   readonly type: FieldType;

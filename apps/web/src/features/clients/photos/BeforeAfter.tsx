@@ -6,7 +6,7 @@ import { useText } from "../../../base/language.tsx";
 import { useShortDate } from "../clients/localDates.ts";
 import classes from "./Photos.module.css";
 
-/** Shows two overlaid photos with a slider between them. Initially shows the newest photo of each stage. */
+/** Shows two overlaid photos with a slider that moves the border between the photos. Initially shows the newest photo of each stage. */
 export function BeforeAfter({ photos }: { readonly photos: readonly Photo[] }) {
   const t = useText(clientsTexts);
   const shortDate = useShortDate();

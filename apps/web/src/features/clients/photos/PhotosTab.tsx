@@ -13,7 +13,7 @@ import { PhotoCard } from "./PhotoCard.tsx";
 import grid from "./Photos.module.css";
 import { UploadForm } from "./UploadForm.tsx";
 
-/** The refetch interval of photos in milliseconds. Photo URLs expire ten minutes after the server has issued them. */
+/** The refetch interval of photos in milliseconds. Photo URLs expire ten minutes after the server has created them. */
 const LINKS_FRESH_MS = 8 * 60_000;
 
 /** Shows photos of treatments, with upload, before-and-after comparison, and consent. */

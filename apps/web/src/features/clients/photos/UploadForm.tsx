@@ -21,7 +21,7 @@ import { dateIn } from "../clients/localDates.ts";
 import classes from "./Photos.module.css";
 import { type UploadTerms, useUploads } from "./uploads.ts";
 
-/** Uploads photos. Asks for the stage and consent of the next photos, and shows the uploads in progress. */
+/** Uploads photos. Asks for the stage and consent of the photos before the upload, and shows the uploads in progress. */
 export function UploadForm({ client }: { readonly client: string }) {
   const t = useText(clientsTexts);
   const { record } = useBusiness();

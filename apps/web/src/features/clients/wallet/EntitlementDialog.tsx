@@ -11,7 +11,10 @@ import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 
-/** An entitlement in a wallet. With a currency, its balance is an amount in minor units, otherwise a number of services. */
+/**
+ * An entitlement in a wallet. If the entitlement has a currency, the balance is an amount in minor units; otherwise it is a number of
+ * services.
+ */
 export interface Entitlement {
   readonly id: string;
   readonly name: string;
@@ -26,8 +29,8 @@ const OPERATIONS = {
 } as const;
 
 /**
- * Changes the balance of an entitlement, or blocks or unblocks the entitlement. The reason is required and stored in its
- * ledger.
+ * Changes the balance of an entitlement, or blocks or unblocks the entitlement. A reason is required. The server stores the reason in the
+ * entitlement's ledger.
  */
 export function EntitlementDialog({
   entitlement: { id, name, currency },

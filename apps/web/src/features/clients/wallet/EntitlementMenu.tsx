@@ -7,7 +7,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 import { type Entitlement, EntitlementDialog } from "./EntitlementDialog.tsx";
 
-/** Shows a manager's actions for an entitlement: change its balance, block or unblock it. */
+/** Shows a manager's actions for an entitlement: change the balance, block or unblock the entitlement. */
 export function EntitlementMenu({ entitlement }: { readonly entitlement: Entitlement }) {
   const t = useText(walletTexts);
   const [action, setAction] = useState<"adjust" | "block" | "unblock">();

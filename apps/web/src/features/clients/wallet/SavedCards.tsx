@@ -15,7 +15,10 @@ import classes from "../clients/ClientPage.module.css";
 
 type SavedCard = DataOf<"get", "/businesses/{business}/clients/{client}/saved-cards">["items"][number];
 
-/** Shows the cards that the client saved for fees, and removes them; nothing without cards and for roles that may not see them. */
+/**
+ * Shows the cards that the client saved for fees, each with a button that removes the card. Renders nothing if the client has no saved
+ * cards or the user's role may not list them.
+ */
 export function SavedCards({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

@@ -11,7 +11,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { feedStaffQuery } from "./queries.ts";
 
-/** Creates a calendar feed for the chosen staff member, location or room. Passes its link to `onDone`. */
+/** Creates a calendar feed for the chosen staff member, location or room. Passes the feed's link to `onDone`. */
 export function CalendarFeedForm({ onDone }: { readonly onDone: (url: string) => void }) {
   const t = useText(calendarFeedsTexts);
   const { id: business } = useBusiness();

@@ -11,7 +11,7 @@ import classes from "./AppointmentPanel.module.css";
 
 const SHOWN = 20;
 
-/** The message keys of the fields that the history names. `fieldOther` stands for changes of other fields. */
+/** The message keys of the fields that the history names. Changes of all other fields are shown with `fieldOther`. */
 const FIELD_TEXT = {
   starts_at: "fieldTime",
   ends_at: "fieldTime",
@@ -23,14 +23,14 @@ const FIELD_TEXT = {
   promotion_id: "fieldPromotion",
 } as const;
 
-/** Lists the changes of an appointment with their actors, times and fields, newest first. */
+/** Lists the changes of an appointment, newest first, each with the actor, the time and the changed fields. */
 export function AppointmentHistory({
   appointmentId,
   version,
   timeZone,
 }: {
   readonly appointmentId: string;
-  /** The appointment's `updated_at`. When it changes, the history is reloaded. */
+  /** The appointment's `updated_at`. A change of this value reloads the history. */
   readonly version: string;
   readonly timeZone: string;
 }) {

@@ -17,7 +17,7 @@ import { timeText } from "./bookingStart.ts";
 import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Shows a block. The user can change the block, and delete it alone or with the later blocks of its series. */
+/** Shows a block. The user can change the block, delete it, or delete it with the later blocks of its series. */
 export function BlockPanel({
   block,
   calendar,

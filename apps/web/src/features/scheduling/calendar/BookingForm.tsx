@@ -39,7 +39,7 @@ interface Input {
 }
 
 type Recurring = DataOf<"post", "/businesses/{business}/appointments/recurring">;
-/** The created appointments, and the dates of a series with a conflict. */
+/** The created appointments, and the dates on which a series has a conflict. */
 type Booked = Pick<Recurring, "created" | "conflicts">;
 
 /** Books a new appointment: client, services with staff members, time. A double click creates only one appointment. */
@@ -174,7 +174,7 @@ export function BookingForm({
           errors={errors}
           onChoose={(chosen) => {
             setClient(chosen);
-            // Moves the focus to the service, which is the next field to fill in.
+            // Moves the focus to the service field, which the user fills in next.
             if (chosen?.kind === "known" && filled.length === 0) firstService.current?.focus();
           }}
         />

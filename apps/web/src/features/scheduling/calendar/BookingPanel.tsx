@@ -13,7 +13,7 @@ import type { Calendar } from "./useCalendar.ts";
 import { usePrefill } from "./usePrefill.ts";
 import { WaitingChoice } from "./WaitingChoice.tsx";
 
-/** Shows the panel for a new appointment or block. Switching between them keeps the date, time and staff member. */
+/** Shows the panel for a new appointment or block. Switching between appointment and block keeps the date, time and staff member. */
 export default function BookingPanel({
   calendar,
   start,
@@ -21,7 +21,7 @@ export default function BookingPanel({
 }: {
   readonly calendar: Calendar;
   readonly start: string;
-  /** Called before the URL changes, so that the panel can be closed at once. */
+  /** Called before the URL changes, so that the caller can close the panel immediately. */
   readonly onBooked: () => void;
 }) {
   const t = useText(calendarTexts);

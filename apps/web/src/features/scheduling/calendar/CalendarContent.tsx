@@ -21,11 +21,14 @@ interface Props {
   /** The number of free times that match waitlist entries. */
   readonly matchCount: number;
   readonly onWaitlist: () => void;
-  /** Opens the form for a new entry at a start of `bookingStart.ts`; now if it is empty. */
+  /**
+   * Opens the form for a new appointment or block, given the value of `?new=` (`bookingStart.ts`). Without a value, the form starts at the
+   * current time.
+   */
   readonly onBook: (start?: string) => void;
 }
 
-/** Shows the chosen view of the calendar. Memoized, because it renders later than the top bar when the view or date changes. */
+/** Shows the chosen view of the calendar. Memoized, because React renders it later than the top bar when the view or date changes. */
 export const CalendarContent = memo(function CalendarContent({
   calendar,
   matchCount,

@@ -19,21 +19,20 @@ const AppointmentPanel = preloaded(() => import("./AppointmentPanel.tsx"));
 const BookingPanel = preloaded(() => import("./BookingPanel.tsx"));
 const ShortcutsDialog = preloaded(() => import("./ShortcutsDialog.tsx"));
 const WaitlistPanel = preloaded(() => import("./WaitlistPanel.tsx"));
-/** What a click or key may open first, the most frequent first. */
+/** The components that a click or key can open, in order of use, the most frequent first. */
 const PRELOADED = [AppointmentPanel, BookingPanel, ChangeDialog, WaitlistPanel, ShortcutsDialog];
 
-/** Loads the panels one after another, each when the page is idle, so that a click meanwhile waits for at most one of them. */
+/** Loads the components one after another, each when the page is idle, so that a click during the loading waits for at most one chunk. */
 async function preloadAll(): Promise<void> {
   for (const { preload } of PRELOADED) {
-    // A chunk that fails to load, such as offline, is loaded again when it is needed.
+    // If a chunk fails to load, for example offline, it is loaded again when the user opens its component.
     await preload().catch(() => {});
     await idle();
   }
 }
 
 /**
- * Shows the calendar of a location by staff member, by room, as a week, month or list. The URL contains the view, date and
- * filters.
+ * Shows the calendar of a location in a view: by staff member, by room, week, month or list. The URL contains the view, date and filters.
  */
 export default function CalendarPage() {
   const t = useText(calendarTexts);
@@ -43,17 +42,17 @@ export default function CalendarPage() {
   const [isShowingKeys, setShowingKeys] = useState(false);
   const waitlist = useWaitlist(calendar);
   const { search, change, view, date, isLoading } = calendar;
-  // A change of the view or date is first rendered in the top bar and the URL, then in the content, so that a key or click is answered
-  // before a full day has been removed and drawn. Other changes are rendered at once.
+  // After a change of the view or date, React renders the top bar first and the content later, so that the page responds to the click or
+  // key before the cards of a full day are replaced. Other changes are rendered immediately.
   const deferred = useDeferredValue(calendar);
   const shown = deferred.view === view && deferred.date === date ? calendar : deferred;
-  // Preloads the panels after the day is drawn, so that the first click is fast.
+  // Preloads the panels after the day is drawn, so that the first click opens a panel without delay.
   useEffect(() => {
     if (isLoading) return;
     return whenIdle(() => void preloadAll());
   }, [isLoading]);
-  // The panel of a booked appointment is closed before the URL changes: if N is pressed meanwhile, the router skips the URL without
-  // `new`, and the next form would be the booked one, without the focus.
+  // After a booking, closes the panel before the URL changes. If the user presses N before the change, the router skips the URL without
+  // `new`. Without this state, the panel would then keep the form of the booked appointment, and its first field would not get the focus.
   const [booked, setBooked] = useState<typeof search>();
   const startBooking = useCallback(
     (at = "") => {

@@ -24,7 +24,7 @@ interface Props {
   readonly isTabStop: boolean;
   /** The name of the staff member, shown in a room's column. */
   readonly performer: string | undefined;
-  /** Texts and formats. The column reads them once, instead of each card. */
+  /** Texts and formats. The column reads them once for all its cards. */
   readonly t: TextsOf<typeof calendarTexts>;
   readonly formats: Formats;
   readonly marksOf: ReturnType<typeof useMarksOf>;

@@ -38,7 +38,7 @@ export default function ChangeDialog({
   const { id: business } = useBusiness();
   const [change, setChange] = useState(first);
   const [notifiesClient, setNotifiesClient] = useState(true);
-  // Whether another user has changed the appointment since the start of this change.
+  // Whether another user has changed the appointment since the user began this change.
   const [isStale, setIsStale] = useState(false);
   const write = useWrite({
     operation: change.kind === "move" ? "rescheduleAppointment" : "resizeAppointment",
@@ -94,8 +94,8 @@ export default function ChangeDialog({
             calendar={calendar}
             onAlternative={(startsAt) => {
               if (change.kind !== "move") return;
-              // The alternative is a start of the whole appointment, but the change moves one item. The item therefore moves
-              // by the difference.
+              // The alternative is a start time of the whole appointment, but the change moves one item. The item therefore moves by the
+              // difference between the alternative and the appointment's start.
               const shift = startsAt - Date.parse(change.appointment.starts_at);
               const item = itemOf(change.appointment, change.itemId);
               write.clear();

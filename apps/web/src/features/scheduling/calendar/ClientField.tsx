@@ -65,7 +65,7 @@ export function ClientField({
         searchable
         clearable
         data-autofocus
-        // Highlights the first client when the results arrive: until then, the only option is to add a client.
+        // Highlights the first client when the results arrive. Until then, the only option is to add a client.
         selectFirstOptionOnChange={isCurrent}
         searchValue={chosen === undefined ? typed : clientLabel(chosen.client)}
         onSearchChange={(text) => chosen === undefined && setTyped(text)}

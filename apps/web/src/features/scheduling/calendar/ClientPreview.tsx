@@ -10,9 +10,7 @@ import classes from "./AppointmentPanel.module.css";
 
 const NOTES_SHOWN = 2;
 const PHOTOS_SHOWN = 4;
-/**
- * The time after which photos are refetched, in milliseconds. Photo URLs expire ten minutes after the server has issued them.
- */
+/** The refetch interval of photos in milliseconds. Photo URLs expire ten minutes after the server has created them. */
 const LINKS_FRESH_MS = 8 * 60_000;
 
 /** Shows a client's pinned or newest notes and newest photos, with links to the client's file. */

@@ -14,7 +14,7 @@ const REASONS = {
   resource: "conflictResource",
 } as const;
 
-/** Shows the conflicts of a `time_conflict` error and up to three alternative starts. Renders nothing for other errors. */
+/** Shows the conflicts of a `time_conflict` error and up to three alternative start times. Renders nothing for other errors. */
 export function ConflictNote({
   error,
   calendar,

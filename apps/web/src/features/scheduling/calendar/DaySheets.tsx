@@ -7,13 +7,14 @@ import { wallMinutes } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
 /**
- * Renders the printable version of a day during printing only, because it would double the number of elements on the page.
+ * Renders the printable version of a day only while the page is being printed, because the version would double the number of elements on
+ * the page.
  */
 export function DaySheets({ calendar }: { readonly calendar: Calendar }) {
   return useIsPrinting() ? <Sheets calendar={calendar} /> : null;
 }
 
-/** Renders a sheet for each staff member with entries. Hidden on screen. */
+/** Renders a sheet for each staff member with entries. The style sheet hides the sheets on screen. */
 function Sheets({ calendar }: { readonly calendar: Calendar }) {
   const t = useText(calendarTexts);
   const formats = useFormats();

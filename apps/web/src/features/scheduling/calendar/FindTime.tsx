@@ -89,7 +89,7 @@ export function FindTime({
   );
 }
 
-/** Returns at most `most` evenly spaced elements of a list. */
+/** Returns at most `most` items of a list, evenly spaced. */
 function spread<T>(list: readonly T[], most: number): T[] {
   if (list.length <= most) return [...list];
   return Array.from(

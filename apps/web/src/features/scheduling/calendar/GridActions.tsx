@@ -46,7 +46,7 @@ export function GridActions({
   const offerUndo = useUndo();
   const moveBlock = useBlockMove();
   const cannotMove = useBlockedReason("rescheduleAppointment") !== undefined;
-  // Reads the appointment by id, because it may be on a date that is not shown.
+  // Reads the appointment by id, because the appointment may be on a date that the calendar does not show.
   const { data: moving } = useQuery({
     ...appointmentQuery(business, search.move ?? ""),
     enabled: search.move !== undefined,
@@ -84,7 +84,7 @@ export function GridActions({
     setChosen(undefined);
     if (search.move !== undefined) change({ move: undefined });
     const client = clientName(sent.appointment) || t("unknownClient");
-    // The server discards the e-mail about the change if the undo arrives before the e-mail is sent.
+    // If the undo arrives before the e-mail about the change is sent, the server discards the e-mail.
     const takeBack = async () => {
       const idempotencyKey = crypto.randomUUID();
       await sendChange(business, opposite(sent, after), { force: true, notifiesClient, idempotencyKey });

@@ -13,7 +13,7 @@ import classes from "./TimeGrid.module.css";
 
 interface Props {
   readonly column: Column;
-  /** The cards to draw: none until `useDrawnColumns` includes the column, then the column's entries. */
+  /** The cards to draw: the column's entries, or none until `useDrawnColumns` includes the column. */
   readonly entries: readonly PlacedEntry[];
   readonly isToday: boolean;
   /** The id of the entry with an open panel; undefined if it is not in this column. */
@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * Shows the cards, off-hours and time off of one column. Memoized, so that opening a card renders only its column and the column of
- * the card that was open before.
+ * Shows the cards, off-hours and time off of one column. Memoized, so that opening a card renders only its column and the column of the
+ * previously open card.
  */
 export const GridColumn = memo(function GridColumn({
   column,

@@ -53,7 +53,7 @@ export function MonthView({ calendar }: { readonly calendar: Calendar }) {
                     data-closed={(shifts !== undefined && !open.has(day)) || undefined}
                     onClick={() => change({ date: day, view: "day" })}
                   >
-                    {/* The accessible name is visually hidden text, because an `aria-label` would have to start with the visible number. */}
+                    {/* Visually hidden text, because an `aria-label` would have to start with the visible number. */}
                     <span className="visually-hidden">
                       {t("monthDay", { date: formats.longDay(day), count })}
                     </span>

@@ -8,7 +8,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import classes from "./GridActions.module.css";
 import { clientName } from "./status.ts";
 
-/** After "Move", asks the user to choose the new time on any date. */
+/** Asks the user to choose the new time on any date, after the user has chosen "Move" for an appointment. */
 export function MoveBanner({
   appointment,
   onCancel,

@@ -31,7 +31,7 @@ export function NoteField({ appointment }: { readonly appointment: Appointment }
   const [draft, setDraft] = useState<Draft>();
   const [current, setCurrent] = useState<Appointment>();
   const [written, setWritten] = useState<Appointment>();
-  // The response of a save is newer than the calendar's data until the calendar is refetched.
+  // After a save, the response is newer than the calendar's data until the calendar has refetched.
   const newest = written !== undefined && written.version > appointment.version ? written : appointment;
   const text = draft?.text ?? noteOf(newest);
   const write = useWrite({

@@ -28,7 +28,7 @@ export function ServiceLines({
   readonly services: readonly Service[];
   readonly lines: readonly Line[];
   readonly errors: Readonly<Record<string, unknown>>;
-  /** The input of the first service. */
+  /** A ref to the input of the first service. */
   readonly firstRef?: Ref<HTMLInputElement>;
   readonly onChange: (lines: readonly Line[]) => void;
 }) {
@@ -124,8 +124,8 @@ export function ServiceLines({
 }
 
 /**
- * Returns a preview of the total minutes and price, with the staff members' own durations and prices. The server computes the
- * final values.
+ * Returns a preview of the total minutes and price. Uses the chosen staff members' own durations and prices. The server computes the final
+ * values.
  */
 export function totalsOf(
   lines: readonly Line[],

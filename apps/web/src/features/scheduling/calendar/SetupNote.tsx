@@ -5,7 +5,7 @@ import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 
-/** Shown instead of the calendar of a business without locations or staff members, with a button that opens the setup. */
+/** Shown instead of the calendar if the business has no locations or no staff members, with a button that opens the setup. */
 export function SetupNote() {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();

@@ -21,9 +21,7 @@ interface Transition {
   readonly notify_client?: boolean;
 }
 
-/**
- * Shows the most common next status as a button. A menu next to it offers the other statuses, including the previous status.
- */
+/** Shows the most common next status as a button, and a menu of the other allowed statuses, including the previous status. */
 export function StatusActions({ appointment }: { readonly appointment: Appointment }) {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();
@@ -46,7 +44,7 @@ export function StatusActions({ appointment }: { readonly appointment: Appointme
       await api.appointments.transition({ path, body: { to: "booked" }, ifMatch: after.version });
     };
     const client = clientName(appointment) || t("unknownClient");
-    // Nothing returns to `requested` (contract §6), so the message says that the undo confirms the appointment.
+    // No appointment can return to `requested` (contract §6), so the message says that the undo confirms the appointment.
     offerUndo(t(appointment.status === "requested" ? "cancelledRequest" : "cancelled", { client }), undo);
   };
   const { main, others } = NEXT[appointment.status];

@@ -155,8 +155,8 @@ export const TimeGrid = memo(function TimeGrid({
 });
 
 /**
- * Scrolls the open panel's card, or the column of a new appointment's staff member, into view, because an open panel makes
- * the grid narrower. Later data changes do not scroll.
+ * Scrolls the open panel's card, or the column of a new appointment's staff member, into view, because an open panel makes the grid
+ * narrower. Does not scroll again when the data changes later.
  */
 function useShown(
   gridRef: RefObject<HTMLDivElement | null>,

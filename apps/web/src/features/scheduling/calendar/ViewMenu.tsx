@@ -17,7 +17,7 @@ export function ViewMenu({
   onKeys,
 }: {
   readonly canPrint: boolean;
-  /** The calendar whose staff members can be chosen here; undefined if the toolbar has a separate menu for them. */
+  /** The calendar whose staff members the menu selects; undefined if the toolbar has a separate staff menu. */
   readonly staffOf: Calendar | undefined;
   readonly onKeys: () => void;
 }) {

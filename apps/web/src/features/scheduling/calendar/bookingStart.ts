@@ -3,8 +3,8 @@ import { dateAt, dayNumber, isDate, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
 /**
- * The parsed value of `?new=`: `now`, or `<instant>~<staff>~<minutes>`, followed by `~block` for a block and `~<room>` for a
- * block of a room.
+ * The parsed value of `?new=`. The value is `now` or `<instant>~<staff>~<minutes>`. For a block, it is followed by `~block`, and for a
+ * block of a room also by `~<room>`.
  */
 export interface BookingStart {
   readonly date: string;
@@ -47,7 +47,7 @@ export function bookingStart(text: string, calendar: Calendar): BookingStart {
   };
 }
 
-/** Returns the id of the staff member in a value of `?new=`; undefined if it contains none. */
+/** Returns the id of the staff member in a value of `?new=`; undefined if the value contains no id. */
 export function staffOfStart(text = ""): string | undefined {
   const [, staffId = ""] = text.split("~");
   return staffId === "" ? undefined : staffId;

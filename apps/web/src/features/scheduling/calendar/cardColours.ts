@@ -22,7 +22,10 @@ const STATUS_COLOURS: Readonly<Record<Status, string>> = {
   no_show: light.bad,
 };
 
-/** Returns the property that determines the colour of cards, and its setter. The device stores the choice. */
+/**
+ * Returns the property that determines the colours of cards, and a function that changes the property. The browser stores the choice on the
+ * device.
+ */
 export function useColourSource() {
   return useLocalStorage<ColourSource>({
     key: "daybook-card-colours",
@@ -33,8 +36,8 @@ export function useColourSource() {
 }
 
 /**
- * Returns a function that returns a card's colours. Categories, and staff members without a chosen colour, get colours by
- * their order.
+ * Returns a function that returns a card's colours. Categories and staff members without a chosen colour get a colour according to their
+ * position in the list.
  */
 export function useCardColours(): (source: Entry["source"]) => CardColours {
   const { id } = useBusiness();

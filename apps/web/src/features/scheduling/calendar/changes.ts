@@ -41,7 +41,10 @@ export function changesNothing(change: Change): boolean {
     : item.duration_minutes === change.minutes;
 }
 
-/** Whether the start changes. The server sends no e-mail if only the duration or staff member changes. */
+/**
+ * Whether the change moves the start. The server sends an e-mail only if the start changes, not if only the duration or staff member
+ * changes.
+ */
 export function movesStart(change: Change): boolean {
   return (
     change.kind === "move" &&
@@ -49,9 +52,7 @@ export function movesStart(change: Change): boolean {
   );
 }
 
-/**
- * Returns the change that undoes a change. Its base is `after`, the version that the server returned for the first change.
- */
+/** Returns the change that undoes `change`, with `after`, the version that the server returned for `change`, as its base. */
 export function opposite(change: Change, after: Appointment): Change {
   const item = itemOf(change.appointment, change.itemId);
   return change.kind === "move"

@@ -22,7 +22,7 @@ export interface Column {
   readonly staff: StaffMember | undefined;
   readonly room: Room | undefined;
   readonly entries: readonly PlacedEntry[];
-  /** The times outside the staff member's shifts or the location's opening hours, which are shaded. */
+  /** The shaded times: outside the staff member's shifts or the location's opening hours. */
   readonly offHours: readonly Stretch[];
   readonly timeOff: readonly (Stretch & { readonly label: string | null })[];
 }
@@ -45,8 +45,8 @@ export function dayColumns(
 }
 
 /**
- * Returns the columns of the staff members who work or have entries on the day, or all columns if there are none. Other
- * columns would only make these narrower.
+ * Returns the columns of the staff members who work or have entries on the day. If there are none, returns all columns. Columns without
+ * shifts and entries would only make the other columns narrower.
  */
 export function workingColumns(columns: readonly Column[]): readonly Column[] {
   const working = columns.filter(({ day, entries, offHours }) => {
@@ -117,7 +117,7 @@ function columnOf(day: LocalDay, staff: StaffMember, { appointments, blocks, shi
   };
 }
 
-/** Converts ranges of instants to minutes of the day. Omits the parts on other days. */
+/** Converts ranges of instants to minutes of the day. Cuts off the parts that are on other days. */
 function stretchesOf(
   day: LocalDay,
   spans: readonly { readonly starts_at: string; readonly ends_at: string }[],

@@ -15,7 +15,7 @@ export interface Entry {
     | { readonly kind: "block"; readonly block: Block };
 }
 
-/** An entry with its lane among the entries that it overlaps. */
+/** An entry with its lane and the number of lanes. Overlapping entries are in different lanes. */
 export interface PlacedEntry extends Entry {
   readonly lane: number;
   readonly lanes: number;
@@ -26,7 +26,7 @@ export function recordIdOf({ source }: Entry): string {
   return source.kind === "block" ? source.block.id : source.appointment.id;
 }
 
-/** The statuses that the calendar hides, because these appointments take no time. */
+/** The statuses whose appointments the calendar hides, because these appointments occupy no time. */
 const HIDDEN: ReadonlySet<Appointment["status"]> = new Set(["cancelled", "declined"]);
 
 type Item = Appointment["items"][number];
@@ -83,9 +83,9 @@ function blockEntry(day: LocalDay, block: Block): Entry {
 }
 
 /**
- * Places overlapping entries side by side in lanes of equal width. Each entry takes the first free lane. All entries of a
- * connected group share the number of lanes. An entry inside another entry's processing time counts as overlapping, so that
- * it never covers the other's text.
+ * Places overlapping entries side by side in lanes of equal width. Each entry takes the first free lane. All entries of a connected group
+ * have the same number of lanes. An entry inside the processing time of another entry counts as overlapping, so that the cards do not cover
+ * each other's text.
  */
 export function placed(entries: readonly Entry[]): PlacedEntry[] {
   const sorted = [...entries].sort(

@@ -4,13 +4,13 @@ import { queryClient } from "../../../base/queries.ts";
 import { appointmentsQuery, blocksQuery, servicesQuery, shiftsQuery, staffQuery } from "./queries.ts";
 import { PHONE, shownWindow } from "./window.ts";
 
-/** Requests the calendar's initial data. Resolves when all requests have been sent, with promises of their responses. */
+/** Requests the calendar's initial data. Resolves when all requests have been sent, with the promises of the responses. */
 export async function prefetch(
   business: string,
   search: Readonly<Record<string, string | undefined>>,
 ): Promise<readonly Promise<void>[]> {
   const staff = queryClient.prefetchQuery(staffQuery(business));
-  // The colours of cards depend on the services. Without this request, all cards would be rendered twice.
+  // The colours of cards depend on the services. Without this request, React would render all cards twice.
   const services = queryClient.prefetchQuery(servicesQuery(business));
   const [locations, now] = await Promise.all([
     queryClient.ensureQueryData(locationsQuery(business)),

@@ -8,7 +8,7 @@ export const calendarScreens: readonly Screen[] = [
     isStart: true,
     needs: "listAppointments",
     texts: [calendarTexts],
-    // main.tsx makes both modules part of the first download.
+    // `main.tsx` includes both modules in the initial download.
     load: () => import("./CalendarPage.tsx"),
     prefetch: async (...request) => (await import("./prefetch.ts")).prefetch(...request),
   },

@@ -1,8 +1,8 @@
 import { DAY, dayAt, localOf, MINUTE, startOfDay, type Zone } from "@daybook/engine";
 
 /**
- * A local date at a location as a range of instants. Positions in the calendar are elapsed minutes since midnight. A day of
- * 23 or 25 hours therefore has its real height, and each hour label is at its own instant.
+ * A local date at a location as a range of instants. Positions in the calendar are elapsed minutes since midnight. A day of 23 or 25 hours
+ * therefore has a proportional height, and each hour label is at the correct instant.
  */
 export interface LocalDay {
   /** `YYYY-MM-DD`. */
@@ -48,7 +48,7 @@ export function plusDays(date: string, days: number): string {
 /** Returns the Monday of a date's week. */
 export function weekStart(date: string): string {
   const day = dayNumber(date);
-  // 1970-01-01 was a Thursday.
+  // Adds 3, because day 0 (1970-01-01) was a Thursday, three days after a Monday.
   return dateText(day - ((day + 3) % 7));
 }
 

@@ -10,8 +10,8 @@ import { refresh } from "../../../base/queries.ts";
 export const UNDO_MS = 8_000;
 
 /**
- * Returns a function that shows a notification about a change, with an "Undo" button for eight seconds. If the undo fails
- * because the appointment has changed or its time is not free, shows a second notification.
+ * Returns a function that shows a notification about a change, with an "Undo" button for eight seconds. If the undo fails, for example
+ * because the appointment has changed or the earlier time is not free, shows a second notification.
  */
 export function useUndo(): (message: string, undo: () => Promise<void>) => void {
   const t = useText(calendarTexts);

@@ -10,7 +10,7 @@ import type { BlockChange } from "./changes.ts";
 import { useUndo } from "./undo.tsx";
 
 /**
- * Returns a function that moves or resizes a block and shows an undo button. It needs no confirmation, because clients get no
+ * Returns a function that moves or resizes a block and shows an undo button. The function asks for no confirmation, because clients get no
  * messages about blocks.
  */
 export function useBlockMove(): (change: BlockChange) => Promise<void> {

@@ -31,7 +31,7 @@ export function useBookingConflict(input: {
         items: lines.map(({ serviceId, staffId }) => ({ service_id: serviceId, staff_id: staffId })),
       })
     : undefined;
-  // Debounced, because incomplete input can be a valid but unintended time.
+  // Debounced, because a partly typed time can be valid but not the intended time.
   const [debounced] = useDebouncedValue(chosen, 250);
   const { data } = useQuery({
     queryKey: [business, "appointments", "judgement", debounced],

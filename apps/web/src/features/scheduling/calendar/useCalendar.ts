@@ -12,14 +12,14 @@ import { plusDays, weekStart } from "./times.ts";
 import { PHONE, shownWindow, type View } from "./window.ts";
 
 /**
- * The value of the URL's `staff` for all staff members. Without `staff`, the day view shows the staff members who work on the
- * day.
+ * The value of the URL parameter `staff` that selects all staff members. Without the parameter, the day view shows the staff members who
+ * work on the day.
  */
 export const WHOLE_TEAM = "all";
 
 const NO_ROOMS: readonly Room[] = [];
 
-/** Returns all data of the calendar from the URL and the API. */
+/** Returns the state in the URL and the data from the API that the calendar shows. */
 export function useCalendar() {
   const { id: business, staffId } = useBusiness();
   const [search, change] = useScreenSearch();
@@ -48,7 +48,7 @@ export function useCalendar() {
       ),
     [everybody, location],
   );
-  // Memoized, because a new list would recompute all columns and render all cards.
+  // Memoized, because a new list would make React recompute all columns and render all cards.
   const shownStaff = useMemo(() => {
     const chosenIds = search.staff === WHOLE_TEAM ? undefined : search.staff?.split(",");
     return staff.filter(({ id }) => chosenIds === undefined || chosenIds.includes(id));
@@ -99,7 +99,7 @@ export function useCalendar() {
     columns,
     appointments: appointments.data,
     shifts: shifts.data,
-    /** Whether the time zone and staff are loaded, which the booking form needs for its initial values. */
+    /** Whether the time zone and the staff are loaded. The booking form needs both for its initial values. */
     isReady: location !== undefined && everybody !== undefined,
     /** Whether the business has no location or no staff member yet. */
     needsSetup: (isLoaded && location === undefined) || everybody?.length === 0,
@@ -111,7 +111,10 @@ export function useCalendar() {
 
 export type Calendar = ReturnType<typeof useCalendar>;
 
-/** Returns the date one step before (−1) or after (+1) a date in a view: by a day, by a week, or the first day of a month. */
+/**
+ * Returns the date one step before (−1) or after (+1) a date. The step depends on the view: a day, a week, or the first day of the next or
+ * previous month.
+ */
 export function stepped(view: View, date: string, step: number): string {
   if (view === "week") return plusDays(date, 7 * step);
   if (view === "month") {

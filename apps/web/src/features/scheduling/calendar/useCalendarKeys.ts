@@ -34,7 +34,7 @@ export function useCalendarKeys(calendar: Calendar, onNew: () => void, onHelp: (
   });
 }
 
-/** Whether a key event belongs to a field, an open menu or a dialog. */
+/** Whether a key event comes from a field, an open menu or a dialog. */
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   return (

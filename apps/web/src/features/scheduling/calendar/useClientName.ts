@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 
-/** Returns the name of a client; empty until it is loaded. */
+/** Returns the name of a client; empty until the client is loaded. */
 export function useClientName(clientId: string): string {
   const { id: business } = useBusiness();
   const { data } = useQuery({

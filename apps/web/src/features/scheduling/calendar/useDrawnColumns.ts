@@ -2,8 +2,8 @@ import { useEffect, useState } from "react";
 import type { Column } from "./columns.ts";
 
 /**
- * The maximum number of cards that the grid draws in one frame, unless the first column to draw has more. The grid draws them in less than
- * the 100 ms within which it must respond to an input.
+ * The maximum number of cards that the grid draws in one frame. If the next column has more cards, the frame draws that column only.
+ * Drawing this many cards takes less than 100 ms, the time within which the grid must respond to an input.
  */
 const CARDS_PER_FRAME = 60;
 
@@ -12,8 +12,8 @@ let hasDrawn = false;
 
 /**
  * Returns the columns whose cards the grid draws. After the user changes the day or view, each frame adds columns, so that the grid
- * responds to a key before it has drawn all cards of a full day. The first grid after the page is loaded draws all columns at once, which
- * takes less time in total. A column that is already drawn shows changes to its cards at once.
+ * responds to a key before it has drawn all cards of a full day. The first grid after the page is loaded draws all columns in one frame,
+ * which takes less time in total. Changes to the cards of a drawn column are shown immediately.
  */
 export function useDrawnColumns(columns: readonly Column[]): readonly Column[] {
   const [keys, setKeys] = useState<ReadonlySet<string>>();

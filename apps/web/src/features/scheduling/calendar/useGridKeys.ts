@@ -8,8 +8,8 @@ import { wallMinutes } from "./times.ts";
 import { changeOf, type Ghost, isMovable, SNAP_MINUTES } from "./useGridPointer.ts";
 
 /**
- * Handles the keys of a focused card: arrows focus the next card, Alt with arrows moves the card, Alt and Shift with up and
- * down resizes it, Enter confirms or opens the card, Escape cancels. Returns the announcement for screen readers.
+ * Handles the keys of a focused card. Arrow keys focus the next card, Alt with an arrow key moves the card, and Alt and Shift with up or
+ * down resizes it. Enter confirms a change or opens the card, and Escape cancels the change. Returns the announcement for screen readers.
  */
 export function useGridKeys(
   grid: RefObject<HTMLDivElement | null>,
@@ -81,7 +81,7 @@ const STEPS: Readonly<Record<string, Step>> = {
   ArrowRight: { minutes: 0, columns: 1 },
 };
 
-/** Focuses a neighbouring card: the next card of the column, or the card nearest in time in the next column with cards. */
+/** Focuses the next card of the column, or the card that is nearest in time in the next column with cards. */
 function walk(
   grid: HTMLElement,
   columns: readonly Column[],
@@ -137,7 +137,7 @@ function shifted(
       endsMinutes: Math.max(ghost.startsMinutes + SNAP_MINUTES, ghost.endsMinutes + step.minutes),
     };
   const neighbour = columns[columns.findIndex(({ key }) => key === ghost.column.key) + step.columns];
-  // The server assigns the rooms of appointments, so the keys change only their time in the room view.
+  // In the room view, the keys change only the time of an appointment, because the server assigns its rooms.
   const staysInColumn = ghost.column.room !== undefined && ghost.entry.source.kind === "item";
   const column = staysInColumn ? ghost.column : (neighbour ?? ghost.column);
   return {

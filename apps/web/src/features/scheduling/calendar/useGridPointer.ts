@@ -29,7 +29,7 @@ interface Actions {
 export const SNAP_MINUTES = 5;
 const SLOT_MINUTES = 15;
 const MIN_DRAG_PX = 4;
-/** The duration in milliseconds after which a touch starts a drag instead of scrolling. */
+/** The duration of a touch in milliseconds after which moving the finger drags instead of scrolling. */
 const HOLD_MS = 350;
 const SCROLL_EDGE_PX = 48;
 
@@ -41,7 +41,7 @@ export function useGridPointer(
 ): void {
   const latest = useRef({ columns, actions });
   latest.current = { columns, actions };
-  // The grid is rendered only if the calendar has columns.
+  // Attaches the listeners only if there are columns, because the calendar does not render the grid without columns.
   const isShown = columns.length > 0;
   useEffect(() => {
     const element = isShown ? grid.current : null;
@@ -122,7 +122,7 @@ function listen(
       if (found === undefined) latest().actions.onSlot(dropped);
       else latest().actions.onDrop(changeOf(dropped, isResize));
     };
-    // Android opens a context menu on a long press, which would end the drag.
+    // Prevents the context menu that Android opens on a long press, because the menu would end the drag.
     const noMenu = (menu: Event) => hold !== undefined && menu.preventDefault();
     const stopScroll = (touch: TouchEvent) => isDragging && touch.preventDefault();
     const finish = () => {
@@ -175,7 +175,7 @@ function listen(
   };
 }
 
-/** Whether a card can be moved: it is a block, or its appointment is requested, booked or arrived. */
+/** Whether a card can be moved: true for a block, and for an appointment that is requested, booked or arrived. */
 export function isMovable({ source }: PlacedEntry): boolean {
   return source.kind === "block" || ["requested", "booked", "arrived"].includes(source.appointment.status);
 }
@@ -232,7 +232,7 @@ function ghostAt(origin: Slot, at: Slot, entry: PlacedEntry | undefined, isResiz
   }
   const startsMinutes = Math.max(0, snap(entry.startsMinutes + by));
   return {
-    // The server assigns the rooms of appointments, so a drag changes only their time in the room view.
+    // In the room view, a drag changes only the time of an appointment, because the server assigns its rooms.
     ...(origin.column.room === undefined || entry.source.kind === "block" ? at : origin),
     startsMinutes,
     endsMinutes: startsMinutes + entry.endsMinutes - entry.startsMinutes,

@@ -15,9 +15,9 @@ export interface Prefill {
 }
 
 /**
- * Returns the initial values of a new appointment from the URL. `?client=` is the client. `?rebook=` is an appointment whose
- * services (except archived services) and staff members are booked again. `?waiting=` is a waitlist entry whose services are
- * booked with the staff members in `?with=`. Undefined until all of them are loaded.
+ * Returns the initial values of a new appointment from the URL; undefined until all of them are loaded. `?client=` is the client.
+ * `?rebook=` is an appointment whose services (except archived services) and staff members are used again. `?waiting=` is a waitlist entry
+ * whose services are used, with the staff members in `?with=`.
  */
 export function usePrefill(calendar: Calendar, staffId: string | undefined): Prefill | undefined {
   const { id: business } = useBusiness();
@@ -40,8 +40,8 @@ export function usePrefill(calendar: Calendar, staffId: string | undefined): Pre
     services.data?.some((one) => one.id === serviceId && one.staff.some((each) => each.staff_id === id)) ===
     true;
   /**
-   * Returns the first of these who performs the service: the matched staff member, the client's choice, the clicked column's
-   * staff member, any other.
+   * Returns the first of these staff members who performs the service: the matched one, the client's choice, the one of the clicked column,
+   * any other.
    */
   const staffOf = ({ service_id, staff_id }: WaitlistEntry["items"][number], index: number) =>
     [staffIds.split(",")[index], staff_id, staffId, ...calendar.staff.map(({ id }) => id)].find((id) =>

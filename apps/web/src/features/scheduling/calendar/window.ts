@@ -23,8 +23,8 @@ export interface ShownWindow {
 }
 
 /**
- * Returns what the calendar shows at `now`, the time of the business in epoch milliseconds. Without a location, the result is for
- * UTC, and its data cannot be requested.
+ * Returns the part of the calendar to show at `now`, the time of the business in epoch milliseconds. Without a location, uses UTC, and the
+ * window's data cannot be requested.
  */
 export function shownWindow(
   business: string,

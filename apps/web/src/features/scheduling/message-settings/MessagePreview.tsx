@@ -15,7 +15,7 @@ import type { useMessagePreview } from "./useMessagePreview.ts";
 
 const MIN_HEIGHT = 320;
 
-/** Shows a preview of the e-mail and the text message. Can send the e-mail to the user as a test. */
+/** Shows a preview of the e-mail and the text message. A button sends the e-mail to the user as a test. */
 export function MessagePreview({
   kind,
   language,

@@ -8,7 +8,7 @@ import { type Kind, type TextsDraft, textsBody } from "./drafts.ts";
 /** The pause in typing, in milliseconds, after which the preview is loaded again. */
 const PAUSE_MS = 400;
 
-/** Loads a preview of a message from the server with the texts in the form, including unsaved ones. */
+/** Loads a preview of a message from the server. The server renders the texts in the form, including unsaved texts. */
 export function useMessagePreview(kind: Kind, language: Language, texts: TextsDraft) {
   const { id: business } = useBusiness();
   const [body] = useDebouncedValue(JSON.stringify({ kind, language, texts: textsBody(texts) }), PAUSE_MS);

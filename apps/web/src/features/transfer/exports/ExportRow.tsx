@@ -15,7 +15,7 @@ const TEXTS = {
   expired: "statusExpired",
 } as const satisfies Record<Export["status"], string>;
 
-/** An export with its progress, or the link to its file. */
+/** Shows an export: its progress, or the link to its file. */
 export function ExportRow({ one }: { readonly one: Export }) {
   const t = useText(exportsTexts);
   const { id: business, record } = useBusiness();

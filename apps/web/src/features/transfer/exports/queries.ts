@@ -5,12 +5,12 @@ export type Export = components["schemas"]["Export"];
 
 const POLL_MS = 1_000;
 
-/** Whether a worker writes the file, or will. */
+/** Whether the export is queued or a worker is writing its file. */
 export function isBeingMade({ status }: Pick<Export, "status">): boolean {
   return status === "queued" || status === "running";
 }
 
-/** Returns the query for the latest exports; read again every second while one is being made. */
+/** Returns the query for the latest exports. Refetches every second while any of them is queued or running. */
 export function exportsQuery(business: string) {
   return {
     queryKey: [business, "settings", "exports"],
@@ -20,7 +20,7 @@ export function exportsQuery(business: string) {
   } as const;
 }
 
-/** Returns the path of the file of an export, for a link. */
+/** Returns the URL path of an export's file. */
 export function fileOf(business: string, { id }: Pick<Export, "id">): string {
   return `/api/v1/businesses/${business}/exports/${id}/file`;
 }

@@ -4,7 +4,7 @@ import { useShortInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import type { ImportRow } from "./queries.ts";
 
-/** Shows the start of the appointment in the location's local time, its service and its staff member. */
+/** Shows the service, the staff member and the start of the appointment in the location's local time. */
 export function AppointmentCells({ row: { appointment } }: { readonly row: ImportRow }) {
   const t = useText(importsTexts);
   const { record } = useBusiness();

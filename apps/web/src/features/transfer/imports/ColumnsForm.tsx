@@ -125,7 +125,7 @@ function sampleOf(
   return rows.map(({ cells }) => cells?.[index] ?? "").find((cell) => cell.trim() !== "");
 }
 
-/** Selects the country of phone numbers without a country code. */
+/** Selects the country to use for phone numbers without a country code. */
 function CountrySelect({
   value,
   onChange,

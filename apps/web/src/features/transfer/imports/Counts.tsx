@@ -4,7 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { KIND_TEXTS } from "./kindTexts.ts";
 import type { Import } from "./queries.ts";
 
-/** Shows the numbers of rows by outcome, and the number of rows with problems. */
+/** Shows the row count per outcome, and the number of rows with problems. */
 export function Counts({ one: { kind, counts } }: { readonly one: Pick<Import, "kind" | "counts"> }) {
   const t = useText(importsTexts);
   const shown = [

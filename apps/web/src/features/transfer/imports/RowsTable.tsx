@@ -75,7 +75,10 @@ export function RowsTable({ one }: { readonly one: Import }) {
   );
 }
 
-/** For each kind of import: the columns between name and result, their cells, and the text for a record without a name. */
+/**
+ * For each kind of import: the columns between the name and the result, the component that renders their cells, and the text for a record
+ * without a name.
+ */
 const KINDS = {
   clients: { columns: ["contact"], Cells: ContactCell, record: "client" },
   services: {
@@ -93,7 +96,7 @@ const KINDS = {
 interface RowProps {
   readonly kind: ImportKind;
   readonly row: ImportRow;
-  /** Whether the table has the column of problems. */
+  /** Whether the table has a column for problems. */
   readonly hasProblems: boolean;
 }
 
@@ -134,7 +137,7 @@ function Row({ kind, row, hasProblems }: RowProps) {
   );
 }
 
-/** Returns the screen of the record that a row created or matched, with its parameters; null before the run. */
+/** Returns the screen of the record that a row created or matched, with the screen's parameters; null before the run. */
 function pathOf({ client_id, service_id, appointment_id, appointment }: ImportRow) {
   if (appointment_id !== null) {
     const { starts_at, location_id } = appointment ?? {};

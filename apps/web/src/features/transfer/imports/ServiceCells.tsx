@@ -2,7 +2,7 @@ import { menuTexts } from "@daybook/i18n/menu";
 import { useFormats, useText } from "../../../base/language.tsx";
 import type { ImportRow } from "./queries.ts";
 
-/** Shows the category, duration, price and staff members of the service of a row; empty cells for a row without a service. */
+/** Shows the category, duration, price and staff members of a row's service. If the row has no service, the cells are empty. */
 export function ServiceCells({ row: { service } }: { readonly row: ImportRow }) {
   const t = useText(menuTexts);
   const formats = useFormats();

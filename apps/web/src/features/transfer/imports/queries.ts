@@ -14,7 +14,7 @@ export type RowFilter = "all" | "problems" | ImportOutcome;
 const PAGE = 25;
 const POLL_MS = 1_000;
 
-/** Whether the worker is running or undoing the import. */
+/** Whether the import is queued, running or being undone. */
 export function isAtWork({ status }: Pick<Import, "status">): boolean {
   return status === "queued" || status === "running" || status === "undoing";
 }
@@ -27,7 +27,7 @@ export function importsQuery(business: string) {
 }
 
 /**
- * Returns the query for an import; its data is null after an undo. Refetches every second while the worker processes the
+ * Returns the query for an import. Its data is null after the import was undone. Refetches every second while the worker processes the
  * import.
  */
 export function importQuery(business: string, id: string) {
@@ -47,8 +47,8 @@ export function importQuery(business: string, id: string) {
 }
 
 /**
- * Returns the infinite query for an import's rows. The rows are refetched when `version`, the status and the time of the
- * import's last change, changes.
+ * Returns the infinite query for an import's rows. `version` combines the status and the time of the import's last change, so that each
+ * change refetches the rows.
  */
 export function importRowsQuery(business: string, id: string, filter: RowFilter, version: string) {
   return {
