@@ -11,7 +11,7 @@ export { type ApiKeyAuthenticator, apiKeyAuthenticator } from "./api-keys/index.
 export { emailLinkPages } from "./email-links/index.ts";
 export { openSessions, type Sessions, SIGN_IN_OPERATIONS, type SignUpSettings } from "./sessions/index.ts";
 
-/** Returns the routes of accounts, API keys and business members. better-auth provides the sign-in routes (`sessions`). */
+/** Returns the routes of accounts, API keys and business members. `sessions` adds the sign-in routes of better-auth. */
 export function routes(context: Context, emailOutbox: EmailOutbox): Route[] {
   return [
     ...accountRoutes(context),

@@ -23,14 +23,15 @@ export interface NewMembership {
 }
 
 /**
- * Waits for concurrent changes of the business's members, and blocks them until the transaction ends. The business's lock alone would not
- * do on a cluster: it is on another node than the memberships, which may commit it before them.
+ * Waits for concurrent transactions that change the business's members, and blocks new ones until this transaction ends. On a cluster, the
+ * lock on the business's row is not sufficient: the row and the memberships are on different nodes, and the node with the memberships may
+ * commit first.
  */
 export async function lockMemberships(tx: Transaction, businessId: string): Promise<void> {
   await tx.query(lockMembershipRows, { businessId });
 }
 
-/** Makes a user a member of a business. Throws `validation_failed` when the user is a member already. */
+/** Makes a user a member of a business. Throws `validation_failed` when the user is already a member. */
 export async function addMembership(tx: Transaction, membership: NewMembership): Promise<{ id: string }> {
   const { userId, businessId, role, staffId, now } = membership;
   const row = { id: newId(), user_id: userId, business_id: businessId, role, staff_id: staffId };
@@ -39,22 +40,25 @@ export async function addMembership(tx: Transaction, membership: NewMembership):
   return created;
 }
 
-/** Changes the role and the linked staff member of a membership. The members feature decides which changes are allowed. */
+/**
+ * Changes the role and the linked staff member of a membership. Does not check whether the change is allowed: the members feature does
+ * this.
+ */
 export function updateMembership(tx: Transaction, membership: NewMembership): void {
   const { userId, businessId, role, staffId, now } = membership;
   const row = { business_id: businessId, user_id: userId, role, staff_id: staffId };
   tx.write(updateMembershipRow, { ...row, updated_at: now });
 }
 
-/** Removes a user from a business. Requests that arrive after the commit are refused. */
+/** Removes a user from a business. Requests of the user that arrive after the commit are rejected. */
 export function removeMembership(tx: Transaction, businessId: string, userId: string): void {
   tx.write(deleteMembership, { business_id: businessId, user_id: userId });
 }
 
 /**
- * Deletes the membership of the user who is linked to this staff member. The membership of an owner remains, because a business
- * must have an owner. The membership of a manager remains unless `byOwner` is true, because only owners manage members. Returns the
- * membership that remains; null if none remains.
+ * Deletes the membership of the user who is linked to this staff member. The membership of an owner remains, because a business must have
+ * an owner. The membership of a manager remains unless `byOwner` is true, because only owners manage members. Returns the remaining
+ * membership, or null if the membership was deleted or the staff member has no linked user.
  */
 export async function endMembershipOfStaff(
   tx: Transaction,

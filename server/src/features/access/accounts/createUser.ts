@@ -33,12 +33,12 @@ export async function renameUser(
   tx.write(updateUserName, { id: userId, ...row });
 }
 
-/** Marks the user's address as verified, because the user has opened a link that was sent to it. */
+/** Marks the user's address as verified, because the user has opened a link in an e-mail to this address. */
 export function confirmEmail(tx: Transaction, userId: string, now: number): void {
   tx.write(confirmUserEmail, { id: userId, now });
 }
 
-/** Returns the id of the user with this e-mail address; null if there is none. Case is ignored. */
+/** Returns the id of the user with this e-mail address; null without such a user. Case is ignored. */
 export async function userIdByEmail(reader: Reader, email: string): Promise<string | null> {
   const [found] = await reader.query(findUserIdByEmail, { email: email.trim() });
   return found?.id ?? null;

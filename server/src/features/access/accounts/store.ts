@@ -4,7 +4,7 @@ import { businessSettings, testClocksView } from "../../../tables/business.ts";
 
 const userColumns = pick(users.columns, "id", "email", "first_name", "last_name");
 
-/** Inserts a user. Returns no row when the address is taken, even if a concurrent sign-up takes it. */
+/** Inserts a user. Returns no row when another user has the address, even if a concurrent sign-up inserted that user. */
 export const insertUser = statement({
   name: "accounts_insert_user",
   params: { ...userColumns, now: column.instant },
@@ -17,7 +17,7 @@ export const insertUser = statement({
 
 const membershipColumns = pick(memberships.columns, "id", "user_id", "business_id", "role", "staff_id");
 
-/** Inserts a membership. Returns no row when the user is a member already. */
+/** Inserts a membership. Returns no row when the user is already a member. */
 export const insertMembership = statement({
   name: "accounts_insert_membership",
   params: { ...membershipColumns, now: column.instant },
@@ -37,7 +37,7 @@ export const findUser = statement({
         where id = $id`,
 });
 
-/** Renames a user. A null first name keeps the stored first name, and `$keepsLastName` keeps the stored last name. */
+/** Renames a user. A null first name keeps the stored first name, and a true `$keepsLastName` keeps the stored last name. */
 export const renameUser = statement({
   name: "accounts_rename_user",
   params: {
@@ -65,8 +65,8 @@ export const findUserIdByEmail = statement({
 });
 
 /**
- * All memberships of a user, or only the membership in one business. Sandboxes are last, so that the first membership is in a real
- * business if there is one.
+ * All memberships of a user, or only the membership in one business. Sandboxes are last, so that the first membership is in a real business
+ * if the user has one.
  */
 export const listMemberships = statement({
   name: "accounts_list_memberships",
@@ -101,7 +101,7 @@ export const findFirstOwner = statement({
         limit 1`,
 });
 
-/** Locks the memberships of a business in one order. */
+/** Locks the memberships of a business in the order of the user ids, so that concurrent transactions cannot deadlock. */
 export const lockMembershipRows = statement({
   name: "accounts_lock_memberships",
   params: { businessId: column.id },
@@ -158,7 +158,7 @@ export const findAnyUser = statement({
         ) as found`,
 });
 
-/** Locks a user, so that the user's requests to create a business run one after the other. */
+/** Locks a user, so that the user's requests to create a business run one after another. */
 export const lockUser = statement({
   name: "accounts_lock_user",
   params: { id: column.id },
@@ -182,8 +182,8 @@ export const countOwnedBusinesses = statement({
 });
 
 /**
- * Deletes the membership that is linked to a staff member, unless its role is one of `$keptRoles`. PostgreSQL checks the role
- * again on the current row if another transaction changes it concurrently.
+ * Deletes the membership that is linked to a staff member, unless its role is one of `$keptRoles`. PostgreSQL checks the role again on the
+ * current row if a concurrent transaction has changed the row.
  */
 export const deleteMembershipOfStaff = statement({
   name: "accounts_delete_membership_of_staff",

@@ -4,7 +4,7 @@ import type { RowOf } from "../../../platform/database/index.ts";
 import type { ApiKeyRecord } from "./schema.ts";
 import type { keyColumns } from "./store.ts";
 
-/** Converts an API key row to the API record (contract §3). Date-times are in UTC, because a key belongs to no location. */
+/** Converts an API key row to the API record (contract §3). Date-times are in UTC, because an API key belongs to no location. */
 export function apiKeyRecord(row: RowOf<typeof keyColumns>): ApiKeyRecord {
   return {
     id: row.id,

@@ -89,7 +89,7 @@ test("the list contains keys that are not revoked, newest first, in pages", asyn
   const owned = { businessId: other.businessId, userId: other.ownerId };
   const made: string[] = [];
   for (let minute = 0; minute < 5; minute++)
-    // The last keys are created in the same minute, so they are sorted by id.
+    // The test creates the last keys in the same minute, so the list sorts them by id.
     made.unshift((await make({ ...owned, now: MADE_AT + Math.min(minute, 3) * 60_000 })).id);
   await database.transaction((tx) => revokeApiKey(tx, other.businessId, String(made[2]), MADE_AT));
   const expected = [...made.filter((_, index) => index !== 2), other.keyId];

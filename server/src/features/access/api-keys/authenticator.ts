@@ -24,9 +24,8 @@ export interface ApiKeyAuthenticator {
 }
 
 /**
- * Returns an authenticator that identifies callers by their API key. Every request looks up its key in the database, because a
- * revocation applies from the next request on in every process (spec §5). Requests that arrive together share one query
- * (batchLoader.ts).
+ * Returns an authenticator that identifies callers by their API key. Every request looks up its key in the database, because a revocation
+ * applies from the next request on in every process (spec §5). The look-ups of concurrent requests share one query (batch loader).
  */
 export function apiKeyAuthenticator(options: {
   readonly database: Database;
@@ -68,7 +67,9 @@ function keyTextOf(authorization: string | undefined): string {
   return keyText;
 }
 
-/** Returns the same error for malformed, unknown and revoked keys, so that guessing reveals nothing. */
+/**
+ * Returns the same error for malformed, unknown and revoked keys, so that an attacker cannot find out whether a guessed key has existed.
+ */
 function unauthenticated(): ApiError {
   return new ApiError("unauthenticated", "The API key is not valid.");
 }

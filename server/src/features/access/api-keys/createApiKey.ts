@@ -14,7 +14,7 @@ export interface NewApiKey {
   /** The owner who creates the key. */
   readonly userId: string;
   readonly label: string;
-  /** Validated by `createApiKey`, because the command line passes its argument unchecked. */
+  /** Not validated by the caller: the command line passes its argument unchecked, and `createApiKey` validates it. */
   readonly scopes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -51,8 +51,8 @@ export async function createApiKey(tx: Transaction, wanted: NewApiKey): Promise<
 }
 
 /**
- * Locks the business and checks that the user is an owner. A concurrent removal of this owner waits for the lock and then also
- * transfers the new key.
+ * Locks the business and checks that the user is an owner. A concurrent transaction that removes this owner waits for the lock and then
+ * also transfers the new key.
  */
 async function assertOwner(tx: Transaction, businessId: string, userId: string): Promise<void> {
   await lockBusiness(tx, businessId);

@@ -3,10 +3,9 @@ import { base62 } from "../../../kernel/base62.ts";
 import { newSecretLetters } from "../../../kernel/tokens.ts";
 
 /**
- * Returns a new API key: `dbk_`, 43 base62 characters with 256 random bits, and a checksum of 6 base62 characters (contract
- * §2). The checksum is the first 8 bytes of the SHA-256 of the preceding text, read as a big-endian number, modulo 62⁶. It
- * allows the server to reject mistyped keys without a query and secret scanners to recognise keys; it does not protect
- * against guessing.
+ * Returns a new API key: `dbk_`, 43 base62 characters with 256 random bits, and a checksum of 6 base62 characters (contract §2). The
+ * checksum is the first 8 bytes of the SHA-256 of the preceding text, read as a big-endian number, modulo 62⁶. With the checksum, the
+ * server rejects mistyped keys without a query, and secret scanners recognise keys. The checksum does not protect against guessing.
  */
 export function newKeyText(): string {
   const secret = newSecretLetters();
@@ -23,8 +22,8 @@ export function isKeyText(text: string): boolean {
 }
 
 /**
- * Returns the SHA-256 of a key in lower-case hex. The database stores only this hash. Every request computes the hash, so it must
- * be fast; 256 random bits need no slow hash.
+ * Returns the SHA-256 of a key in lower-case hex. The database stores only this hash. Every request computes the hash, so the hash must be
+ * fast. A key with 256 random bits needs no slow hash.
  */
 export function fingerprintOf(keyText: string): string {
   return hash("sha256", keyText, "hex");
@@ -40,7 +39,7 @@ export function prefixOf(keyText: string): string {
 
 function checksumOf(text: string): string {
   const hex = hash("sha256", text, "hex");
-  // Sixteen bits at a time, so that no intermediate result exceeds 53 bits. BigInt was several times as slow.
+  // Divides 16 bits at a time, so that no intermediate result exceeds 53 bits. A division with BigInt takes several times as long.
   let remainder = 0;
   for (let at = 0; at < 16; at += 4)
     remainder = (remainder * 65_536 + Number.parseInt(hex.slice(at, at + 4), 16)) % CHECKSUMS;

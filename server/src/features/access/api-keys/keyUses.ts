@@ -11,15 +11,15 @@ export interface KeyUses {
 }
 
 /**
- * Updates `last_used_at` in the background, with a precision of one minute (contract §2). Each process writes an active key at most
- * once a minute. One statement writes all keys that were used while the previous statement ran. Requests do not wait for the write.
- * A failed write is logged and does not fail the request; the key's next use in a later minute is written.
+ * Updates `last_used_at` in the background, with a precision of one minute (contract §2). Each process writes an active key at most once a
+ * minute. One statement writes the time of all keys that were used while the previous statement ran. Requests do not wait for the write. A
+ * failed write is logged and does not fail the request; the key's next use in a later minute is written.
  */
 export function keyUses(options: {
   readonly database: Database;
   readonly log: (message: string, error: unknown) => void;
 }): KeyUses {
-  /** The last minute that this process recorded, by key id. Its write may still be running. */
+  /** The last minute that this process recorded, by key id. The statement that writes it may still be running. */
   const recordedAt = new Map<string, number>();
   let pending = new Map<string, number>();
   let writing: Promise<void> | undefined;

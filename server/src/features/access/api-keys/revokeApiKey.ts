@@ -3,8 +3,8 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { revokeKey } from "./store.ts";
 
 /**
- * Revokes a key. Requests that arrive after the commit are refused in every process (spec §5). Throws `not_found` for an unknown
- * key, a revoked key and a key of another business (contract §2).
+ * Revokes a key. Every process rejects requests that arrive after the commit (spec §5). Throws `not_found` for an unknown key, a revoked
+ * key and a key of another business (contract §2).
  */
 export async function revokeApiKey(
   tx: Transaction,

@@ -10,8 +10,8 @@ const tag = "API keys";
 const COLLECTION = "/businesses/:business/api-keys";
 
 /**
- * Returns the routes of API keys (spec §4, §5). Only a user with a session can create keys, so that a leaked key cannot create keys
- * that remain valid after its revocation.
+ * Returns the routes of API keys (spec §4, §5). Only a user with a session can create keys, because the revocation of a leaked key would
+ * not revoke the keys created with it.
  */
 export function apiKeyRoutes(context: Context): Route[] {
   const { database, clock } = context;

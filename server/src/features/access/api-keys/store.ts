@@ -67,7 +67,7 @@ export const listKeys = statement({
 
 const callerColumns = pick(columns, "id", "business_id", "created_by", "label", "scopes", "last_used_at");
 
-/** The unrevoked keys with these hashes, for all requests of a batch. */
+/** The unrevoked keys with these hashes, for all requests of one batch of the batch loader. */
 export const findCallers = statement({
   name: "api_keys_find_callers",
   params: { secrets: column.byteLists },
@@ -81,8 +81,8 @@ export const findCallers = statement({
 const useColumns = { id: column.id, at: column.instant };
 
 /**
- * Stores the minute in which each key was last used. Skips rows that another transaction has locked, because waiting for several
- * rows could deadlock. The other transaction also records a use, or revokes the key.
+ * Stores the minute in which each key was last used. Skips rows that another transaction has locked, because waiting for the locks of
+ * several rows could deadlock. A skipped key loses no data: the other transaction also records a use, or revokes the key.
  */
 export const recordUses = statement({
   name: "api_keys_record_uses",

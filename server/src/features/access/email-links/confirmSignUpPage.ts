@@ -6,8 +6,8 @@ import { passwordField } from "./passwordFields.ts";
 import { isTokenText, type Problems, problemsIn } from "./problems.ts";
 
 /**
- * Returns the page that a sign-up e-mail links to. The visitor enters the chosen password again; the page then creates the user and
- * signs them in.
+ * Returns the page to which a sign-up e-mail links. The visitor enters the password of the sign-up again; the page then creates the user
+ * and signs the user in.
  */
 export function confirmSignUpPage(context: Context, sessions: Sessions): LinkPage {
   return {

@@ -10,8 +10,8 @@ import { invitationPage } from "./invitationPage.ts";
 import { passwordPage } from "./passwordPage.ts";
 
 /**
- * Mounts the pages for the links in e-mails and in the server log: accepting an invitation, setting a new password, confirming a
- * sign-up (decisions 16, 40), and creating the first account.
+ * Mounts the pages for the links in e-mails and in the server log: accepting an invitation, setting a new password, confirming a sign-up
+ * (decisions 16, 40), and creating the first user.
  */
 export async function emailLinkPages(
   app: FastifyInstance,

@@ -6,7 +6,7 @@ import type { Sessions } from "../sessions/index.ts";
 import { repetitionProblems } from "./passwordFields.ts";
 import { type Problems, problemsIn } from "./problems.ts";
 
-/** The way in which the visitor authenticates: with an existing session, with a password, or by signing up. */
+/** How the visitor authenticates: with an existing session, with a password, or by signing up. */
 export type SignInMethod = "signed in" | "sign in" | "sign up";
 
 export type Entry =
@@ -14,7 +14,7 @@ export type Entry =
   | { readonly outcome: "refused"; readonly problems: Problems };
 
 /**
- * Returns the signed-in user, or signs the visitor in or up with the submitted form. Returns the problems if the form is refused.
+ * Returns the signed-in user, or signs the visitor in or up with the submitted form. Returns the problems of the form if it is rejected.
  */
 export async function enter(
   sessions: Sessions,
@@ -47,7 +47,7 @@ export async function enter(
   }
 }
 
-/** Returns the user who is signed in with this browser; null without a session and for an invalid cookie. */
+/** Returns the user who is signed in with this browser; null without a valid session cookie. */
 export async function signedInCaller(
   sessions: Sessions,
   request: FastifyRequest,

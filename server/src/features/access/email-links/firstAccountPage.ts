@@ -14,7 +14,7 @@ import type { Problems } from "./problems.ts";
  */
 const ATTEMPT = { purpose: "first account", subject: "", most: 1, windowMs: 60_000 } as const;
 
-/** Returns the page for the link that the server logs at its first start. The page creates the first user and signs them in. */
+/** Returns the page for the link that the server logs at its first start. The page creates the first user and signs the user in. */
 export function firstAccountPage({ database, clock }: Context, sessions: Sessions): LinkPage {
   return {
     path: "/first-account",
@@ -27,7 +27,7 @@ export function firstAccountPage({ database, clock }: Context, sessions: Session
       if (!(await sessions.isFirstAccount(token))) return GONE;
       if (!(await allowQuota(database, ATTEMPT, clock.now())).isAllowed) return LATER;
       try {
-        // Another attempt may have created the first user since the check above.
+        // Another attempt may have created the first user after the check above.
         if (!(await sessions.isFirstAccount(token))) return GONE;
         const entry = await enter(sessions, call, { way: "sign up", email, userId: "" });
         return entry.outcome === "refused"

@@ -15,8 +15,8 @@ import { newPasswordFields, passwordField } from "./passwordFields.ts";
 import { isTokenText, type Problems, problemsIn } from "./problems.ts";
 
 /**
- * Returns the page that an invitation e-mail links to. A visitor who is not signed in with the invited address signs in or up with
- * it, and accepts the invitation. Only the holder of the link learns whether the address has an account.
+ * Returns the page to which an invitation e-mail links. A visitor who is not signed in with the invited address signs in or signs up with
+ * this address and thereby accepts the invitation. Only the holder of the link can see whether the address has an account.
  */
 export function invitationPage(context: Context, sessions: Sessions): LinkPage {
   const { database, clock } = context;
@@ -49,7 +49,7 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
       const entry = await enter(sessions, call, opened);
       if (entry.outcome === "refused") return offer(opened, entry.problems, call.text("name"));
       const { userId, cookies } = entry;
-      // The visitor may have signed in with this request, so the actor for the audit log is set here.
+      // The visitor may have signed in with this request, so the actor for the audit log is set only now.
       const { ip: address, id: request } = call.request;
       const actor = { kind: "user", id: userId, address, request } as const;
       try {
@@ -67,13 +67,13 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
 interface Opened {
   readonly token: string;
   readonly way: SignInMethod;
-  /** The id of the user with the invited address; empty if there is no such user. */
+  /** The id of the user with the invited address; an empty text without such a user. */
   readonly userId: string;
   readonly email: string;
   readonly businessName: string;
   /** The phrase that follows "as", such as "an owner". */
   readonly role: string;
-  /** Whether another user is signed in in this browser. */
+  /** Whether this browser has a session of another user. */
   readonly isAnotherUser: boolean;
 }
 
@@ -116,7 +116,7 @@ function wayIn({ way, email }: Opened, problems: Problems, name: string): Markup
   }
 }
 
-/** Returns a read-only field with which the browser's password manager identifies the account. The field is not submitted. */
+/** Returns a read-only field from which the browser's password manager reads the user name. The field is not submitted. */
 function invitedAddress(email: string): Markup {
   return labelled(
     { id: "email", label: "The invited address" },

@@ -3,7 +3,7 @@ import { lineField } from "../../../platform/http/pageField.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../sessions/index.ts";
 import type { Problems } from "./problems.ts";
 
-/** Returns two fields for the new password. The second field detects typing errors, which would lock the user out. */
+/** Returns two fields for the new password. The second field detects typing errors, after which the user could not sign in. */
 export function newPasswordFields(problems: Problems): Markup {
   return html`${lineField({
     name: "password",

@@ -5,8 +5,8 @@ import { newPasswordFields, repetitionProblems } from "./passwordFields.ts";
 import { isTokenText, type Problems, problemsIn } from "./problems.ts";
 
 /**
- * Returns the page that a password reset e-mail links to, where the user sets a new password. The token is checked only when
- * the form is submitted, so that e-mail scanners that open every link do not use it up.
+ * Returns the page to which a password reset e-mail links. The user sets a new password on this page. The token is checked only when the
+ * form is submitted, so that an e-mail scanner that opens the link does not use up the token.
  */
 export function passwordPage(sessions: Sessions): LinkPage {
   return {

@@ -3,10 +3,7 @@ import { ApiError, type FieldProblem } from "../../../kernel/errors.ts";
 /** Error messages shown under form fields, by the name of the field. */
 export type Problems = Readonly<Record<string, string | undefined>>;
 
-/**
- * Returns the problems of a `validation_failed` error by field. Rethrows any other error, because it does not concern the
- * form.
- */
+/** Returns the problems of a `validation_failed` error by field. Rethrows any other error. */
 export function problemsIn(failure: unknown): Problems {
   if (!(failure instanceof ApiError) || failure.code !== "validation_failed") throw failure;
   const fields = (failure.details?.fields ?? []) as FieldProblem[];

@@ -50,7 +50,7 @@ test("the link in the log creates the first account, once, where sign-up is by i
   await second.open(path);
   const account = (email: string) => ({ name: "Jana", email, password: PASSWORD, again: PASSWORD });
   expect((await first.send({ ...account("first@example.com"), again: "another" })).status).toBe(422);
-  // Both forms are sent at the same time. One is refused, because the other is in progress (429) or has finished (404).
+  // Both forms are sent at the same time. The server rejects one of them, because the other is in progress (429) or has finished (404).
   const sent = await Promise.all([
     first.send(account("first@example.com")),
     second.send(account("first@example.com")),
@@ -150,7 +150,7 @@ describe("guesses of a password", () => {
     for (let count = 0; count < 12; count++)
       guesses.push((await enter(browserAt(other), "a wrong guess")).status);
     expect(guesses).toEqual([...Array(10).fill(401), 429, 429]);
-    // An unknown browser is refused even with the correct password, because success would confirm a guessed password.
+    // An unknown browser is rejected even with the correct password, because a successful sign-in would confirm a guessed password.
     expect((await enter(browserAt(other), PASSWORD)).status).toBe(429);
     expect((await enter(owner, "a typing error")).status).toBe(401);
     expect((await enter(owner, PASSWORD)).status).toBe(200);

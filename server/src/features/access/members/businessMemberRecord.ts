@@ -18,7 +18,7 @@ export async function businessMemberRecord(
   return recordOf(row);
 }
 
-/** Returns a page of the business members, ordered by the time at which they joined. */
+/** Returns a page of the business members, in the order of joining. */
 export async function listBusinessMembers(
   reader: Reader,
   businessId: string,
@@ -32,9 +32,8 @@ export async function listBusinessMembers(
 }
 
 /**
- * Throws `validation_failed` when a member cannot be linked to this staff member: the staff member is unknown or inactive,
- * another member is linked to it, or the role is `staff` and no staff member is given. The caller must hold the lock of the
- * business.
+ * Throws `validation_failed` when the user cannot be linked to this staff member: the staff member is unknown or inactive, another user is
+ * linked to the staff member, or the role is `staff` and no staff member is given. The caller must hold the lock of the business.
  */
 export async function checkStaffLink(
   tx: Transaction,
@@ -46,7 +45,7 @@ export async function checkStaffLink(
     if (role !== "staff") return;
     throw invalid({ path: "/staff_id", message: 'is required when `role` is "staff"' });
   }
-  // A concurrent deactivation waits for this lock and then finds the new membership.
+  // A concurrent transaction that deactivates the staff member waits for this lock and then finds the new membership.
   const staffMember = await lockStaffMember(tx, businessId, staffId);
   if (staffMember === undefined)
     throw invalid({ path: "/staff_id", message: "is not a staff member of this business" });

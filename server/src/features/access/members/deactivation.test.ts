@@ -141,7 +141,7 @@ test("no user is linked to an inactive staff member, by an earlier invitation ei
       [{ path: "/staff_id", message: "is not an active staff member" }],
     ]);
   expect(await salon.statusFor(ben)).toBe(404);
-  // The refused attempt did not use up the invitation.
+  // The rejected attempt did not use up the invitation.
   await salon.owner.call("PATCH", `/businesses/${salon.businessId}/staff/${staffId}`, { active: true });
   expect((await ben.call("POST", "/invitations/accept", { token })).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import type { Email } from "../../../platform/email/index.ts";
 import type { SentInvitation } from "./invitations.ts";
 
-/** The names of the roles, in the form that follows "as" in a sentence. */
+/** The names of the roles, as text that follows "as" in a sentence. */
 export const ROLE_PHRASES = {
   owner: "an owner",
   manager: "a manager",

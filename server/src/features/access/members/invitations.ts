@@ -23,10 +23,7 @@ import {
 /** Milliseconds for which the link of an invitation is valid (app-operations). */
 const VALID_MS = 7 * 86_400_000;
 
-/**
- * Maximum number of invitations that a business can send in a day, so that a stolen session cannot send unlimited e-mail to
- * strangers.
- */
+/** Maximum number of invitations that a business can send per day, so that a stolen session cannot send unlimited e-mail to strangers. */
 const INVITATIONS_PER_DAY = 20;
 const DAY_MS = 86_400_000;
 
@@ -39,9 +36,9 @@ export interface SentInvitation {
 }
 
 /**
- * Invites an address to become a business member. A new invitation replaces an earlier invitation of the address, so inviting the
- * address again resends a lost e-mail. Throws `validation_failed` for the address of a business member, an address that cannot sign up, and
- * an invalid staff member, and `rate_limited` after 20 invitations by the business in a day.
+ * Invites an address to become a business member. A new invitation replaces an earlier invitation of the address, so inviting the address
+ * again resends a lost e-mail. Throws `validation_failed` for the address of a business member, an address that cannot sign up, and an
+ * invalid staff member, and `rate_limited` after 20 invitations by the business within a day.
  */
 export async function createInvitation(
   tx: Transaction,
@@ -109,7 +106,7 @@ export async function listOpenInvitations(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Deletes an invitation. Its link is invalid after the commit. Throws `not_found`. */
+/** Deletes an invitation. Its link is invalid after the commit. Throws `not_found` for an unknown invitation. */
 export async function revokeInvitation(
   tx: Transaction,
   businessId: string,

@@ -90,8 +90,8 @@ test("accepting locks the business before the invitation, like inviting", async 
   const commit = await halfDone((tx) => lockBusiness(tx, businessId));
   const accepting = person.call("POST", "/invitations/accept", { token });
   await untilTransactionWaits(connectionString);
-  // Fails if the waiting acceptance has already locked the invitation. It must lock the business first, as a new invitation does;
-  // the opposite order could deadlock.
+  // Fails if the waiting acceptance has already locked the invitation. The acceptance must lock the business first, as the creation of an
+  // invitation does; the opposite order could deadlock.
   expect(await database.query(lockAtOnce, { businessId })).toHaveLength(1);
   await commit();
   expect((await accepting).status).toBe(200);

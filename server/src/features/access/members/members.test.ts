@@ -16,7 +16,7 @@ afterAll(close);
 
 type Person = Awaited<ReturnType<typeof signedUp>>;
 
-/** Creates a business with a new user as its owner, and returns functions that call its paths. */
+/** Creates a business with a new user as its owner, and returns functions that call the API paths of the business. */
 async function opened(owner?: Person) {
   const person = owner ?? (await signedUp(app));
   const business = {

@@ -107,7 +107,7 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
           const invitation = await createInvitation(tx, businessId, caller.userId, body, clock.now());
           return { invitation, answer: storeResponse(tx, { data: invitation.record }) };
         });
-        // The e-mail is sent after the commit, so that a slow mail server does not keep the business locked.
+        // The e-mail is sent after the commit, so that the lock on the business is not held while a slow mail server responds.
         if (!(await emailOutbox.deliver(invitationEmail(invitation, emailOutbox.address())))) return answer;
         const sentAt = clock.now();
         return database.transaction(async (tx) => {

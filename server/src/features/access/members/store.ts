@@ -19,10 +19,7 @@ const selectMember = `
   from ${membershipsView} as member
   join ${userNames} as member_user on member_user.id = member.user_id`;
 
-/**
- * A page of the members, ordered by the time at which they joined, starting after the last row of the previous page (null for the
- * first page).
- */
+/** A page of the members, in the order of joining, starting after the last row of the previous page (null for the first page). */
 export const listMembers = statement({
   name: "members_list",
   params: {
@@ -122,7 +119,7 @@ export const listInvitations = statement({
 /** Deletes an invitation. Returns no row when it does not exist. */
 export const deleteInvitation = deleteRow("members_delete_invitation", invitations);
 
-/** Deletes at most `limit` expired invitations of all businesses; returns how many. */
+/** Deletes at most `limit` expired invitations of all businesses; returns their number. */
 export const clearExpiredInvitations = statement({
   name: "members_clear_expired_invitations",
   params: { now: column.instant, limit: column.integer },
@@ -157,7 +154,7 @@ export const findBusinessOfInvitation = statement({
 
 const acceptedColumns = pick(columns, "id", "email", "role", "staff_id");
 
-/** Locks an invitation that has not expired, so that it is accepted only once and not after it was revoked. */
+/** Locks an invitation that has not expired, so that a user cannot accept it twice or after its revocation. */
 export const lockInvitation = statement({
   name: "members_lock_invitation",
   params: { ...pick(columns, "token_sha256"), now: column.instant },
@@ -169,7 +166,7 @@ export const lockInvitation = statement({
         for update`,
 });
 
-/** An invitation that has not expired, and the user with its address, if one exists. */
+/** An invitation that has not expired, and the user with its address, if there is such a user. */
 export const showInvitation = statement({
   name: "members_show_invitation",
   params: { ...pick(columns, "token_sha256"), now: column.instant },

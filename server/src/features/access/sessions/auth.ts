@@ -14,7 +14,7 @@ const DAY_SECONDS = 86_400;
 /** Lifetime of a password reset link, in seconds. */
 const RESET_SECONDS = 3_600;
 
-/** The header that passes the caller's IP address to better-auth, because better-auth has no list of the trusted proxies. */
+/** The header that passes the caller's IP address to better-auth, because better-auth does not know the trusted proxies. */
 export const ADDRESS_HEADER = "x-daybook-address";
 
 export interface Auth {
@@ -22,16 +22,16 @@ export interface Auth {
   handle(request: Request, setting?: PasswordSetting): Promise<Response>;
 }
 
-/** The new password of a request: the path of its field and, for a sign-up, the address and name in the same body. */
+/** The position of the new password in a request: the path of its field and, for a sign-up, the address and name in the same body. */
 export interface PasswordSetting {
   readonly path: "/password" | "/newPassword";
   readonly owner?: PasswordOwner;
 }
 
 /**
- * Loads better-auth, configured for e-mail and password, sessions and password resets. Daybook validates the requests
- * (callAuth.ts), provides the database (authDatabase.ts), hashes passwords and checks limits and origins. The library is
- * loaded on first use: loading takes half a second and 25 MB.
+ * Loads better-auth, configured for e-mail and password, sessions and password resets. Daybook validates the requests (callAuth.ts),
+ * provides the database (authDatabase.ts), hashes passwords and checks limits and origins. The library is loaded on first use, because
+ * loading takes half a second and 25 MB of memory.
  */
 export async function openAuth(options: {
   readonly database: Database;
@@ -80,7 +80,7 @@ export async function openAuth(options: {
     session: { expiresIn: SESSION_DAYS * DAY_SECONDS, updateAge: DAY_SECONDS },
     verification: { storeIdentifier: "hashed" },
     advanced: {
-      // Daybook has already checked the origin, as for all routes (platform/http/origin.ts).
+      // Disabled, because Daybook has already checked the origin of the request (platform/http/origin.ts).
       disableCSRFCheck: true,
       disableOriginCheck: true,
       ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
@@ -89,7 +89,7 @@ export async function openAuth(options: {
         session_token: { name: options.cookie.name, attributes },
         dont_remember: { name: `${options.cookie.name}_only`, attributes },
       },
-      // E-mails are sent after the response, because the response time must not reveal whether an address is known.
+      // E-mails are sent after the response, because the response time must not reveal whether an address belongs to a user.
       backgroundTasks: {
         handler: (task) => void task.catch((error) => options.log("an e-mail could not be sent", error)),
       },
@@ -119,7 +119,7 @@ export async function openAuth(options: {
   };
 }
 
-/** The state of a request while better-auth handles it. */
+/** The state of one request while better-auth processes the request. */
 interface RequestState {
   /** The first error that the database threw. */
   error?: unknown;
@@ -128,8 +128,8 @@ interface RequestState {
 }
 
 /**
- * Throws `validation_failed` for a weak password. Runs before the new password is hashed, when better-auth has found the user but
- * has not yet used up the code from the e-mail.
+ * Throws `validation_failed` for a weak password. Runs before the new password is hashed, after better-auth has found the user and before
+ * it has deleted the one-time code of the e-mail.
  */
 function refuseWeak(password: string, state: RequestState | undefined): void {
   if (state?.setting === undefined) return;
@@ -140,9 +140,9 @@ function refuseWeak(password: string, state: RequestState | undefined): void {
 }
 
 /**
- * Wraps the database so that its errors are recorded, because better-auth replaces database errors with its own responses. The
- * recorded error determines the response: 503 when the database is unavailable, 422 when a concurrent sign-up has taken the
- * address. Errors that better-auth throws inside a transaction are its responses and are not recorded.
+ * Wraps the database so that its errors are recorded, because better-auth replaces database errors with its own responses. The recorded
+ * error determines the response: 503 when the database is unavailable, 422 when a concurrent sign-up has created a user with the address.
+ * Errors that better-auth itself throws inside a transaction are its error responses and are not recorded.
  */
 function recordingErrors(database: Database, requests: AsyncLocalStorage<RequestState>): Database {
   const record = (error: unknown): never => {

@@ -31,9 +31,9 @@ import {
 } from "./store.ts";
 
 /**
- * Returns a database adapter for better-auth that runs Daybook's statements. better-auth sends a small, fixed set of queries;
- * each has a named statement that is checked against the schema (decision 16). A query without a statement throws, so that a new
- * version of the library cannot silently change what is stored.
+ * Returns a database adapter for better-auth that runs Daybook's statements. better-auth sends a small, fixed set of queries; each has a
+ * named statement that is checked against the schema (decision 16). A query without a statement throws, so that a new version of the
+ * library cannot silently change the stored data.
  */
 export function authDatabase(database: Database, clock: Clock, password: () => RequestPassword): DBAdapter {
   const inside = (reader: Reader, write: Write) => adapter(reader, write, clock, password);
@@ -44,14 +44,13 @@ export function authDatabase(database: Database, clock: Clock, password: () => R
 }
 
 /**
- * The password hashes of a request. `known` is the hash of the current password, which the caller has entered correctly. `chosen`
- * is the hash of the new password. A concurrent request can change the password during the comparison, so a session is opened only
- * if the hash is still stored.
+ * The password hashes of a request. `known` is the stored hash that matched the current password. `chosen` is the hash of the new password.
+ * Because a concurrent request can change the password during the comparison, a session is opened only if the matched hash is still stored.
  */
 export interface RequestPassword {
   known?: string;
   chosen?: string;
-  /** The user that better-auth has found for the request: a new password must differ from their address and name. */
+  /** The user that better-auth has found for the request. A new password must differ from the user's address and name. */
   user?: PasswordOwner;
 }
 
@@ -112,7 +111,7 @@ function adapter(
         return findSessions(by, join.user !== undefined);
       case "verification by identifier":
         return findVerifications(by);
-      // better-auth runs these queries before a deletion, for hooks that are not configured.
+      // better-auth sends these queries before a deletion to pass the rows to hooks. No hooks are configured.
       case "session by userId":
       case "verification by expiresAt lt":
         return [];
@@ -190,8 +189,8 @@ function adapter(
         const rows = await reader.query(extendSession, { token_sha256: hashOfToken(token), ...times });
         return rows.map((row) => sessionOf(row, token, theirs));
       }
-      // The first case changes the password and requires the current one. The second case resets the password with a code from an
-      // e-mail and does not require the current one.
+      // The first case changes the password and requires the current password. The second case resets the password with a code from an
+      // e-mail and does not require the current password.
       case "account by id: password":
         return changePassword({ accountId: String(by.id) }, fields.password, password().known ?? null);
       case "account by accountId, providerId, userId: password":
@@ -215,8 +214,7 @@ function adapter(
         throw invalid({ path: "/currentPassword", message: "must be the current password" });
       tx.write(deleteCodesOfUser, { userId: row.user_id });
       password().chosen = String(row.password_hash);
-      // A user who has set a new password may sign in with it, even if other callers' failed attempts have used up the
-      // account's limit.
+      // A user who has set a new password may sign in with it, even if failed attempts of other callers have reached the account's limit.
       const { user } = password();
       if (user !== undefined) await refillQuota(tx, { ...UNKNOWN_DEVICES, subject: user.email });
       return [accountOf(row, theirs)];

@@ -4,7 +4,7 @@ import { ApiError, invalid } from "../../../kernel/errors.ts";
 const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>> = {
   USER_ALREADY_EXISTS: { path: "/email", message: "is already used by another user" },
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { path: "/email", message: "is already used by another user" },
-  // A concurrent sign-up took the address. Database failures do not get here, because auth.ts rethrows them.
+  // A concurrent sign-up has inserted a user with the address. This code never reports a database failure, because auth.ts rethrows these.
   FAILED_TO_CREATE_USER: { path: "/email", message: "is already used by another user" },
   INVALID_EMAIL: { path: "/email", message: "must be an e-mail address" },
   // Daybook has already checked all other fields; better-auth accepts fewer e-mail addresses than the schema.
@@ -17,8 +17,8 @@ const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>
 };
 
 /**
- * Converts an error response of better-auth to an API error: `validation_failed` with the field for a known code,
- * `unauthenticated` for a wrong password or a missing session, otherwise `internal_error`. The response's message is not used.
+ * Converts an error response of better-auth to an API error: `validation_failed` with the field for a known code, `unauthenticated` for a
+ * wrong password or a missing session, otherwise `internal_error`. Ignores the message of the response.
  */
 export function refusalOf(status: number, body: string, path: string): ApiError {
   const code = codeIn(body);
@@ -27,7 +27,7 @@ export function refusalOf(status: number, body: string, path: string): ApiError 
     const field = path.startsWith("/sign-") && code.startsWith("PASSWORD") ? "/password" : problem.path;
     return invalid({ ...problem, path: field });
   }
-  // FAILED_TO_CREATE_SESSION: the password was changed after better-auth had compared it.
+  // FAILED_TO_CREATE_SESSION: another request changed the password after better-auth had compared it.
   if (code === "INVALID_EMAIL_OR_PASSWORD" || code === "FAILED_TO_CREATE_SESSION")
     return new ApiError("unauthenticated", "The e-mail address or the password is wrong.");
   if (status === 401) return new ApiError("unauthenticated", "There is no session. Sign in first.");

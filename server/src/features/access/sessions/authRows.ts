@@ -4,13 +4,13 @@ import type { RowOf } from "../../../platform/database/index.ts";
 import type { accountColumns, sessionColumns, userColumns, verificationColumns } from "./store.ts";
 
 /**
- * Returns functions that convert instants between Daybook's clock and the system clock, which better-auth always reads. The
+ * Returns functions that convert instants between Daybook's clock and the system clock. better-auth always reads the system clock. The
  * clocks differ only in tests that set Daybook's clock.
  */
 export function betweenClocks(clock: Clock) {
   const ahead = () => clock.now() - systemClock.now();
   return {
-    /** Converts a date of better-auth to an instant of Daybook's clock. */
+    /** Converts a date from better-auth to an instant of Daybook's clock. */
     ours: (date: unknown): number => (date instanceof Date ? date.getTime() + ahead() : clock.now()),
     /** Converts an instant of Daybook's clock to a date for better-auth. */
     theirs: (at: number): Date => new Date(at - ahead()),

@@ -15,8 +15,8 @@ export interface AuthAnswer {
 }
 
 /**
- * Calls an operation of better-auth for a request that the rate limits have already counted. The body is validated first.
- * Throws `validation_failed`, `rate_limited`, or better-auth's error converted by `refusalOf`.
+ * Calls an operation of better-auth. The rate limits must already have counted the request. Validates the body first. Throws
+ * `validation_failed` for an invalid body, `rate_limited`, or better-auth's error converted by `refusalOf`.
  */
 export async function callAuth(
   auth: () => Promise<Auth>,
@@ -46,7 +46,9 @@ async function answerOf(
   return { answer: withoutToken(answer), cookies: response.headers.getSetCookie() };
 }
 
-/** Returns the trimmed and validated body; an empty object for an operation without a body. Throws `validation_failed`. */
+/**
+ * Returns the trimmed and validated body; an empty object for an operation without a body. Throws `validation_failed` for an invalid body.
+ */
 export function checkedBody(operation: SignInOperation, sent: unknown): unknown {
   if (operation.body === undefined) return {};
   refuseIf(unstorableText(sent));
@@ -55,7 +57,10 @@ export function checkedBody(operation: SignInOperation, sent: unknown): unknown 
   return body;
 }
 
-/** Returns the field of the new password and, for a sign-up, its owner; undefined for an operation that sets no password. */
+/**
+ * Returns the field of the new password and, for a sign-up, the address and name of the new user; undefined for an operation that sets no
+ * password.
+ */
 function settingOf({ path }: SignInOperation, body: unknown): PasswordSetting | undefined {
   if (path === "/reset-password" || path === "/change-password") return { path: "/newPassword" };
   if (path !== "/sign-up/email") return undefined;
@@ -74,10 +79,7 @@ function bodyCheckOf(shape: Shape): Check {
   return check;
 }
 
-/**
- * Builds the request for better-auth, which contains only the path, the cookie, the user agent, the address and the validated
- * body.
- */
+/** Builds the request for better-auth, which contains only the path, the cookie, the user agent, the IP address and the validated body. */
 function asWebRequest(request: FastifyRequest, { method, path }: SignInOperation, body: unknown): Request {
   const headers = new Headers({ [ADDRESS_HEADER]: request.ip });
   const { cookie, "user-agent": agent } = request.headers;
@@ -86,12 +88,12 @@ function asWebRequest(request: FastifyRequest, { method, path }: SignInOperation
   const url = `http://daybook.invalid${AUTH_PREFIX}${path}`;
   if (method === "GET") return new Request(url, { method, headers });
   headers.set("content-type", "application/json");
-  // A user may change a password because it has leaked, so all other sessions end.
+  // Ends all other sessions, because the user may have changed the password after a leak.
   const sent = path === "/change-password" ? { ...(body as object), revokeOtherSessions: true } : body;
   return new Request(url, { method, headers, body: JSON.stringify(sent) });
 }
 
-/** Replaces characters that are not printable ASCII by `?` and truncates the text to `maxLength` characters. */
+/** Replaces characters that are not printable ASCII with `?` and truncates the text to `maxLength` characters. */
 function printable(value: string, maxLength: number): string {
   return value.replaceAll(/[^\x20-\x7e]/g, "?").slice(0, maxLength);
 }

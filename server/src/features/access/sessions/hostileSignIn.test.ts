@@ -18,7 +18,7 @@ const everything = statement({
 });
 const rows = async () => (await database.query(everything, {}))[0]?.count;
 
-/** Sends the bytes unchanged, checks the format of the error, and returns the status and the error code. */
+/** Sends these bytes as the request body, checks the format of the error, and returns the status and the error code. */
 async function send(path: string, payload: string | Buffer, headers: Record<string, string> = {}) {
   const answer = await app.inject({
     method: "POST",

@@ -116,7 +116,7 @@ test("changing the password requires the current one and ends all other sessions
 });
 
 describe("a new password that is set concurrently with", () => {
-  /** Locks rows of the user and returns a function that releases the locks. */
+  /** Locks the user's rows in a transaction. Returns a function that ends the transaction. */
   async function holding(
     lockRows: Statement<unknown, { readonly userId: string }>,
     userId: string,

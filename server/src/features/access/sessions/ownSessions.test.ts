@@ -16,7 +16,7 @@ const sessionsOf = async (browser: Pick<Browser, "call">) =>
 const currentOf = async (browser: Pick<Browser, "call">) =>
   (await sessionsOf(browser)).find(({ is_current }) => is_current)?.id;
 
-/** Opens a second browser that is signed in as the user of the first one. */
+/** Opens a second browser and signs in there as the user of the first browser. */
 async function secondBrowser({ email }: { readonly email: string }) {
   const browser = browserAt(open.app);
   expect((await browser.auth("POST", "/sign-in/email", { email, password: PASSWORD })).status).toBe(200);

@@ -17,7 +17,7 @@ test("composed and decomposed letters are the same password", async () => {
 });
 
 test("a hash keeps its own cost, and one of another form matches nothing", async () => {
-  // This hash was created by the command line tool of the reference implementation: argon2 somesalt -id -t 2 -k 65536 -p 1 -e
+  // The command line tool of the reference implementation created this hash: argon2 somesalt -id -t 2 -k 65536 -p 1 -e
   const reference = "$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc";
   expect(await isPassword("password", reference)).toBe(true);
   for (const kept of ["", "password", "$2b$10$abc", reference.replace("argon2id", "argon2i")])

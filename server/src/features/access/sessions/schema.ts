@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { described, Id, input, line, nullable, record, utc } from "../../../platform/http/shapes.ts";
 
-/** Limits of the password length in characters. NIST SP 800-63B requires at least 8; the maximum bounds the cost of hashing. */
+/** Limits of the password length in characters. NIST SP 800-63B requires at least 8; the maximum limits the cost of hashing. */
 export const MIN_PASSWORD_LENGTH = 8;
 export const MAX_PASSWORD_LENGTH = 128;
 
@@ -12,14 +12,14 @@ const Email = Type.String({
   examples: ["jana@example.com"],
 });
 /**
- * Returns whether an address can sign up. better-auth accepts only ASCII addresses: an invitation to another address could
- * never be accepted.
+ * Returns whether an address can sign up. better-auth accepts only ASCII addresses, so the recipient of an invitation to another address
+ * could never accept it.
  */
 export function isSignUpAddress(email: string): boolean {
   return /^(?!\.|.*\.\.)[\w'+.-]*[\w+-]@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(email);
 }
 
-/** The pattern prevents the trimming of the text: leading and trailing spaces are part of a password. */
+/** Texts with a pattern are not trimmed: leading and trailing spaces are part of a password. */
 const NewPassword = Type.String({
   minLength: MIN_PASSWORD_LENGTH,
   maxLength: MAX_PASSWORD_LENGTH,
@@ -109,7 +109,7 @@ const Session = record("Session", "A session; only the cookie contains its token
   updatedAt: utc("Time of the last extension"),
 });
 
-/** The API record of a session in the list of the caller's sessions. */
+/** The API record of one of the caller's sessions. */
 const UserSession = record("UserSession", "A session of the caller; only the cookie contains its token", {
   id: described(Id, "The session"),
   is_current: Type.Boolean({ description: "Whether this is the session of the request" }),

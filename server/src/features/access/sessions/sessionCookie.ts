@@ -5,8 +5,8 @@ import { cookieValue } from "../../../platform/http/cookie.ts";
 export interface SessionCookie {
   readonly name: string;
   /**
-   * True if the public address uses https. The cookie is then `Secure` and its name has the prefix `__Host-`, so that no other host
-   * can set the cookie.
+   * True if the public address uses https. The cookie is then `Secure` and its name has the prefix `__Host-`, with which browsers reject
+   * the cookie if another host sets it.
    */
   readonly isSecure: boolean;
   /** The signing key, derived from the installation's secret for this purpose only. */
@@ -30,8 +30,8 @@ export function sessionCookie(options: {
 const SIGNED = /^([A-Za-z0-9]{32})\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * Returns the session token in a `Cookie` header: null without a session cookie, undefined for an invalid signature. A token with
- * an invalid signature is not looked up in the database.
+ * Returns the session token in a `Cookie` header: null without a session cookie, undefined for an invalid signature. No query is sent for a
+ * token with an invalid signature.
  */
 export function tokenIn(header: string | undefined, cookie: SessionCookie): string | null | undefined {
   const value = cookieValue(header, cookie.name);

@@ -19,8 +19,8 @@ export interface Sessions {
   /** Returns the signed-in user; null without a session cookie (sessionAuthenticator.ts). */
   readonly callerOf: (request: CookieRequest) => Promise<SessionCaller | null>;
   /**
-   * Runs an operation of `/api/auth` for an HTML page. Validation, errors and limits are the same as for the API, so the pages
-   * allow no additional password guesses. The page sets the returned cookies.
+   * Runs an operation of `/api/auth` for an HTML page. Validation, errors and limits are the same as for the API, so an attacker cannot
+   * guess more passwords through the pages than through the API. The page sets the returned cookies.
    */
   runOperation(path: string, body: object, request: FastifyRequest, reply: FastifyReply): Promise<AuthAnswer>;
   /** Returns whether the token can create the first account of the installation (firstAccount.ts). */
@@ -29,7 +29,7 @@ export interface Sessions {
   mount(app: FastifyInstance): Promise<void>;
 }
 
-/** Limit on password reset e-mails per address, because strangers can request them for any address. */
+/** Limit on password reset e-mails per address, because anyone can request an e-mail to any address. */
 const RESET_EMAILS = { purpose: "password resets", most: 3, windowMs: 3_600_000 } as const;
 
 const SIGN_UP = "/sign-up/email";
@@ -37,7 +37,7 @@ const SIGN_UP = "/sign-up/email";
 export function openSessions(
   context: Context,
   options: {
-    /** The installation's secret; sessions end when it changes. */
+    /** The installation's secret. All sessions become invalid when the secret changes. */
     readonly secret: string;
     readonly emailOutbox: EmailOutbox;
     readonly publicUrl?: string;
@@ -76,7 +76,7 @@ export function openSessions(
     runOperation: async (path, body, request, reply) => {
       const operation = signInOperation(path);
       await countAddress(options.limits, path, operation.perMinute, request, reply);
-      // Only the holder of a link can sign up on a page, so the sign-up counts as invited.
+      // The sign-up counts as invited, because only visitors with a link from an e-mail or the server log can sign up on a page.
       if (path === SIGN_UP) refuseSignUp(options.signUp, true);
       return callAuth(auth, guard, request, operation, body);
     },

@@ -24,7 +24,7 @@ export async function setInitialPassword(
     tx.write(setPasswordHash, { userId, accountId: null, hash, currentHash: null, now });
 }
 
-/** Letters and digits except those that look alike, because the user copies the password from a screen by hand. */
+/** Letters and digits without similar characters, because the user copies the password from a screen by hand. */
 const LETTERS = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /** Returns a random password that is shown once: four groups of four characters, about 79 random bits. */

@@ -6,16 +6,16 @@ import { refillQuota, useQuota } from "../../../platform/limits/index.ts";
 import type { AuthAnswer } from "./callAuth.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 
-/** Limit on failed sign-ins to an account from browsers that have never signed in to it, from all IP addresses together. */
+/** Limit on failed sign-ins to an account from browsers that have never signed in to the account, summed over all IP addresses. */
 export const UNKNOWN_DEVICES = { purpose: "sign-ins", most: 10, windowMs: 15 * 60_000 } as const;
-/** Limit on failed sign-ins to an account from browsers that have signed in to it before. */
+/** Limit on failed sign-ins to an account from browsers that have signed in to the account before. */
 const KNOWN_DEVICES = { ...UNKNOWN_DEVICES, purpose: "sign-ins of known devices" } as const;
 
 const COOKIE_DAYS = 180;
 /** Maximum number of accounts in the device cookie of a shared browser. */
 const MAX_ACCOUNTS = 5;
 
-/** A function that runs a sign-in unless the account's limit on failed sign-ins is used up. */
+/** A function that runs a sign-in unless the account's limit on failed sign-ins is reached. */
 export type SignInGuard = (
   request: FastifyRequest,
   email: string,
@@ -23,10 +23,10 @@ export type SignInGuard = (
 ) => Promise<AuthAnswer>;
 
 /**
- * Returns a guard that limits password guesses per account. A successful sign-in sets a device cookie, and browsers with this
- * cookie have a separate limit. A stranger who exhausts the account's limit therefore does not lock out its owner. A password reset
- * refills the account's limit (decision 40). Attempts for unknown addresses are counted as well, so the limit does not reveal which
- * addresses are known.
+ * Returns a guard that limits password guesses per account. A successful sign-in sets a device cookie, and browsers with this cookie have a
+ * separate limit. A stranger who reaches the account's limit therefore cannot prevent the owner from signing in. A password reset refills
+ * the account's limit (decision 40). Attempts with unknown addresses are counted as well, so the limit does not reveal which addresses
+ * belong to a user.
  */
 export function signInGuard({ database, clock }: Context, session: SessionCookie): SignInGuard {
   const name = session.name.replace("_session", "_device");

@@ -142,7 +142,7 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
   },
 ];
 
-/** Returns the operation with this path. Throws if there is none. */
+/** Returns the operation with this path. Throws for an unknown path. */
 export function signInOperation(path: string): SignInOperation {
   const found = SIGN_IN_OPERATIONS.find((operation) => operation.path === path);
   if (found === undefined) throw new Error(`${path} is not a sign-in operation.`);

@@ -13,7 +13,7 @@ export interface SignInOptions {
   readonly auth: () => Promise<Auth>;
   readonly limits: RequestLimits;
   readonly guard: SignInGuard;
-  /** Throws when the installation does not offer the operation. */
+  /** Throws when the operation is disabled in this installation. */
   readonly refuse: (path: string) => void;
   /** Handles a sign-up whose address must be confirmed; absent if sign-ups need no confirmation. */
   readonly requestSignUp?: (wanted: SignUp) => Promise<void>;

@@ -22,7 +22,7 @@ export interface SignUpSettings {
 
 const HOUR_MS = 3_600_000;
 const VALID_MS = 24 * HOUR_MS;
-/** Limit on sign-up e-mails per address, because strangers can sign up with any address. */
+/** Limit on sign-up e-mails per address, because anyone can sign up with any address. */
 const SIGN_UP_EMAILS = { purpose: "sign-ups", most: 3, windowMs: HOUR_MS } as const;
 const CONFIRMATIONS = { purpose: "sign-up confirmations", most: 10, windowMs: HOUR_MS } as const;
 
@@ -39,8 +39,9 @@ export function refuseSignUp({ mode }: SignUpSettings, isInvited: boolean): void
 }
 
 /**
- * Stores a sign-up and sends an e-mail with its link. If the address belongs to a user, the e-mail says instead that they already
- * have an account. Both cases do the same work before the response. Throws `validation_failed`.
+ * Stores a sign-up and sends an e-mail with its link. If the address belongs to a user, the e-mail says instead that the recipient already
+ * has an account. The steps before the response are the same in both cases, so that the response time does not reveal whether the address
+ * belongs to a user. Throws `validation_failed` for an address or a password that is not accepted.
  */
 export async function requestSignUp(
   { database, clock }: Context,
@@ -63,7 +64,7 @@ export async function requestSignUp(
   const message: Email = isKnown
     ? knownAddressEmail(email, address)
     : signUpEmail(email, `${address}/confirm-sign-up?token=${token}`);
-  // Not awaited, because the response time must not depend on the mail server. `deliver` logs its failures.
+  // Does not wait for the delivery, because the response time must not depend on the mail server. `deliver` logs its failures.
   void emailOutbox.deliver(message);
 }
 
@@ -77,9 +78,8 @@ export async function findOpenSignUp(
 }
 
 /**
- * Creates the user of a sign-up. The password must be the one chosen at sign-up, so that a stranger who opens the link cannot
- * confirm the sign-up. Returns the address; undefined when the link is no longer valid. Throws `validation_failed` for a different
- * password.
+ * Creates the user of a sign-up. The password must equal the password of the sign-up, so that a stranger who opens the link cannot confirm
+ * the sign-up. Returns the address; undefined when the link is no longer valid. Throws `validation_failed` for a different password.
  */
 export async function confirmSignUp(
   { database, clock }: Context,

@@ -20,7 +20,7 @@ import {
 
 type Memberships = { businessId: string; role: (typeof ROLES)[number]; staffId: string | null }[];
 
-/** The users with these session tokens and their memberships, for all requests of a batch. */
+/** The users with these session tokens and their memberships, for all requests of one batch of the batch loader. */
 export const findSessions = statement({
   name: "sessions_find_callers",
   params: { tokens: column.byteLists, now: column.instant },
@@ -69,7 +69,7 @@ export const findUserByEmail = statement({
 export const sessionColumns = omit(userSessions.columns, "token_sha256");
 
 /**
- * Opens a session if the password hash is still stored for the user. Returns no row when the password was changed after the
+ * Opens a session if the password hash is still stored for the user. Returns no row when another request has changed the password after the
  * comparison. The lock serializes the insert with a concurrent change of the password.
  */
 export const insertSession = statement({
@@ -158,7 +158,7 @@ export const endOtherSessions = statement({
 
 export const deleteSessionsOfUser = deleteWhere("sessions_delete_of_user", userSessions, "user_id");
 
-/** Returns a statement that deletes at most `limit` expired rows and returns how many. */
+/** Returns a statement that deletes at most `limit` expired rows and returns their number. */
 function clearExpired(name: string, table: string): Statement<{ cleared: number }, ClearValues> {
   return statement({
     name,
@@ -254,7 +254,7 @@ export const findVerification = statement({
         limit 1`,
 });
 
-/** Uses up a code by deleting it. Of two concurrent requests, only one gets the row. */
+/** Deletes a code, so that it can be used only once. Of two concurrent requests, only one gets the row. */
 export const consumeVerification = statement({
   name: "sessions_consume_verification",
   params: { id: column.id },
@@ -274,7 +274,7 @@ export const deleteOlderVerifications = statement({
           and created_at <= $createdAt`,
 });
 
-/** Deletes the codes that were sent to a user, after one of them is used or the password has changed. */
+/** Deletes the codes that were sent to a user, after one code is used or the password has changed. */
 export const deleteCodesOfUser = statement({
   name: "sessions_delete_codes_of_user",
   params: { userId: column.text },
