@@ -11,7 +11,7 @@ import { holdDeposits } from "../holds/index.ts";
 import type { VisitorSettings } from "../visitors/index.ts";
 import type { HoldPayment } from "./schema.ts";
 
-/** What a checked booking requires before it can be made. */
+/** The deposit and the card that a checked booking requires. */
 export interface RequiredPayment {
   readonly holdId: string;
   /** The deposit in minor units; 0 for none. */
@@ -40,8 +40,8 @@ export async function requiredPayment(
 }
 
 /**
- * Starts the payment of a checked booking: its deposit, its card or both. Throws `validation_failed` for a booking that requires neither
- * and for a missing `card_consent`, and the errors of `startPayment`.
+ * Starts the payment of a checked booking: its deposit, its card or both. Throws the errors of `startPayment`, and `validation_failed` for
+ * a booking that requires neither a deposit nor a card and for a missing `card_consent`.
  */
 export async function beginPayment(
   context: Context,

@@ -47,7 +47,7 @@ export interface BookedHold {
   readonly cardId: string | null;
 }
 
-/** Thrown if the time of a hold is taken. Contains the data for finding alternatives. */
+/** Thrown if the time of a hold is taken. Contains the data for finding alternative start times. */
 export class TimeTaken extends NotOffered {
   readonly cart: OnlineCart;
   readonly startsAt: number;
@@ -63,7 +63,7 @@ export class TimeTaken extends NotOffered {
 
 /**
  * Books a hold for a verified visitor who is not blocked. Checks in this order: location, patch test, fields, policy, deposit, time. The
- * time check ignores the hold itself, so an expired hold can be booked while its time is free. A repeated request returns the same
+ * time check ignores the hold itself, so a visitor can book an expired hold while its time is free. A repeated request returns the same
  * appointment. Locks the hold, then the client, then the subjects. Throws `TimeTaken`, or the error of the first check that fails.
  */
 export async function bookHold(

@@ -7,10 +7,7 @@ import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { OnlineCart } from "../holds/index.ts";
 import type { OnlineBookingInput } from "./schema.ts";
 
-/**
- * Returns true if every item that requires a patch test starts while the client's patch test is valid, or if there is no `patchTestOn` to
- * check.
- */
+/** Returns true if every item that requires a patch test starts while the client's patch test is valid, or if `patchTestOn` is absent. */
 export function isTestValid(
   { location, items }: OnlineCart,
   startsAt: number,
@@ -45,7 +42,7 @@ export async function refuseEndedPromotion(
     throw invalid({ path: "/hold_token", message: "is a hold with an expired promotion: create a new hold" });
 }
 
-/** Throws `policy_changed` if the visitor has accepted a version of the policy that is not the current one. */
+/** Throws `policy_changed` if the visitor has accepted a version of the policy that is not the current version. */
 export function refuseOtherPolicy(
   { policyVersion }: SchedulingSnapshot,
   { policy_version }: Pick<Static<typeof OnlineBookingInput>, "policy_version">,

@@ -52,8 +52,8 @@ export function bookingRoutes(context: Context, settings: VisitorSettings): Rout
               captured = booked;
               const linked = { businessId, appointmentId: booked.appointmentId };
               const row = await readManaged(tx, linked);
-              // Compares the contact too: a repeated request may have read the visitor's clients before the first request created the
-              // client.
+              // Also compares the contact, because a repeated request may have read the visitor's clients before the first request created
+              // the client.
               const isTheirs = (client: NonNullable<typeof row>) =>
                 booked.isNew ||
                 hasContactOf(visitor, { email: client.client_email, phone_e164: client.client_phone_e164 });

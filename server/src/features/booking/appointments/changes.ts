@@ -10,7 +10,7 @@ import { isContactBlocked } from "../visitors/index.ts";
 import { isMovable, type LinkSettings, openManageLink } from "./managedAppointment.ts";
 import type { ManagedRow } from "./store.ts";
 
-/** Clients can check in from this many milliseconds before the start. */
+/** The time in milliseconds before the start from which clients can check in. */
 const HERE_BEFORE_MS = 60 * 60_000;
 
 interface Opened {
@@ -23,8 +23,8 @@ interface Opened {
 type Settings = LinkSettings;
 
 /**
- * Cancels an appointment for its client. After the free-cancellation window the record states the fee. A repeated request changes
- * nothing.
+ * Cancels an appointment for its client. If the free-cancellation window has closed, the record contains the fee. A repeated request
+ * changes nothing.
  */
 export async function cancelManaged(
   tx: Transaction,
@@ -43,7 +43,10 @@ export async function cancelManaged(
   });
 }
 
-/** Checks the client in. Throws `invalid_transition` for an appointment awaiting approval, and earlier than one hour before the start. */
+/**
+ * Checks the client in. Throws `invalid_transition` for an appointment awaiting approval, and for a check-in earlier than one hour before
+ * the start.
+ */
 export async function arriveManaged(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -61,7 +64,7 @@ export async function arriveManaged(
   });
 }
 
-/** Records that the client will come. Throws `invalid_transition` unless the appointment is booked and has not begun. */
+/** Records the client's confirmation of the appointment. Throws `invalid_transition` unless the appointment is booked and has not begun. */
 export async function confirmManaged(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

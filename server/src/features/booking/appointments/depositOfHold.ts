@@ -25,8 +25,8 @@ export async function depositOfHold(
 }
 
 /**
- * Captures the deposit of a booking and then saves its card. If the provider cannot be reached, the jobs for pending payments and
- * saved cards do it.
+ * Captures the deposit of a booking and then saves its card. If the provider cannot be reached, the jobs for pending payments and for saved
+ * cards send the requests later.
  */
 export async function captureDeposit(
   context: Context,
@@ -43,7 +43,7 @@ export async function captureDeposit(
     await onlineDeposits.saveCard(context, provider, { businessId, cardId }).catch(() => undefined);
 }
 
-/** Cancels the authorisation for a hold whose time was taken. If the provider cannot be reached, a job retries. */
+/** Cancels the authorisation for a hold whose time was taken. If the provider cannot be reached, a job retries the cancellation. */
 export async function cancelDeposit(
   context: Context,
   provider: PaymentProvider | null,

@@ -18,7 +18,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const DAY = 86_400_000;
 let runs = 0;
-/** Returns a start on a weekday at least three days from now. Each run frees its time again. */
+/** Returns a start on a weekday at least three days from now. At its end, each run cancels its appointment, so the time is free again. */
 function nextStart(): string {
   const from = Math.ceil(open.clock.now() / DAY) * DAY + 3 * DAY;
   const days = [0, 1, 2, 3, 4, 5, 6].map((day) => from + day * DAY);

@@ -10,13 +10,14 @@ import { holdDeposits } from "../holds/index.ts";
 export interface HoldDeposit {
   /** The payment provider and the business's account there; null if the business cannot take deposits. */
   readonly account: { readonly provider: "stripe"; readonly accountId: string } | null;
-  /** The deposit or card that the visitor has authorised; null if there is none. */
+  /** The deposit or card that the visitor has authorised; null without an authorised deposit and without an entered card. */
   readonly authorised: AuthorisedDeposit | null;
 }
 
 /**
- * Returns the authorised deposit or the entered card of a hold and marks it as booked. Returns null if the booking requires neither. Throws
- * `deposit_required` if the visitor has not authorised the amount due or not entered the card, or if the authorisation is being cancelled.
+ * Returns the authorised deposit or the entered card of a hold and marks the payment of the hold as booked. Returns null if the booking
+ * requires neither a deposit nor a card. Throws `deposit_required` if the visitor has not authorised the amount due, if the visitor has not
+ * entered the card, or if the authorisation is being cancelled.
  */
 export async function claimedDeposit(
   tx: Transaction,
@@ -31,8 +32,8 @@ export async function claimedDeposit(
   const { authorised } = deposit;
   const needsCard = dueMinor === 0 && (await holdDeposits.cardFees(tx, snapshot, hold, dueMinor)) !== null;
   if (dueMinor === 0 && !needsCard) return null;
-  // If the booking requires only a card, an authorised deposit does not count, even if it saves the card: it would charge an amount that is
-  // no longer due.
+  // If the booking requires only a card, an authorised deposit does not count, even if it saves the card, because a capture would take an
+  // amount that is no longer due.
   const isDone = needsCard
     ? authorised?.savesCard === true && authorised.amountMinor === 0
     : authorised !== null && authorised.amountMinor >= dueMinor;
@@ -58,8 +59,8 @@ interface PaidBooking {
 }
 
 /**
- * Inserts the authorised deposit as a pending payment and the entered card as a pending card, both with the id of the hold. Returns their
- * ids; null for a deposit or card that the booking does not have.
+ * Inserts the authorised deposit as a pending payment and the entered card as a pending card, both with the id of the hold. Returns the ids
+ * of the payment and the card; null for a missing one.
  */
 export function insertAuthorised(
   tx: Transaction,

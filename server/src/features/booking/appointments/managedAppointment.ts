@@ -38,7 +38,7 @@ export async function openManageLink(
   return { ...linked, row };
 }
 
-/** Reads an appointment with its promotion for its client; returns undefined if the client is deleted. */
+/** Reads an appointment and its promotion for the client of the appointment. Returns undefined if the client is deleted. */
 export async function readManaged(reader: Reader, linked: LinkedAppointment): Promise<Managed | undefined> {
   const { businessId, appointmentId } = linked;
   const [[row], promotion] = await Promise.all([
@@ -131,10 +131,10 @@ function itemsOf({ items, currency }: ManagedRow, zone: Zone) {
   });
 }
 
-/** Letters and digits without 0, 1, I, L and O, because people confuse them. */
+/** Letters and digits without 0, 1, I, L and O, because people confuse these characters. */
 const ALPHABET = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/** Returns a six-character reference that the client can read out to staff. It is derived from the id and not secret. */
+/** Returns a six-character reference that the client can read out to staff. The reference is derived from the id and is not secret. */
 function referenceOf(appointmentId: string): string {
   const bytes = createHash("sha256").update(appointmentId).digest();
   return Array.from({ length: 6 }, (_, index) => ALPHABET[(bytes[index] ?? 0) % ALPHABET.length]).join("");

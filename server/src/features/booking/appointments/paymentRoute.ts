@@ -15,7 +15,7 @@ import { beginPayment, type RequiredPayment, requiredPayment } from "./beginPaym
 import { bookHold, TimeTaken } from "./bookHold.ts";
 import { HoldPayment, HoldPaymentInput, type HoldPaymentInputValues } from "./schema.ts";
 
-/** How long a hold lasts at least from the first payment request. */
+/** The minimum time in milliseconds from the first payment request to the expiry of a hold. */
 const PAYING_MS = 20 * 60_000;
 
 /** Thrown to roll back a trial booking. */

@@ -64,7 +64,10 @@ const managedColumns = {
 
 export type ManagedRow = RowOf<typeof managedColumns>;
 
-/** An appointment for its client. Returns no row for a deleted client, because the client's links are invalid (contract §9). */
+/**
+ * An appointment with the data for its client. Returns no row if the client is deleted, because the links of a deleted client are invalid
+ * (contract §9).
+ */
 export const findManaged = statement({
   name: "online_bookings_find_managed",
   params: { businessId: column.id, appointmentId: column.id },

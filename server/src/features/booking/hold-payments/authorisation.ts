@@ -67,7 +67,7 @@ export function unreachable(cause: unknown): ApiError {
   );
 }
 
-/** Returns the deposit that a visitor has authorised for a hold; null if the hold has no payment or an unauthorised one. */
+/** Returns the deposit that a visitor has authorised for a hold; null if the hold has no authorised payment. */
 export async function authorisedDeposit(
   context: Context,
   provider: PaymentProvider,
@@ -102,8 +102,8 @@ export async function claimDeposit(
 }
 
 /**
- * Cancels the authorisation of a hold that is not booked. Marks the row before calling the provider, so that no booking can use the
- * authorisation. A job retries failed cancellations. Does nothing for a booked hold.
+ * Cancels the authorisation of a hold that is not booked. Sets the status of the row before calling the provider, so that no booking can
+ * use the authorisation. A job retries failed cancellations. Does nothing for a booked hold.
  */
 export async function releaseAuthorisation(
   context: Context,

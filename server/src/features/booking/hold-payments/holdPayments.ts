@@ -13,9 +13,9 @@ export async function openPayment(
 
 const PAGE = 100;
 /**
- * The time before a hold expires at which the job first requests the status of its payment from the provider, in milliseconds. The visitor
- * may have paid and closed the page, and the webhook may be lost. The job runs four times within this time, so that one failed request
- * loses no booking.
+ * The time in milliseconds before the expiry of a hold at which the job first requests the status of the hold's payment from the provider.
+ * The visitor may have paid and closed the page, and the webhook may be lost. The job runs four times within this time, so that a single
+ * failed request does not prevent the booking.
  */
 const AHEAD_MS = 60_000;
 

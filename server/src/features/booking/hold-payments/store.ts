@@ -34,7 +34,7 @@ export const findByToken = statement({
         where business_id = $business_id and token_sha256 = $token_sha256`,
 });
 
-/** Locks the payment of a hold. The caller locks the hold first, if it exists. */
+/** Locks the payment of a hold. The caller must first lock the hold, if the hold exists. */
 export const lockHoldPayment = statement({
   name: "hold_payments_lock",
   params: byHold,
@@ -96,7 +96,7 @@ export const setProviderIds = statement({
         returning hold_id`,
 });
 
-/** Sets the status of a row that is no longer open and clears its booking. */
+/** Sets the status of a payment that is no longer open and deletes its stored booking. */
 export const setStatus = statement({
   name: "hold_payments_set_status",
   params: { ...pick(columns, "business_id", "hold_id", "status"), now: column.instant },

@@ -8,10 +8,10 @@ import { unreachable } from "./authorisation.ts";
 import { type HoldPaymentRow, insertHoldPayment, lockHoldPayment, updateAttempt } from "./store.ts";
 
 /**
- * A deposit to pay for a hold, or with an amount of 0 only a card to save. The caller has checked the booking.
+ * A deposit to pay for a hold. With an amount of 0, only a card is saved. The caller has checked the booking.
  *
- * `keepTime` extends the hold to at least an instant and returns the time at which the hold expires. It throws an API error if the hold has
- * already expired or was released.
+ * `keepTime` extends the hold to at least an instant and returns the time at which the hold expires. `keepTime` throws an API error if the
+ * hold has already expired or was released.
  */
 export interface DepositToPay {
   readonly businessId: string;
@@ -25,7 +25,7 @@ export interface DepositToPay {
   /** The minimum time for which the hold lasts after the first payment request, in milliseconds. */
   readonly payingMs: number;
   readonly keepTime: (tx: Transaction, untilAt: number, now: number) => Promise<number>;
-  /** The request field that contains the hold, for the path of errors. */
+  /** The request field that contains the hold, for the paths of error messages. */
   readonly field: string;
   /**
    * The return URL and the description for the provider's hosted payment page; null if the visitor pays in the card form of the booking
@@ -55,7 +55,7 @@ export function writeAttempt(
       if (locked.status === "booked") throw invalid({ path: field, message: "is already booked" });
       if (locked.status === "ending")
         throw unreachable(new Error("The earlier authorisation is still being cancelled."));
-      // A payment that was released because its booking was refused, for example by a new policy, can be started again.
+      // A payment that was released because the booking was rejected, for example by a new policy, can be started again.
       const isNext = locked.status === "released" || (isNewAttempt && locked.attempt === known?.attempt);
       const row = {
         ...locked,

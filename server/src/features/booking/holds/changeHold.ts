@@ -25,8 +25,8 @@ async function lockLiveHold(
 }
 
 /**
- * Extends a hold by five minutes, once. Further requests change nothing. Throws `not_found` if the hold is unknown or expired, or if
- * staff have booked its time.
+ * Extends a hold by five minutes, but only once: further requests change nothing. Throws `not_found` if the hold is unknown or expired, or
+ * if staff have booked its time.
  */
 export async function extend(tx: Transaction, change: HoldChange): Promise<{ expires_at: string }> {
   const hold = await lockLiveHold(tx, change);
@@ -37,7 +37,7 @@ export async function extend(tx: Transaction, change: HoldChange): Promise<{ exp
   return { expires_at: utcText(expiresAt) };
 }
 
-/** Releases a hold and frees its time. Throws `not_found` for an unknown hold. */
+/** Releases a hold and its time. Throws `not_found` for an unknown hold. */
 export async function release(tx: Transaction, { businessId, token }: HoldChange): Promise<void> {
   const [hold] = await tx.query(lockHoldRow, { business_id: businessId, token_sha256: hashOfToken(token) });
   if (hold === undefined) throw notFound();
@@ -46,7 +46,7 @@ export async function release(tx: Transaction, { businessId, token }: HoldChange
   tx.write(deleteHold, { business_id: businessId, id: hold.id });
 }
 
-/** Extends a live hold to at least ten minutes from now after its visitor was verified. Ignores unknown and expired holds. */
+/** Extends a live hold to at least ten minutes from now after the verification of its visitor. Ignores unknown and expired holds. */
 export async function markVerified(tx: Transaction, change: HoldChange): Promise<void> {
   const hold = await lockLiveHold(tx, change);
   if (hold === undefined) return;

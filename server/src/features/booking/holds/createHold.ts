@@ -42,10 +42,10 @@ export interface HoldRequest {
 }
 
 /**
- * Holds a start time that availability offers online. Locks all candidate subjects and runs the same search as availability, so only one
- * of several concurrent holds of a time succeeds. Releases the earlier hold `replaces` in the same transaction. A verified visitor's hold
- * replaces unverified holds that block it. Throws `NotOffered` and `patch_test_required`; both roll the transaction back, so the earlier
- * hold remains.
+ * Holds a start time that availability offers online. Locks all candidate subjects and runs the same search as availability, so that only
+ * one of several concurrent requests for the same time succeeds. Releases the earlier hold `replaces` in the same transaction. The hold of
+ * a verified visitor replaces conflicting unverified holds. Throws `NotOffered` if the start is not available, and `patch_test_required` if
+ * a service needs a patch test; both errors roll the transaction back, so the earlier hold remains.
  */
 export async function createHold(
   tx: Transaction,
@@ -118,7 +118,10 @@ export async function createHold(
   };
 }
 
-/** Returns the promotion for the code that the visitor entered; null without a code. Throws `validation_failed`. */
+/**
+ * Returns the promotion for the code that the visitor entered; null without a code. Throws `validation_failed` for a code that cannot be
+ * used.
+ */
 async function promotionFor(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

@@ -27,8 +27,8 @@ export async function dueDeposit(
 }
 
 /**
- * Computes the fees for which a card is saved with the booking of a hold and this deposit, in minor units; null: no card is saved.
- * A deposit saves the card that pays it. Without one (0), the policy decides whether the visitor must enter a card.
+ * Computes the fees for which a card is saved with the booking of a hold and this deposit, in minor units; null if no card is saved. If the
+ * policy has fees, the card that pays the deposit is saved. If the deposit is 0, the policy decides whether the visitor must enter a card.
  */
 export async function cardFees(
   reader: Reader,

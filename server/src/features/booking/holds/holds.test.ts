@@ -80,7 +80,7 @@ describe("a hold", () => {
     const later = await hold("2027-03-08T09:15:00+01:00", [[cut, anna]], { replaces: hold_token });
     expect(later.status).toBe(201);
     expect((await open.visit("POST", `/holds/${hold_token}/extend`)).status).toBe(404);
-    // A refused replacement keeps the earlier hold.
+    // If the server rejects the new hold, the earlier hold remains.
     const refused = await hold("2027-03-08T20:00:00+01:00", [[cut, anna]], {
       replaces: later.body.data.hold_token,
     });

@@ -51,7 +51,7 @@ async function create(
   return placed.placement.items.at(-1)?.endsAt ?? startsAt;
 }
 
-/** Releases the time of an offer and deletes its hold. Returns whether the hold still had its time. */
+/** Releases the time of an offer and deletes its hold. Returns whether the hold had not been revoked. */
 async function release(tx: Transaction, businessId: string, offerId: string): Promise<boolean> {
   const wasHeld = await claimedTime.lockHold(tx, businessId, offerId);
   claimedTime.releaseHold(tx, businessId, offerId);
@@ -59,7 +59,7 @@ async function release(tx: Transaction, businessId: string, offerId: string): Pr
   return wasHeld;
 }
 
-/** Returns whether an offer's hold still has its time. A booking by staff over the hold revokes it. Locks the subjects. */
+/** Returns whether an offer's hold is not revoked. A booking by staff at the time of the hold revokes the hold. Locks the subjects. */
 function isHeld(tx: Transaction, businessId: string, offerId: string): Promise<boolean> {
   return claimedTime.lockHold(tx, businessId, offerId);
 }

@@ -15,8 +15,8 @@ export interface RefusedOnline {
 }
 
 /**
- * Returns the error for an unavailable start time, with up to three alternatives. The error lists no conflicts, because they would reveal
- * other appointments to visitors. Call it after the transaction has released its locks.
+ * Returns the error for an unavailable start time, with up to three alternatives. The error lists no conflicts, because conflicts would
+ * reveal other appointments to visitors. Must be called after the transaction has released its locks.
  */
 export async function onlineConflict(
   database: Database,

@@ -9,8 +9,8 @@ import { cartOf, patchTestFor, personOf } from "./onlineRequest.ts";
 import type { PublicAvailabilityQuery } from "./schema.ts";
 
 /**
- * Returns the availability for visitors as a JSON response. Throws `online_booking_unavailable` for a location that is not published,
- * and `patch_test_required` if a service needs a patch test and `person` is missing or has none.
+ * Returns the availability for visitors as a JSON response. Throws `online_booking_unavailable` for a location that is not published, and
+ * `patch_test_required` if a service needs a patch test and `person` is missing or has no patch test.
  */
 export async function publicAvailability(
   context: Context,

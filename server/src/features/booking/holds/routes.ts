@@ -18,8 +18,8 @@ import { countHolds } from "./store.ts";
 const tag = "Public";
 const PATH = "/public/businesses/:slug/holds";
 /**
- * From these numbers of live holds, a further hold needs a proof of work. The first counts the holds of one IP address, the second the
- * unverified holds at a location.
+ * The numbers of live holds from which a new hold needs a proof of work: the holds of one IP address, and the unverified holds at one
+ * location.
  */
 const MAX_OF_ADDRESS = 3;
 const MAX_UNVERIFIED = 10;

@@ -55,7 +55,10 @@ export const updateExpiry = statement({
         where business_id = $business_id and id = $id`,
 });
 
-/** The numbers of live holds of an IP address and of unverified live holds at a location. Above a limit, a hold needs a proof of work. */
+/**
+ * The count of live holds of an IP address, and the count of unverified live holds at a location. Above a limit, a hold needs a proof of
+ * work.
+ */
 export const countHolds = statement({
   name: "holds_count",
   params: { ...pick(columns, "business_id", "location_id", "address"), now: column.instant },
@@ -91,8 +94,8 @@ export const listUnverified = statement({
 });
 
 /**
- * Deletes expired holds. The caller passes an instant one hour ago, because an expired hold can be booked for another hour while its time
- * is free.
+ * Deletes holds that expired before an instant. The caller passes an instant one hour ago, because visitors can book an expired hold for
+ * another hour while its time is free.
  */
 export const deleteExpired = deleteSome("holds_delete_expired", {
   from: holds,

@@ -24,8 +24,8 @@ const open = `appointment.status in ('booked', 'arrived')
           and appointment.starts_at between $fromAt and $untilAt`;
 
 /**
- * The appointments, at all locations, of clients whose phone number ends with these digits. The limit bounds the response: if more than
- * 20 match, the client must see the front desk.
+ * The appointments, at all locations, of clients whose phone number ends with these digits. The limit keeps the response small: if more
+ * than 20 appointments match, the response asks the client to see the front desk.
  */
 export const listArrivals = statement({
   name: "kiosks_list_arrivals",

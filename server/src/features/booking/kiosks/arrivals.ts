@@ -20,10 +20,10 @@ const PURPOSE = "kiosk check-in";
 
 const LOOKUPS = { purpose: "kiosk look-ups", most: 10, windowMs: 5 * MINUTE } as const;
 
-/** The response if no appointment can be checked in here. Its bytes are the same for every reason. */
+/** The response if no appointment can be checked in at this kiosk. Its bytes are the same for every reason. */
 const SEE_DESK: KioskLookupRecord = { outcome: "see_desk", appointments: [] };
 
-/** Counts a lookup of a kiosk. Throws `rate_limited` for the eleventh lookup within five minutes. */
+/** Counts a lookup of a kiosk. Throws `rate_limited` from the eleventh lookup within five minutes on. */
 export async function countLookup({ database, clock }: Context, { kioskId }: KioskCaller): Promise<void> {
   const message = "Too many look-ups. Staff can unlock the kiosk with the PIN.";
   await useQuota(database, { ...LOOKUPS, subject: kioskId }, clock.now(), message);
@@ -35,8 +35,8 @@ export async function allowLookups(reader: Reader, { kioskId }: KioskCaller): Pr
 }
 
 /**
- * Finds the appointments of a phone number that can be checked in at this kiosk. Sends the same statements for every number. Returns the
- * same response if no appointment exists, if it is at another location, and if a client with the number is blocked.
+ * Finds the appointments of a phone number that can be checked in at this kiosk. Sends the same SQL statements for every number. Returns
+ * the same response if no appointment exists, if the appointment is at another location, and if a client with the number is blocked.
  */
 export async function lookUp(
   reader: Reader,
@@ -46,7 +46,7 @@ export async function lookUp(
 ): Promise<KioskLookupRecord> {
   const { businessId, locationId } = kiosk;
   const typed = phone.replaceAll(/\D/g, "");
-  // A number that is too short is replaced by digits that no client has, so that its lookup takes equally long.
+  // Replaces a number that is too short with digits that no client has, so that the lookup takes as long as for any other number.
   const digits = typed.length < DIGITS ? "-" : typed.slice(-DIGITS);
   const [rows, [blocked], zone] = await Promise.all([
     reader.query(listArrivals, { businessId, digits, ...windowAt(now) }),
@@ -105,7 +105,7 @@ function appointmentOf(encryption: Encryption, kiosk: KioskCaller, token: string
     ];
     if (kioskId === kiosk.kioskId && expiresAt > now) return appointmentId;
   } catch {
-    // A token that cannot be decrypted is rejected below.
+    // The token cannot be decrypted. The check below rejects it.
   }
   throw new ApiError("code_invalid", "This check-in token is not valid. Look up the phone number again.");
 }

@@ -106,7 +106,7 @@ describe("a look-up", () => {
       Object.entries(numbers).map(async ([reason, phone]) => [reason, (await lookUp(phone)).text]),
     );
     for (const [reason, text] of texts) expect(text, reason).toBe(JSON.stringify(SEE_DESK));
-    // A kiosk of another location does not find the appointments of this one.
+    // A kiosk of another location does not find the appointments of this location.
     const { phone } = await expected("2027-03-01T11:35:00+01:00");
     const away = await pairedKiosk(open, manager, other.body.data.id);
     expect((await away.call("POST", "/lookups", { phone })).text).toBe(JSON.stringify(SEE_DESK));

@@ -12,8 +12,8 @@ import type { KioskCheckInRecord } from "./kioskSchema.ts";
 const NOTHING = { starts_at: null, staff_name: null, forms_token: null, forms: [] };
 
 /**
- * Checks a client in, or returns a link to the required forms. Repeated and concurrent requests make one transition. The caller reads the
- * forms after the commit.
+ * Checks a client in, or returns a link to the required forms. Repeated and concurrent requests change the status only once. The caller
+ * reads the forms after the commit.
  */
 export async function checkIn(
   tx: Transaction,

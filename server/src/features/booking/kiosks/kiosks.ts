@@ -38,7 +38,7 @@ interface KioskKey {
   readonly id: string;
 }
 
-/** Renames a kiosk. Throws `not_found`. */
+/** Renames a kiosk. Throws `not_found` for an unknown kiosk. */
 export async function updateKiosk(
   tx: Transaction,
   key: KioskKey,
@@ -49,7 +49,7 @@ export async function updateKiosk(
   return kioskRecord(row);
 }
 
-/** Removes a kiosk and thereby invalidates its cookie. Throws `not_found`. */
+/** Revokes a kiosk, so that the token in its cookie becomes invalid. Throws `not_found` for an unknown kiosk. */
 export async function revokeKiosk(tx: Transaction, key: KioskKey): Promise<{ id: string; deleted: true }> {
   const [row] = await tx.query(deleteKiosk, key);
   if (row === undefined) throw notFound();

@@ -57,7 +57,7 @@ export async function countPairingTry({ database, clock }: Context, userId: stri
   await useQuota(database, { ...TRIES, subject: userId }, clock.now(), message);
 }
 
-/** Pairs the tablet that shows the code. Throws `not_found` for an unknown location, and `code_invalid`. */
+/** Pairs the tablet that shows the code. Throws `not_found` for an unknown location, and `code_invalid` for a wrong or expired code. */
 export async function pairKiosk(
   tx: Transaction,
   { secret }: Pick<KioskSettings, "secret">,

@@ -10,10 +10,10 @@ import { hmacOf } from "./hmac.ts";
 import type { KioskPin } from "./schema.ts";
 import { findLocation, findPin, writePin } from "./store.ts";
 
-/** Wrong PINs are counted per location, because all its kiosks share the PIN. */
+/** Limits wrong PINs per location, because all kiosks of a location share the PIN. */
 const TRIES = { purpose: "kiosk PIN", most: 5, windowMs: 10 * 60_000 } as const;
 
-/** Returns whether a location has a PIN. Throws `not_found`. */
+/** Returns whether a location has a PIN. Throws `not_found` for an unknown location. */
 export async function readPin(
   reader: Reader,
   businessId: string,
@@ -31,7 +31,7 @@ export async function readPin(
   };
 }
 
-/** Sets the PIN of a location's kiosks and resets the count of wrong attempts. Throws `not_found`. */
+/** Sets the PIN of a location's kiosks and resets the count of wrong attempts. Throws `not_found` for an unknown location. */
 export async function replacePin(
   tx: Transaction,
   secret: string,
@@ -57,7 +57,7 @@ export async function replacePin(
 
 /**
  * Checks a PIN entered at a kiosk. Counts the attempt before the comparison, so that concurrent attempts are counted too. Throws
- * `code_invalid`, also if the location has no PIN, and `rate_limited` after five wrong PINs.
+ * `code_invalid` for a wrong PIN and for a location without a PIN, and `rate_limited` after five wrong PINs.
  */
 export async function checkPin(
   { database, clock }: Context,

@@ -12,7 +12,7 @@ import { businessSettings, locationsView, testClocksView } from "../../../tables
 
 export const insertPairing = insertInto("kiosk_pairings_insert", kioskPairings);
 
-/** Deletes an unexpired pairing and returns it, so that its code works only once. */
+/** Deletes an unexpired pairing and returns it, so that its code can be used only once. */
 export const takePairing = statement({
   name: "kiosk_pairings_take",
   params: { codeHmac: column.bytes, now: column.instant },
@@ -92,7 +92,7 @@ export const deleteKiosk = statement({
         returning id`,
 });
 
-/** The kiosk with this token. The statement has no business id, because the token does not contain one. */
+/** The kiosk with this token. The statement has no business id, because the token does not contain a business id. */
 export const findByToken = statement({
   name: "kiosks_find_by_token",
   params: { tokenHash: column.bytes },
@@ -117,7 +117,7 @@ export const recordSeen = statement({
           )`,
 });
 
-/** Locks a kiosk, so that its walk-ins are added one at a time. */
+/** Locks a kiosk, so that its walk-ins are added one after another. */
 export const lockKiosk = statement({
   name: "kiosks_lock",
   params: { businessId: column.id, id: column.id },

@@ -17,7 +17,7 @@ import { lockKiosk } from "./store.ts";
 const WALK_INS = { purpose: "kiosk walk-ins", most: 20, windowMs: 60 * 60_000 } as const;
 const DIGITS = 7;
 
-/** Counts a walk-in of a kiosk. Throws `rate_limited` for the twenty-first walk-in within an hour. */
+/** Counts a walk-in of a kiosk. Throws `rate_limited` from the twenty-first walk-in within an hour on. */
 export async function countWalkIn({ database, clock }: Context, { kioskId }: KioskCaller): Promise<void> {
   const message = "Too many walk-ins. Ask the staff.";
   await useQuota(database, { ...WALK_INS, subject: kioskId }, clock.now(), message);
@@ -25,7 +25,8 @@ export async function countWalkIn({ database, clock }: Context, { kioskId }: Kio
 
 /**
  * Creates a client and a waitlist entry for today, and returns the next free time today. A repeated request returns the existing entry.
- * Adds no entry if the phone number belongs to a blocked client. Throws `patch_test_required` and `validation_failed`.
+ * Adds no entry if the phone number belongs to a blocked client. Throws `patch_test_required` for a service that needs a patch test, and
+ * `validation_failed` for invalid input.
  */
 export async function walkIn(
   tx: Transaction,

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-/** A record that a link opens, with its business. */
+/** The record to which a link gives access, and its business. */
 export interface LinkedRecord {
   readonly businessId: string;
   readonly id: string;

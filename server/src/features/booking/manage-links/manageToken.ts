@@ -1,6 +1,6 @@
 import { linkToken, recordOfToken } from "./linkToken.ts";
 
-/** An appointment that a manage link opens. */
+/** The appointment to which a manage link gives access. */
 export interface LinkedAppointment {
   readonly businessId: string;
   readonly appointmentId: string;

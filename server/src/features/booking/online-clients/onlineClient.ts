@@ -13,8 +13,8 @@ export interface ClientChoice {
 }
 
 /**
- * Checks the details of a new client: it must have the verified e-mail address or phone number and answers to all required fields. Throws
- * `validation_failed`, also if the request sends both or neither of `person` and `client`.
+ * Checks the details of a new client, which must contain the verified e-mail address or phone number and answers to all required fields.
+ * Throws `validation_failed`, also if the request sends both or neither of `person` and `client`.
  */
 export async function refuseClientFields(
   tx: Transaction,
@@ -40,7 +40,10 @@ export async function refuseClientFields(
   refuseIf(problems);
 }
 
-/** Locks the chosen client against deletion, or creates the new client. Returns the client's id. Throws `validation_failed`. */
+/**
+ * Locks the chosen client against deletion, or creates the new client. Returns the client's id. Throws `validation_failed` for a deleted
+ * client and for invalid details.
+ */
 export async function chosenClient(
   tx: Transaction,
   businessId: string,

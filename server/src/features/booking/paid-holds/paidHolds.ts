@@ -31,7 +31,7 @@ interface PaidHold {
 /**
  * Books a hold whose deposit the visitor has authorised, or accepts the waitlist offer of the hold. Runs after the provider's webhook, and
  * shortly before and after the hold expires, because the visitor may have closed the page and the webhook may be lost. Cancels the
- * authorisation if the booking is refused, or if the hold has expired unpaid. Repeated calls have no further effect. Throws `unavailable`
+ * authorisation if the booking is rejected, or if the hold has expired unpaid. Repeated calls have no further effect. Throws `unavailable`
  * if the provider cannot be reached.
  */
 export async function finishPaidHold(
@@ -60,7 +60,7 @@ export async function finishPaidHold(
             { businessId, offerId: holdId, booking, deposit },
           )
         : await bookPaid(context, secret, { businessId, booking, tokenHash, deposit, now });
-    // A booking that needed no deposit, because the policy has changed, leaves the authorisation unused.
+    // The policy has changed, and the booking requires neither a deposit nor a card. The authorisation is therefore cancelled.
     if (depositId === null && cardId === null) await releaseAuthorisation(context, provider, hold);
     if (depositId !== null)
       await onlineDeposits.capture(context, provider, { businessId, paymentId: depositId });

@@ -18,9 +18,9 @@ const findVersions = statement({
 });
 
 /**
- * Returns a function that reads the version of a slug's booking page; undefined for an unknown slug. The version changes with everything
- * the page shows, and with the business that has the slug. Concurrent calls share a statement that is sent after the last of them began, so the result includes all changes
- * committed before each call.
+ * Returns a function that reads the version of a slug's booking page; undefined for an unknown slug. The version changes when any data of
+ * the page changes, and when the slug moves to another business. Concurrent calls share one SQL statement, which is sent after the last of
+ * these calls, so the result includes all changes committed before each call.
  */
 export function pageVersionReader(database: Database): (slug: string) => Promise<string | undefined> {
   return batchLoader(async (slugs: string[]) => {

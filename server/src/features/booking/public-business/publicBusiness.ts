@@ -9,7 +9,7 @@ import { onlineDeposits, type PaymentProvider } from "../../checkout/payments/in
 import type { PublicBusiness } from "./schema.ts";
 import { findBySlug, findPublished, listFields, listPublished, type PublicBusinessRow } from "./store.ts";
 
-/** The format of a slug. Other texts are not looked up, because they may contain characters that PostgreSQL rejects. */
+/** The format of a slug. The server does not look up other texts, because they may contain characters that PostgreSQL rejects. */
 const SLUG = /^[a-z0-9-]{1,60}$/;
 
 /** Returns the business of a booking page. Throws `not_found` for an unknown slug. */
@@ -31,7 +31,7 @@ export async function assertPublished(reader: Reader, businessId: string, locati
   if (found === undefined) throw unavailable();
 }
 
-/** The installation's settings that the public record uses. */
+/** The installation's settings from which the public record is computed. */
 export interface PublicBusinessSettings {
   /** Whether codes can be sent as text messages. */
   readonly hasPhoneCodes: boolean;
@@ -42,8 +42,8 @@ export interface PublicBusinessSettings {
 }
 
 /**
- * Returns the public record of a business. Throws `not_found`, and `online_booking_unavailable` for a business without a
- * published location.
+ * Returns the public record of a business. Throws `not_found` for an unknown slug, and `online_booking_unavailable` for a business without
+ * a published location.
  */
 export async function publicBusinessRecord(
   reader: Reader,

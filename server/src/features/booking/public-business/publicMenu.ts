@@ -10,7 +10,10 @@ import { listCategories, listOnlineServices, listStaffNames } from "./store.ts";
 
 type MenuRecord = Static<typeof PublicMenu>;
 
-/** Returns the menu of a published location. Throws `not_found` and `online_booking_unavailable`. */
+/**
+ * Returns the menu of a published location. Throws `not_found` for an unknown slug, and `online_booking_unavailable` for an unknown or
+ * unpublished location.
+ */
 export async function publicMenu(
   database: Database,
   slug: string,
@@ -23,8 +26,8 @@ export async function publicMenu(
 }
 
 /**
- * Returns the services that can be booked online at a location, published or not, with the staff members who perform them. Availability
- * uses the same list. `address` is the base URL of photos. Throws `online_booking_unavailable` for an unknown location.
+ * Returns the services that can be booked online at a published or unpublished location, with the staff members who perform them.
+ * Availability uses the same list. `address` is the base URL of photos. Throws `online_booking_unavailable` for an unknown location.
  */
 export async function onlineMenu(
   database: Database,

@@ -75,7 +75,7 @@ export const findPublished = statement({
 
 const fieldColumns = pick(clientFieldsView.columns, "id", "label", "type", "options", "required", "position");
 
-/** The client fields of the booking page; all fields if its settings name none. */
+/** The client fields of the booking page; all client fields if the settings of the booking page list no fields. */
 export const listFields = statement({
   name: "public_business_list_client_fields",
   params: { businessId: column.id },
@@ -104,7 +104,9 @@ const serviceColumns = {
   ),
 };
 
-/** The menu data of services that can be booked online at a location; their other data is in the scheduling snapshot. */
+/**
+ * The menu data of the services that can be booked online at a location. The scheduling snapshot contains the other data of these services.
+ */
 export const listOnlineServices = statement({
   name: "public_business_list_services",
   params: { businessId: column.id, locationId: column.id },

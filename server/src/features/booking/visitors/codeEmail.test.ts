@@ -19,7 +19,7 @@ test.each([
     expect(email.html).toContain(`<html lang="${locale.slice(0, 2)}">`);
     expect(email.html).toMatch(/<p style="[^"]+">314159<\/p>/);
     expect(email.html).toContain(`<a href="${link}"`);
-    // Without a mail server the code is in the log, so that the page can be tried on a laptop.
+    // Without a mail server, the server logs the code, so that developers can use the page on a laptop.
     expect(email.logged).toBe("The code of this e-mail is 314159.");
     for (const body of [email.text, email.html]) expect(body).toContain(validity);
   },

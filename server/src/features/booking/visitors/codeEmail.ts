@@ -46,8 +46,8 @@ const textsByLanguage: Readonly<Record<string, CodeTexts>> = {
 const CODE = "margin:16px 0;font-size:32px;font-weight:700;letter-spacing:6px";
 
 /**
- * Returns the e-mail with a one-time code and a link to a page that submits the code. It names no client, so it is the same for known and
- * unknown addresses.
+ * Returns the e-mail with a one-time code and a link to a page that submits the code. The e-mail names no client, so that it is the same
+ * for known and unknown addresses.
  */
 export function codeEmail(
   to: string,

@@ -11,8 +11,8 @@ const textByLanguage: Readonly<Record<string, (code: string, business: string) =
 };
 
 /**
- * Returns the text message with a one-time code. The code is the first number, because phones then offer to fill it in. The message names
- * no client, so it is the same for known and unknown numbers.
+ * Returns the text message with a one-time code. The code is the first number in the message, so that phones offer to fill in the code. The
+ * message names no client, so that it is the same for known and unknown numbers.
  */
 export function codeText({
   business,

@@ -34,15 +34,15 @@ const REMEMBERED_MS = 90 * 24 * HOUR_MS;
 const OF_ADDRESS = { purpose: "visitor codes of an address", most: 20, windowMs: HOUR_MS } as const;
 const OF_REQUESTER = { purpose: "visitor codes of a requester", most: 3, windowMs: HOUR_MS } as const;
 const TO_CONTACT = { purpose: "visitor codes to a contact", most: 10, windowMs: HOUR_MS } as const;
-/** Limits the cost of text messages that unverified visitors request. Codes by e-mail are not affected. */
+/** Limits the cost of text messages that unverified visitors request. Does not apply to e-mails. */
 const TEXTS_OF_BUSINESS = { purpose: "visitor codes by phone", most: 100, windowMs: HOUR_MS } as const;
 const TOO_MANY = "Too many codes were requested. Try again later.";
 const TOO_MANY_TEXTS = "Too many codes were sent by phone. Use an e-mail address.";
 
 /**
- * Stores a one-time code and sends it by e-mail or text message after the response. Reads no clients, so that the response and its
- * duration do not depend on whether the contact is known or blocked. Throws `not_found`, `validation_failed`, `proof_required` and
- * `rate_limited`.
+ * Stores a one-time code and sends it by e-mail or text message after the response. Reads no clients, so that the response and its duration
+ * do not depend on whether the contact is known or blocked. Throws `not_found` for an unknown business, `validation_failed` for an invalid
+ * contact, `proof_required` without a required proof of work, and `rate_limited`.
  */
 export async function requestCode(
   { database, clock }: Context,
@@ -80,14 +80,14 @@ export async function requestCode(
     isPhone: contact.phone_e164 !== null,
     business: business.name,
     code,
-    // The page submits the code only when its button is clicked, because mail scanners open links.
+    // The page submits the code only when the visitor clicks the button, because mail scanners open every link.
     path: `/b/${slug}/code/${id}?code=${code}`,
     locale: language ?? business.locale,
   });
   return { id, sent_to: sentTo };
 }
 
-/** Returns the contact to verify and the address or number as typed. Throws `validation_failed`. */
+/** Returns the contact to verify and the address or number as typed. Throws `validation_failed` for an invalid contact. */
 function contactIn(
   { email, phone_e164 }: Pick<Static<typeof VisitorCodeInput>, "email" | "phone_e164">,
   { textOutbox }: VisitorSettings,
@@ -104,10 +104,7 @@ function contactIn(
   throw invalid(exactlyOneProblem("email", ["phone_e164"], { isSent: email !== undefined }));
 }
 
-/**
- * Sends a code. The caller does not wait, so that the response time does not depend on the mail server or SMS provider. Failures are
- * logged.
- */
+/** Sends a code. The caller does not wait, so that the response time does not depend on the mail server or SMS provider. Logs failures. */
 function sendCode(
   { emailOutbox, textOutbox }: VisitorSettings,
   {
@@ -129,8 +126,8 @@ function sendCode(
 }
 
 /**
- * Exchanges a code for a visitor token. Throws `not_found` for an unknown id, `code_invalid`, and `online_booking_unavailable` for a
- * blocked visitor, but only after the correct code.
+ * Exchanges a code for a visitor token. Throws `not_found` for an unknown id, `code_invalid` for a wrong code, and
+ * `online_booking_unavailable` for a blocked visitor who has entered the correct code.
  */
 export async function confirmCode(
   { database, clock }: Context,

@@ -99,7 +99,7 @@ test("known, unknown and blocked numbers get the same answer; a blocked one is r
     JSON.stringify([status, text.replace(body.data.id, "ID").replace(/\+\d+/, "N")]),
   );
   expect(new Set(shapes).size).toBe(1);
-  // Wait here, because otherwise the test could read this message as the next one.
+  // Waits for all three messages, because otherwise `verifyNumber` could read one of them.
   await vi.waitFor(() => expect(twilio.received).toHaveLength(3), { timeout: 30_000 });
   twilio.received.length = 0;
   expect(await verifyNumber("+4915100000003")).toMatchObject({

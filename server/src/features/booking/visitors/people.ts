@@ -8,7 +8,10 @@ export interface Contact {
   readonly phone_e164: string | null;
 }
 
-/** Returns the clients with an e-mail address or a phone number. Within each of the two, blocked clients come first. */
+/**
+ * Returns the clients with an e-mail address or a phone number. The clients with the e-mail address come first; in both groups, blocked
+ * clients come first.
+ */
 export async function peopleOf(
   reader: Reader,
   businessId: string,
@@ -21,7 +24,7 @@ export async function peopleOf(
   return [...byEmail, ...byPhone];
 }
 
-/** Returns whether a client with this contact is blocked from online booking, or was blocked before an erasure. */
+/** Returns whether a client with this contact is blocked from online booking, or was blocked when the client was erased. */
 export async function isBlocked(
   reader: Reader,
   businessId: string,

@@ -12,11 +12,11 @@ export interface VisitorSettings {
   readonly secret: string;
   /** Takes deposits; null without a configured payment provider. */
   readonly provider: PaymentProvider | null;
-  /** The provider's publishable key for browsers; null: visitors pay on the provider's hosted page. */
+  /** The provider's publishable key for browsers; null if visitors pay on the provider's hosted page. */
   readonly publishableKey: string | null;
 }
 
-/** Extends the hold of a newly verified visitor. The function is a parameter, because the holds feature imports this one. */
+/** Extends the hold of a newly verified visitor. The function is a parameter, because the holds feature imports this feature. */
 export type MarkVerified = (
   tx: Transaction,
   hold: { readonly businessId: string; readonly token: string; readonly now: number },

@@ -11,7 +11,10 @@ import { clientsView } from "../../../tables/clients.ts";
 
 export const insertCode = insertInto("visitor_codes_insert", visitorCodes);
 
-/** Counts an attempt, right or wrong. Concurrent attempts wait for the row lock, so that each is counted. */
+/**
+ * Counts an attempt to enter a code, whether the code is right or wrong. Concurrent attempts wait for the row lock, so that each is
+ * counted.
+ */
 export const countTry = statement({
   name: "visitor_codes_count_try",
   params: pick(visitorCodes.columns, "business_id", "id"),
@@ -44,7 +47,7 @@ export const findVisitor = statement({
         where business_id = $business_id and token_sha256 = $token_sha256 and expires_at > $now`,
 });
 
-/** Locks all tokens of a contact, so that requests of one visitor run one at a time. */
+/** Locks all tokens of a contact, so that concurrent requests of one visitor run one after another. */
 export const lockVisitorsOf = statement({
   name: "visitors_lock_of_contact",
   params: pick(visitors.columns, "business_id", "email", "phone_e164"),
@@ -66,8 +69,8 @@ const personColumns = {
 export type Person = RowOf<typeof personColumns>;
 
 /**
- * The clients with an e-mail address or phone number, which family members may share. The limit bounds the response; further clients must
- * book as new clients.
+ * The clients with an e-mail address or phone number, which family members may share. The limit keeps the response small; further clients
+ * must book as new clients.
  */
 const listPeopleWith = (name: string, condition: string) =>
   statement({

@@ -8,7 +8,8 @@ import { type Contact, isBlocked, peopleOf } from "./people.ts";
 import { deleteCodesOf, deleteVisitorsOf, findVisitor, lockVisitorsOf, type Person } from "./store.ts";
 
 /**
- * Returns the header for a visitor token. The token is not a cookie, because browsers do not send cookies from a frame in another site.
+ * Returns the schema of the header with a visitor token. The token is not in a cookie, because browsers do not send cookies from a frame in
+ * another site.
  */
 export function visitorHeader(isRequired: boolean): RequestHeader {
   return {
@@ -73,7 +74,7 @@ export async function requireVisitor(...args: Parameters<typeof visitorOf>): Pro
   return visitor;
 }
 
-/** Returns whether a contact is blocked: a client with this address or number is blocked, or was blocked before an erasure. */
+/** Returns whether a contact is blocked: a client with this address or number is blocked, or was blocked when the client was erased. */
 export async function isContactBlocked(
   reader: Reader,
   businessId: string,
@@ -91,7 +92,7 @@ export function hasContactOf(visitor: VerifiedVisitor, client: Contact): boolean
     : client.email?.toLowerCase() === visitor.email;
 }
 
-/** Locks the tokens of a contact until the transaction ends, so that requests of one visitor run one at a time. */
+/** Locks the tokens of a contact until the transaction ends, so that concurrent requests of one visitor run one after another. */
 export async function lockVisitors(tx: Transaction, businessId: string, visitor: Contact): Promise<void> {
   const { email, phone_e164 } = visitor;
   await tx.query(lockVisitorsOf, { business_id: businessId, email, phone_e164 });

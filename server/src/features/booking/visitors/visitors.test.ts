@@ -116,7 +116,7 @@ test.runIf(isFullRun)(
     const times: Record<(typeof kinds)[number], number[]> = { known: [], other: [], bound: [] };
     const texts = new Set<string>();
     for (let index = 0; index < count; index++)
-      // Each kind runs equally often in each position, because the previous request influences the duration.
+      // Each kind runs equally often in each position, because the previous request influences the duration of the next one.
       for (let turn = 0; turn < kinds.length; turn++) {
         const kind = kinds[(index + turn) % kinds.length] ?? "known";
         const beganAt = performance.now();

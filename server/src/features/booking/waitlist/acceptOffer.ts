@@ -9,7 +9,7 @@ import { checkStart, offerToken } from "./makeOffer.ts";
 import { endOffer as endOfferRow, listRivals, type OfferRow } from "./offerStore.ts";
 import type { EntryRow } from "./store.ts";
 
-/** Thrown if the time of an offer is taken. Contains the data for finding alternatives. */
+/** Thrown if the time of an offer is taken. Contains the data for finding alternative start times. */
 export class OfferTaken extends Error {
   readonly cart: OnlineCart;
   readonly startsAt: number;
@@ -25,7 +25,7 @@ export class OfferTaken extends Error {
 
 export interface Acceptance {
   readonly entryId: string;
-  /** The id of the offer that the client answers; undefined: the pending offer. */
+  /** The id of the offer that the client accepts; undefined for the pending offer. */
   readonly offerId: string | undefined;
   readonly policyVersion: number | null;
   readonly language: "en" | "de" | "fr" | "es" | undefined;
@@ -43,7 +43,7 @@ export interface AcceptedOffer extends Pick<BookedHold, "depositId" | "cardId"> 
   readonly appointmentId: string;
 }
 
-/** Returns the error for answering an offer that is not pending. */
+/** Returns the error for a request to accept or decline an offer that is not pending. */
 export function offerEnded(status: string, to: "accepted" | "declined"): ApiError {
   return new ApiError("invalid_transition", "This offer has expired or was withdrawn.", {
     from: status,
@@ -53,9 +53,9 @@ export function offerEnded(status: string, to: "accepted" | "declined"): ApiErro
 }
 
 /**
- * Accepts the pending offer of an entry for its client and books the appointment with the booking page's checks. Returns the offer and
- * the appointment; undefined for a repeated request, which changes nothing. Throws `invalid_transition` for an ended offer, `OfferTaken`
- * if its time is taken, `deposit_required` for a deposit or a card that is due, and the booking page's other errors.
+ * Accepts the pending offer of an entry for its client and books the appointment by the rules of the booking page. Returns the offer and
+ * the appointment; undefined for a repeated request, which changes nothing. Throws `invalid_transition` for an ended offer, `OfferTaken` if
+ * the offered time is taken, `deposit_required` for a missing deposit or card, and the other errors of bookings on the booking page.
  */
 export async function acceptOffer(
   tx: Transaction,
@@ -100,7 +100,7 @@ export async function acceptOffer(
   return { offer, appointmentId: booked.entry.appointment_id ?? "", depositId, cardId };
 }
 
-/** Lists the other clients' pending offers for the time of an accepted offer without a hold. */
+/** If the accepted offer has no hold, lists the pending offers for the same time to other clients. */
 export function listRivalOffers(
   reader: Reader,
   businessId: string,

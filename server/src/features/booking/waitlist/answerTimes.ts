@@ -4,8 +4,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Delay in milliseconds between a change that frees time and the matching, because staff may still be moving appointments or may undo the
- * change.
+ * Delay in milliseconds between a change that frees time and the matching of the time with waiting entries, because staff may still be
+ * moving appointments or may undo the change.
  */
 export const REST_MS = 2 * MINUTE_MS;
 /** Start of the night at the location, in minutes after midnight. No automatic offers are made at night. */
@@ -14,7 +14,7 @@ const NIGHT_FROM = 21 * 60;
 const NIGHT_UNTIL = 8 * 60;
 
 /**
- * How long a client can answer an automatic offer, depending on the time until the start. Starts within two hours are not offered
+ * The time that a client has to accept an automatic offer, depending on the time until the start. Starts within two hours are not offered
  * automatically.
  */
 const ANSWER_TIMES = [
@@ -24,21 +24,27 @@ const ANSWER_TIMES = [
   { aboveMs: 2 * HOUR_MS, answerMs: 15 * MINUTE_MS },
 ] as const;
 
-/** Returns when an offer made at `now` expires, in milliseconds since the epoch; null if the start is too soon for an automatic offer. */
+/**
+ * Returns the expiry of an automatic offer made at `now`, in milliseconds since the epoch; null if the start is too soon for an automatic
+ * offer.
+ */
 export function answerBy(startsAt: number, now: number): number | null {
   const found = ANSWER_TIMES.find(({ aboveMs }) => startsAt - now > aboveMs);
   return found === undefined ? null : now + found.answerMs;
 }
 
 /**
- * Returns when an offer by staff expires. If the start is too soon for an automatic offer, the offer expires after 15 minutes, at the
+ * Returns the expiry of an offer by staff. If the start is too soon for an automatic offer, the offer expires after 15 minutes, at the
  * latest at the start.
  */
 export function teamAnswerBy(startsAt: number, now: number): number {
   return answerBy(startsAt, now) ?? Math.min(startsAt, now + 15 * MINUTE_MS);
 }
 
-/** Returns when time freed at `now` is matched: after the delay, or at the next 08:00 at the location if the delay ends at night. */
+/**
+ * Returns the due time for matching time that was freed at `now`: after the delay, or at the next 08:00 at the location if the delay ends
+ * at night.
+ */
 export function matchedAt(zone: Zone, now: number, restMs: number): number {
   const at = now + restMs;
   const { day, minute } = localOf(zone, at);

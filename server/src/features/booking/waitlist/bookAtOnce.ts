@@ -13,11 +13,11 @@ import type { EntryRow } from "./store.ts";
 const HOUR_MS = 3_600_000;
 /** Minimum time in milliseconds between an automatic booking and its start. */
 const MIN_AHEAD_MS = 24 * HOUR_MS;
-/** How long an automatic booking can be cancelled for free, in milliseconds. */
+/** The time in milliseconds after an automatic booking in which the client can cancel for free. */
 export const FREE_UNDO_MS = 2 * HOUR_MS;
 
 /**
- * Returns whether a match is booked without asking the client: the client has enabled it, the start is at least a day ahead, and the
+ * Returns whether a match is booked automatically: the client has enabled automatic bookings, the start is at least a day ahead, and the
  * booking requires no deposit and no card.
  */
 export async function isBookedAtOnce(

@@ -24,14 +24,14 @@ export interface OfferedBooking {
   };
   /** Absent for automatic bookings and trial bookings, which require no deposit. */
   readonly deposit?: HoldDeposit | undefined;
-  /** Whether the booking is automatic, without asking the client. */
+  /** Whether the time is booked automatically, without an offer to the client. */
   readonly isAtOnce: boolean;
 }
 
 /**
- * Books a held start like a booking on the booking page. If the entry replaces an appointment, reschedules that appointment instead,
- * without a deposit. Returns the booked entry, the deposit to capture and the card to save. Throws `NotOffered` and the booking page's
- * errors.
+ * Books a held start by the rules of the booking page. If the entry replaces an appointment, reschedules that appointment instead, without
+ * a deposit. Returns the booked entry, the deposit to capture and the card to save. Throws `NotOffered` and the errors of bookings on the
+ * booking page.
  */
 export async function bookOffered(
   tx: Transaction,

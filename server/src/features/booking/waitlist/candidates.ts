@@ -74,7 +74,7 @@ function itemsOf(
   return problems.length > 0 || (audience === "online" && isOffline) ? [] : items;
 }
 
-/** Returns the bounds of an entry's windows, limited to the searched spans. */
+/** Returns the start and end of the period that an entry's windows cover, limited to the searched spans. */
 function boundsOf(
   { zone }: LocationSnapshot,
   { windows }: CandidateRow,
@@ -145,7 +145,9 @@ function longestOf(items: readonly UnassignedItem[]): number {
     .reduce((sum, minutes) => sum + minutes, 0);
 }
 
-/** Returns the sum of the service prices in minor units, for the requested staff member or else the cheapest one. */
+/**
+ * Returns the sum of the service prices in minor units: for each service, the price of the requested staff member or else the lowest price.
+ */
 function totalPriceOf({ services }: SchedulingSnapshot, items: readonly WaitlistItem[]): number {
   return items.reduce((sum, { service_id, staff_id }) => {
     const performers = services.get(service_id)?.performers;

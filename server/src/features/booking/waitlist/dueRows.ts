@@ -18,7 +18,7 @@ interface Offer {
 
 type Unplanned = NonNullable<(typeof takeUnplanned)["row"]>;
 
-/** The waitlist rows that are due, in all businesses or in one. */
+/** Functions that read and update the due waitlist rows, in all businesses or in one. */
 export interface DueRows {
   /** Expires at most `limit` entries whose last window has passed and returns their number. */
   expireEntries(now: number, limit: number): Promise<number>;

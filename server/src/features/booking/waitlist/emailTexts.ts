@@ -12,7 +12,7 @@ export interface WaitlistEmailTexts {
   readonly answerBy: (time: string) => string;
   /** The note in an offer that several clients received. */
   readonly firstAnswer: (time: string) => string;
-  /** The note about an automatic booking that states until when it can be cancelled for free. */
+  /** The note about an automatic booking that states the end of free cancellation. */
   readonly undoBy: (time: string) => string;
   /** The note after several unanswered offers. */
   readonly stillWaiting: string;

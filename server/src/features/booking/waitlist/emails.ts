@@ -17,7 +17,7 @@ export interface WaitlistEmail {
   readonly untilAt?: number;
   /** Whether other clients received the same offer. */
   readonly isShared?: boolean;
-  /** Whether several offers were not answered; the e-mail then asks if the client is still waiting. */
+  /** Whether the client has not answered several offers; the e-mail then asks whether the client is still waiting. */
   readonly isUnanswered?: boolean;
 }
 

@@ -5,7 +5,7 @@ import { endOffer, findPendingOffer, type OfferRow } from "./offerStore.ts";
 import { saveEntry } from "./saveEntry.ts";
 import { type EntryRow, lockEntry } from "./store.ts";
 
-/** Number of unanswered offers after which the e-mail asks if the client is still waiting. */
+/** Number of unanswered offers after which the e-mail asks whether the client is still waiting. */
 const MAX_UNANSWERED = 3;
 
 /** Locks an entry with any status and reads its pending offer. */
@@ -35,7 +35,7 @@ async function end(
   return saveEntry(tx, businessId, entry, { status: "waiting", expired_offers }, now);
 }
 
-/** Declines an offer for its client. The offered time is matched again without a delay. */
+/** Declines an offer for its client. The offered time is matched with other entries without a delay. */
 export function declineOffer(
   tx: Transaction,
   businessId: string,

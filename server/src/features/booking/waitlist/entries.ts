@@ -22,8 +22,8 @@ import type {
 import { type EntryRow, findBooked, findEntry, insertEntry, listEntries, lockEntry } from "./store.ts";
 
 /**
- * Returns a page of entries in the order of joining. Default `status`: waiting and offered. With `own`, only entries that name the staff
- * member. Throws `validation_failed` for a cursor of a different query.
+ * Returns a page of entries in the order of joining. Default `status`: waiting and offered. With `own`, returns only entries that name the
+ * staff member. Throws `validation_failed` for a cursor of a different query.
  */
 export async function listWaitlist(
   reader: Reader,
@@ -54,7 +54,7 @@ export async function listWaitlist(
   return pageOf(query, rows, limit, (row) => [row.joined_at, row.id], entryRecord);
 }
 
-/** Returns one entry. Throws `not_found`, also for an entry that does not name the staff member if `own` is set. */
+/** Returns one entry. Throws `not_found` for an unknown entry and, with `own`, for an entry that does not name the staff member. */
 export async function getEntry(
   reader: Reader,
   businessId: string,
@@ -69,7 +69,7 @@ export async function getEntry(
 
 /**
  * Adds a client to the waitlist on behalf of a user. With `isSilent`, the client gets no e-mail before the entry expires. Throws
- * `validation_failed`.
+ * `validation_failed` for invalid input.
  */
 export async function createEntry(
   tx: Transaction,
@@ -92,7 +92,7 @@ export async function createEntry(
   return insertNew(tx, snapshot, location, { ...input, clientId, source: "app", isSilent, now });
 }
 
-/** Inserts a new entry for a client whom the caller has locked. Throws `validation_failed`. */
+/** Inserts a new entry for a client whom the caller has locked. Throws `validation_failed` for invalid input. */
 export async function insertNew(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -149,7 +149,8 @@ export interface EntryChange {
 
 /**
  * Updates a waiting entry. Writes nothing if no value differs. `appointment_id` marks the entry as booked by staff and ends its pending
- * offer. Throws `not_found`, `version_mismatch`, `invalid_transition` for an entry that is not waiting, and `validation_failed`.
+ * offer. Throws `not_found` for an unknown entry, `version_mismatch` if the entry has another version, `invalid_transition` for an entry
+ * that is not waiting, and `validation_failed` for invalid input.
  */
 export async function updateWaiting(
   tx: Transaction,
@@ -200,7 +201,10 @@ export async function updateWaiting(
   return getEntry(tx, businessId, before.id, null);
 }
 
-/** Returns the changes to an entry that staff have booked and withdraws its offer. Throws `validation_failed`. */
+/**
+ * Returns the changes to an entry that staff have booked and withdraws its offer. Throws `validation_failed` for an appointment that does
+ * not belong to the client.
+ */
 async function bookedBy(
   tx: Transaction,
   businessId: string,
@@ -216,7 +220,10 @@ async function bookedBy(
   return { status: "booked", appointment_id: id };
 }
 
-/** Cancels a waiting entry and its offer. Does not change an ended entry. Throws `not_found` and `version_mismatch`. */
+/**
+ * Cancels a waiting entry and its offer. Does not change an ended entry. Throws `not_found` for an unknown entry, and `version_mismatch` if
+ * the entry has another version.
+ */
 export async function cancelEntry(tx: Transaction, businessId: string, change: EntryChange): Promise<void> {
   const before = await locked(tx, businessId, change);
   if (before.status !== "waiting" && before.status !== "offered") return;

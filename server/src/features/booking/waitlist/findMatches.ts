@@ -23,10 +23,7 @@ interface Asking {
   readonly now: number;
 }
 
-/**
- * Returns the earliest time that staff could book for each waiting entry of a location within a range of
- * days.
- */
+/** Returns, for each waiting entry of a location, the earliest time within a range of days that staff can book. */
 export async function locationMatches(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -60,7 +57,7 @@ export async function locationMatches(
   };
 }
 
-/** Returns the times that staff could book for an entry within a range of days. Throws `not_found`. */
+/** Returns the times within a range of days that staff can book for an entry. Throws `not_found` for an unknown entry. */
 export async function entryMatches(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -85,7 +82,7 @@ export async function entryMatches(
   return { matches: found.map((match) => matchRecord(location, match)) };
 }
 
-/** Converts local days to a span of time that begins no earlier than now. Throws `validation_failed`. */
+/** Converts local days to a span of time that begins no earlier than now. Throws `validation_failed` for an invalid range. */
 function daysOf(
   { zone }: LocationSnapshot,
   from: string | undefined,

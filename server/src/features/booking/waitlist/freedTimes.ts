@@ -9,8 +9,8 @@ import { insertPlanned, listWaitingLocations } from "./freedStore.ts";
 const BATCH_SIZE = 500;
 
 /**
- * Gives new rows of freed time a location and a due time: after a delay, or at 08:00 for time freed at night. Time of an ended offer is
- * due immediately. Deletes rows of past time and merges rows of the same time.
+ * Gives new rows of freed time a location and a due time: after a delay, or at 08:00 for time freed at night. The time of an ended offer is
+ * due immediately. Deletes rows whose time has passed and merges rows for the same time.
  */
 export async function planFreedTimes(context: Context, rows: DueRows, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

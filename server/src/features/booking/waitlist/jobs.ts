@@ -18,14 +18,16 @@ const BATCH_SIZE = 100;
 /** Duration of a worker's lease on freed time, in milliseconds. */
 const LEASE_MS = 5 * MINUTE_MS;
 const MAX_ROWS = 1_000;
-/** How long before an entry's end the client is notified, and the minimum age of the entry, in milliseconds. */
+/**
+ * The time before the expiry of an entry at which the client gets a notification, and the minimum age of such an entry, in milliseconds.
+ */
 const NOTICE_MS = DAY_MS;
 const MIN_WAIT_MS = 2 * DAY_MS;
 
 interface WaitlistSettings {
   /** The installation's secret. */
   readonly secret: string;
-  /** The payment provider; null or absent: no offer requires a deposit or a card. */
+  /** The payment provider; if null or absent, no offer requires a deposit or a card. */
   readonly provider?: PaymentProvider | null;
 }
 
@@ -46,7 +48,7 @@ export function waitlistJobs(context: Context, settings: WaitlistSettings): Job[
   ];
 }
 
-/** Returns the work of these jobs for one business. */
+/** Returns the due work of these jobs for one business, for test clocks. */
 export function waitlistWork(context: Context, settings: WaitlistSettings): DueWork[] {
   const { database } = context;
   const { signal } = new AbortController();
@@ -70,7 +72,7 @@ export function waitlistWork(context: Context, settings: WaitlistSettings): DueW
           database.query(nextFreed, { businessId }),
           database.query(listPendingOf, { businessId, limit: 1 }),
         ]);
-        // Rows without a due time are due immediately.
+        // Rows without a due time make the job due immediately.
         if (freed?.has_unplanned === true) return 0;
         return earliest(freed?.due_at, offer?.expires_at);
       },
@@ -84,13 +86,13 @@ function earliest(...instants: readonly (number | null | undefined)[]): number |
   return known.length === 0 ? null : Math.min(...known);
 }
 
-/** Expires entries whose last window has passed and notifies clients whose entries end soon. */
+/** Expires entries whose last window has passed and notifies clients whose entries expire soon. */
 async function endEntries(context: Context, rows: DueRows, signal: AbortSignal): Promise<void> {
   await deleteInBatches(signal, (limit) => rows.expireEntries(context.clock.now(), limit));
   await notifyExpiring(context, rows);
 }
 
-/** Ends offers, and offers freed time. */
+/** Expires and withdraws offers, and offers freed time. */
 async function offerFreedTime(
   context: Context,
   settings: WaitlistSettings,
@@ -115,8 +117,8 @@ async function endOffers(context: Context, rows: DueRows): Promise<void> {
 }
 
 /**
- * Matches due freed time. If a worker stops, another worker processes its rows. Time that the first worker has offered is held, so it is
- * not offered again.
+ * Matches due freed time. If a worker stops, another worker processes its rows. Holds keep time that the first worker has offered from
+ * being offered again.
  */
 async function matchDue(
   { database, clock }: Context,
@@ -136,7 +138,7 @@ async function matchDue(
   }
 }
 
-/** Notifies the clients of entries that end within a day, once per entry. */
+/** Notifies the clients of entries that expire within a day, once per entry. */
 async function notifyExpiring({ database, clock }: Context, rows: DueRows): Promise<void> {
   const now = clock.now();
   const soon = { beforeAt: now + NOTICE_MS, joinedBeforeAt: now - MIN_WAIT_MS, limit: BATCH_SIZE };

@@ -15,8 +15,8 @@ const MAX_WAITING = 5;
 
 /**
  * Adds a verified visitor who is not blocked to the waitlist and returns the entry's id. Checks in this order: the location is published,
- * clients may join the waitlist, services, patch test, fields, number of entries. Throws `online_booking_unavailable`,
- * `validation_failed` and `patch_test_required`.
+ * clients may join the waitlist, services, patch test, fields, number of entries. Throws the error of the first check that fails:
+ * `online_booking_unavailable`, `validation_failed` or `patch_test_required`.
  */
 export async function joinWaitlist(
   tx: Transaction,

@@ -75,7 +75,7 @@ function joinedRecord(
   };
 }
 
-/** Returns the newest offer with names and current prices, and what the client must pay for a pending one. */
+/** Returns the newest offer with names and current prices and, if it is pending, with the deposit that the client must pay. */
 async function joinedOffer(
   reader: Reader,
   snapshot: SchedulingSnapshot,

@@ -11,7 +11,7 @@ import { findOfferable, insertOffer, type OfferRow } from "./offerStore.ts";
 import { saveEntry } from "./saveEntry.ts";
 import type { EntryRow } from "./store.ts";
 
-/** A start to offer or book for a waiting entry. */
+/** A start time to offer to the client of a waiting entry or to book automatically. */
 export interface OfferedStart {
   readonly startsAt: number;
   readonly items: readonly OfferedItem[];
@@ -25,8 +25,9 @@ export interface CheckedStart extends OfferedStart {
 }
 
 /**
- * Checks whether a start may be offered to the client of an entry. Throws `online_booking_unavailable` for a blocked or deleted client
- * and for an unpublished location, `patch_test_required`, and `validation_failed` for services that cannot be booked online.
+ * Checks whether a start may be offered to the client of an entry. Throws `online_booking_unavailable` for a blocked or deleted client and
+ * for an unpublished location, `patch_test_required` for a client without a required patch test, and `validation_failed` for services that
+ * cannot be booked online.
  */
 export async function checkStart(
   tx: Transaction,
@@ -44,7 +45,7 @@ export async function checkStart(
   return { startsAt, items, cart, patchTest: patchTestFor(cart.items, person), client };
 }
 
-/** Returns the token of an offer's hold. The token is derived from the ids, so it need not be stored. */
+/** Returns the token of an offer's hold. The token is derived from the ids, so that it need not be stored. */
 export function offerToken(secret: string, businessId: string, offerId: string): string {
   return linkToken(secret, "waitlist offers", { businessId, id: offerId });
 }

@@ -18,9 +18,9 @@ import { type Candidate, type Match, type MatchMode, matches, refusalKey } from 
 import { type CandidateRow, listCandidates, listRefused } from "./offerStore.ts";
 import { findSettings } from "./settingsStore.ts";
 
-/** Maximum number of a location's entries that are matched at once. */
+/** Maximum number of a location's entries per run of the matching. */
 const MAX_CANDIDATES = 500;
-/** How far ahead changed working hours are searched, in milliseconds. */
+/** How far ahead to search for free time after a change of working hours, in milliseconds. */
 const HORIZON_MS = 90 * 86_400_000;
 
 export interface MatchContext {
@@ -39,8 +39,8 @@ export interface DueTime {
 }
 
 /**
- * Matches the freed time of a location with its waiting entries and offers or books each match in a separate transaction. Does nothing at
- * a location where only staff make offers; staff see its matches in the calendar.
+ * Matches the freed time of a location with its waiting entries and offers or books each match in a separate transaction. Does nothing at a
+ * location where only staff make offers: staff see the matches of such a location in the calendar.
  */
 export async function matchLocation(context: MatchContext, due: DueTime): Promise<void> {
   const { database, now } = context;
@@ -122,7 +122,7 @@ async function offerInTurn(
   }
 }
 
-/** Offers or books a match if its entry is still waiting. `gone`: the entry gets no offer in this run. */
+/** Offers or books a match if its entry is still waiting. Returns `gone` if the entry gets no offer in this run. */
 function offerMatch(
   { database, secret, provider, now }: MatchContext,
   snapshot: SchedulingSnapshot,

@@ -17,7 +17,7 @@ export interface CandidateStart {
   readonly startsAt: number;
   readonly endsAt: number;
   readonly items: readonly OfferedItem[];
-  /** The time that the start takes of each staff member, including buffers. */
+  /** The time of each staff member that the start occupies, including buffers. */
   readonly taken: readonly TakenTime[];
 }
 
@@ -30,7 +30,7 @@ export interface Candidate {
   readonly joinedAt: number;
   /** The sum of the service prices, in minor units. */
   readonly valueMinor: number;
-  /** For an entry that replaces an appointment, the start of that appointment; null: no limit. */
+  /** For an entry that replaces an appointment, the start of that appointment; null for no limit. */
   readonly beforeAt: number | null;
   readonly starts: readonly CandidateStart[];
 }
@@ -42,16 +42,16 @@ export interface Match extends CandidateStart {
 
 const MINUTE_MS = 60_000;
 
-/** Returns the key of a start that the entry's client has refused. */
+/** Returns the key of a start time that the entry's client has declined or not answered. */
 export function refusalKey(entryId: string, startsAt: number): string {
   return `${entryId} ${startsAt}`;
 }
 
 /**
  * Matches freed time with waiting entries. An entry gets at most one start: the earliest that overlaps a freed span, lies in one of its
- * windows, respects its notice and was not refused. Entries are processed by priority, time of joining and id; in the mode
- * `highest_value` by value first. Matched time is not matched again, but the rest of the span is. In the modes `team_picks` and
- * `offer_to_all` several entries may get the same time. `alreadyTaken` is the time of earlier matches.
+ * windows, respects its notice and was not declined by its client. Entries are processed by priority, time of joining and id; in the mode
+ * `highest_value`, value comes first. Matched time is not matched again; the rest of the span can be matched with other entries. In the
+ * modes `team_picks` and `offer_to_all` several entries may get the same time. `alreadyTaken` is the time of earlier matches.
  */
 export function matches(
   freed: FreedTime,

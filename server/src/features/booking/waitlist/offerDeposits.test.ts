@@ -44,7 +44,7 @@ const runWaitlist = async () => {
   for (const job of waitlistJobs(open, settings)) await job.run(new AbortController().signal);
 };
 
-/** Adds a client to the waitlist. Returns the requests of the client, by default without the id of an offer. */
+/** Adds a client to the waitlist. Returns functions that send the client's requests, by default without the id of an offer. */
 async function waiting(more: object = {}) {
   const client_id = await open.addClient({ email: `offered${++clients}@example.com` });
   const body = {
@@ -87,7 +87,7 @@ async function waiting(more: object = {}) {
   return { id, client_id, entry, requests };
 }
 
-/** Like `waiting`; staff offer the start of the test. */
+/** Calls `waiting`, then offers the start of the test to the client as staff. */
 async function offered(more: object = {}) {
   const { id, client_id, entry, requests } = await waiting(more);
   const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];
@@ -100,8 +100,8 @@ async function offered(more: object = {}) {
 const DAY_MS = 86_400_000;
 
 /**
- * Sets the clock to noon, cancels an appointment at `startsAt`, for which time a client with `auto_book` waits, and runs the jobs after the
- * delay.
+ * Sets the clock to noon, cancels an appointment at `startsAt`, adds a client with `auto_book` who waits for this time, and runs the jobs
+ * after the matching delay.
  */
 async function freedFor(more: object = {}) {
   const now = open.clock.now();
@@ -184,7 +184,7 @@ describe("an offer with a deposit", () => {
     expect(await expiryOf(ada)).toBe(until + 5 * 60_000);
     expect(Date.parse(started.expires_at)).toBe(until + 5 * 60_000);
     open.later(6);
-    // A later request does not extend it again.
+    // A later request does not extend the offer again.
     await ada.begin();
     expect(await expiryOf(ada)).toBe(until + 5 * 60_000);
     await runWaitlist();
@@ -202,7 +202,7 @@ describe("an offer with a deposit", () => {
     const { intent } = await ada.begin();
     open.stripe.pays(intent.id);
     open.clock.set((await expiryOf(ada)) - 50_000);
-    // The job's first request to Stripe fails, and so does its automatic retry.
+    // The job's first request to Stripe and its automatic retry fail.
     for (const _ of [1, 2]) open.stripe.failNext(/GET .*payment_intents/, "before");
     expect(await open.jobs()).toHaveLength(1);
     expect((await ada.entry()).status).toBe("offered");
@@ -339,7 +339,7 @@ describe("an offer with a deposit", () => {
 describe("auto_book", () => {
   let wednesdays = 1;
   beforeEach(() => {
-    // Uses Wednesdays: the Tuesdays that the earlier tests have left are beyond the 90 days in which clients can book.
+    // Uses Wednesdays, because all Tuesdays within the 90 days in which clients can book are used by earlier tests.
     startsAt = new Date(Date.UTC(2027, 2, 10, 9) + wednesdays++ * 7 * DAY_MS).toISOString();
     day = startsAt.slice(0, 10);
   });

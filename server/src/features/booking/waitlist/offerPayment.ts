@@ -43,9 +43,9 @@ export async function termsOfOffer(
 class TrialEnded extends Error {}
 
 /**
- * Accepts an offer in a transaction that is rolled back, so that the client pays only for an offer that can be accepted. Returns what the
- * offer requires. Throws the errors of `acceptOffer` except `deposit_required`, and `validation_failed` for an accepted offer and for
- * an offer that reschedules an appointment.
+ * Accepts an offer in a transaction that is rolled back, so that the client pays only for an offer that can be accepted. Returns the
+ * required deposit and card. Throws the errors of `acceptOffer` except `deposit_required`, and `validation_failed` for an accepted offer
+ * and for an offer that reschedules an appointment.
  */
 export async function checkAcceptance(
   database: Database,
@@ -75,9 +75,9 @@ export async function checkAcceptance(
 }
 
 /**
- * Keeps a pending offer and its time until an instant, because the client pays. An offer without a hold gets one, so no other client can
- * accept the same time meanwhile. Returns the expiry, at the latest the start and never earlier than before. Throws `invalid_transition` for an ended
- * offer and `OfferTaken` if its time is taken.
+ * Extends a pending offer and its hold to an instant, because the client has started to pay. Creates a hold for an offer without one, so
+ * that no other client can accept the same time in the meantime. Returns the expiry, which is at the latest the start and never earlier
+ * than the previous expiry. Throws `invalid_transition` for an ended offer and `OfferTaken` if its time is taken.
  */
 export async function keepWhilePaying(
   tx: Transaction,
@@ -113,7 +113,7 @@ export async function keepWhilePaying(
   return expiresAt;
 }
 
-/** Returns the acceptance to store with a payment, which is made when the client has paid and closed the page. */
+/** Returns the data to store with a payment, with which the server accepts the offer if the client pays and closes the page. */
 export function pendingOffer({ entryId, policyVersion, language, cardConsent }: Acceptance): PendingOffer {
   return {
     entry_id: entryId,

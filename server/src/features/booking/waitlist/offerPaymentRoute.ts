@@ -10,7 +10,7 @@ import { offerToken } from "./makeOffer.ts";
 import { checkAcceptance, keepWhilePaying, pendingOffer } from "./offerPayment.ts";
 import { OfferPaymentInput } from "./schema.ts";
 
-/** How long an offer lasts at least from the first payment request (public-pages.md §4). */
+/** The minimum time in milliseconds from the first payment request to the expiry of an offer (public-pages.md §4). */
 const PAYING_MS = 10 * 60_000;
 
 /** Returns the route that starts the payment of an offer's deposit. */

@@ -39,7 +39,7 @@ export const findOffer = statement({
         where business_id = $business_id and id = $id`,
 });
 
-/** Keeps a pending offer and its hold until an instant, while the client pays. The entry must be locked. */
+/** Extends a pending offer and its hold to an instant while the client pays. The entry must be locked. */
 export const keepOffer = statement({
   name: "waitlist_offers_keep",
   params: { ...byId, ...pick(columns, "expires_at", "updated_at") },
@@ -57,7 +57,7 @@ export const endOffer = statement({
         where business_id = $business_id and id = $id and status = 'pending'`,
 });
 
-/** The starts that clients declined or did not answer. */
+/** The start times of offers that clients declined or did not answer. */
 export const listRefused = statement({
   name: "waitlist_offers_list_refused",
   params: { businessId: column.id, entryIds: column.ids, now: column.instant },
@@ -94,7 +94,7 @@ export const listPendingOf = statement({
         limit $limit`,
 });
 
-/** Other pending offers without a hold in a span of time at a location, after one of the offers was accepted. */
+/** The other pending offers without a hold in the time of an accepted offer at a location. */
 export const listRivals = statement({
   name: "waitlist_offers_list_rivals",
   params: {
@@ -146,7 +146,7 @@ const offerable = `client.email as client_email, client.phone_e164 as client_pho
         left join ${appointmentsView} as replaced
           on replaced.business_id = entry.business_id and replaced.id = entry.replaces_appointment_id`;
 
-/** The data of the client, the location and the replaced appointment that decides whether an entry can get an offer. */
+/** The fields of the client, the location and the replaced appointment that determine whether an entry can get an offer. */
 export const findOfferable = statement({
   name: "waitlist_find_offerable",
   params: pick(entry, "business_id", "id"),

@@ -95,7 +95,7 @@ const asClient = async (
 const accept = (of: { readonly id: string }, more: object = {}) =>
   asClient(of, "/accept", { policy_version: null, ...more });
 const decline = (of: { readonly id: string }) => asClient(of, "/decline", {});
-/** Books all of Anna's Tuesday except times around 10:00 and 11:00. */
+/** Books all of Anna's Tuesday except the time around 10:00 and 11:00. */
 const fullDay = async () => {
   const taken = await owner("POST", "/blocks", {
     location_id: open.salon.locationId,
@@ -143,7 +143,7 @@ describe("freed time", () => {
         items: [{ service_id: open.salon.cut, staff_id: open.salon.anna }],
       },
     });
-    // A start more than 48 hours ahead gives two hours to answer.
+    // A start more than 48 hours ahead gives the client two hours to answer.
     expect(Date.parse(offered.offer.expires_at)).toBe(open.clock.now() + 120 * MINUTE);
     expect((await entry(two)).status).toBe("waiting");
     const query = new URLSearchParams({
@@ -198,7 +198,7 @@ describe("freed time", () => {
     expect((await entry(three)).status).toBe("offered");
     await decline(three);
     await run();
-    // All three have refused this start.
+    // All three clients have declined this start.
     for (const each of [one, two, three]) expect((await entry(each)).status).toBe("waiting");
     expect((await emails()).slice(3)).toEqual(["offer", "offer", "lapsed", "offer"]);
   });
@@ -231,7 +231,7 @@ describe("freed time", () => {
       expect([name, status]).toEqual([name, 200]);
       expect([name, (await count()) > before]).toEqual([name, true]);
     };
-    // The client waits for a day without freed time and so gets no offer.
+    // The client waits for a day without freed time and therefore gets no offer.
     await owner("PATCH", `/waitlist/${one.id}`, { windows: [{ from: "2027-04-30", to: "2027-04-30" }] });
     const status = (id: string, to: string) => () => owner("POST", `/appointments/${id}/transitions`, { to });
     await frees("cancel", status(await bookTen(), "cancelled"));
@@ -551,7 +551,7 @@ test("a worker that is killed after an offer leaves its freed time to another, w
   await cancel(booked);
   await run();
   later(2);
-  // The killed worker's lease has ended, and its rows of freed time still exist.
+  // The lease of the killed worker has ended, and the rows of freed time still exist.
   await run();
   await open.database.query(againDue, { businessId: open.salon.businessId, dueAt: open.clock.now() });
   await run();

@@ -15,7 +15,7 @@ import { JoinedWaitlistEntry, OfferAcceptance, OfferDecline } from "./schema.ts"
 const LINK = "/public/waitlist/:token";
 const shared = { access: { kind: "public" }, tag: "Public", secretsInPath: ["token"] } as const;
 
-/** Returns the routes for clients to pay for, accept and decline offers. */
+/** Returns the routes with which clients accept, decline and pay for offers. */
 export function publicOfferRoutes(context: Context, visitorSettings: VisitorSettings): Route[] {
   const { emailOutbox, secret, provider } = visitorSettings;
   const { database, clock } = context;

@@ -16,7 +16,7 @@ const LINK = "/public/waitlist/:token";
 const access = { kind: "public" } as const;
 const secretsInPath = ["token"] as const;
 
-/** Returns the routes for clients to join the waitlist, to read and cancel their entry, and to answer offers. */
+/** Returns the routes with which clients join the waitlist, read and cancel their entry, and accept or decline offers. */
 export function publicWaitlistRoutes(context: Context, visitorSettings: VisitorSettings): Route[] {
   const { emailOutbox, secret, provider } = visitorSettings;
   const { database, clock } = context;

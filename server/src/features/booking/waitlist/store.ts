@@ -157,7 +157,7 @@ export const listOfClient = statement({
         limit $limit`,
 });
 
-/** The number of waiting entries of all clients with an address or phone number. Visitors may have a limited number. */
+/** The number of waiting entries of all clients with an address or phone number. The number per visitor is limited. */
 export const countOfContact = statement({
   name: "waitlist_count_of_contact",
   params: {
@@ -208,7 +208,7 @@ const joinedColumns = {
 
 export type JoinedRow = RowOf<typeof joinedColumns>;
 
-/** An entry for its client; no row for a deleted client, because the client's links are invalid. */
+/** An entry with the data for its client. Returns no row if the client is deleted, because the links of a deleted client are invalid. */
 export const findJoined = statement({
   name: "waitlist_find_joined",
   params: byId,

@@ -14,8 +14,9 @@ import type { OfferInputValues, WaitlistOfferRecord } from "./schema.ts";
 import type { EntryRow } from "./store.ts";
 
 /**
- * Offers a start to the client of an entry on behalf of a user and returns the offer. Throws `not_found`, `invalid_transition` for an
- * entry that is not waiting, `validation_failed`, and `OfferTaken` if availability does not offer the start online.
+ * Offers a start to the client of an entry on behalf of a user and returns the offer. Throws `not_found` for an unknown entry,
+ * `invalid_transition` for an entry that is not waiting, `validation_failed` for invalid items, and `OfferTaken` if availability does not
+ * offer the start online.
  */
 export async function createTeamOffer(
   tx: Transaction,
@@ -66,7 +67,10 @@ export async function createTeamOffer(
   return offerOf(tx, businessId, entry.id);
 }
 
-/** Returns the items of an offer. Throws `validation_failed` unless they have the services and the requested staff of the entry. */
+/**
+ * Returns the items of an offer. Throws `validation_failed` unless the items have the services and the requested staff members of the
+ * entry.
+ */
 function offeredItems({ items }: EntryRow, sent: OfferInputValues["items"]) {
   if (sent.length !== items.length)
     throw invalid({ path: "/items", message: "must have the same services as the waitlist entry" });
@@ -93,7 +97,10 @@ async function offerOf(tx: Transaction, businessId: string, entryId: string): Pr
   return offer;
 }
 
-/** Withdraws a pending offer on behalf of a user. Throws `not_found`; with `own`, also for entries that do not name the staff member. */
+/**
+ * Withdraws a pending offer on behalf of a user. Throws `not_found` for an unknown offer and, with `own`, for an entry that does not name
+ * the staff member.
+ */
 export async function withdrawTeamOffer(
   tx: Transaction,
   businessId: string,

@@ -17,7 +17,7 @@ export async function findWalkIn(
 
 /**
  * Adds a walk-in client to the waitlist. The kiosk creates the id, so that the server can recognise a repeated request. The caller has
- * locked the kiosk and found no entry with the id. Throws `validation_failed`.
+ * locked the kiosk and found no entry with the id. Throws `validation_failed` for invalid input.
  */
 export async function addWalkIn(
   tx: Transaction,
