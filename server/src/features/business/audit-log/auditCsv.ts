@@ -20,12 +20,12 @@ const COLUMNS = [
 ] as const;
 /** Maximum number of entries in one file. The file contains the newest entries; a request with an earlier `to` returns older ones. */
 export const MAX_CSV_ROWS = 10_000;
-/** The maximum number of entries that are read and formatted at a time. */
+/** The maximum number of entries per page, which is read and formatted at once. */
 const PAGE = 100;
 
 /**
- * Returns the audit log as a CSV file (RFC 4180), newest first, with at most 10,000 entries. The values before and after a change
- * are JSON. Reads the first page before the file begins, so that a failure gets an error response.
+ * Returns the audit log as a CSV file (RFC 4180), newest first, with at most 10,000 entries. The values before and after a change are JSON.
+ * Reads the first page before the response begins, so that a failed read becomes an error response.
  */
 export async function auditCsv(
   reader: Reader,

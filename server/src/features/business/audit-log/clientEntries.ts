@@ -3,8 +3,8 @@ import { pagesOfClient, type Reader, type Transaction } from "../../../platform/
 import { eraseEntries, listEntriesOfClients } from "./store.ts";
 
 /**
- * Erases `before` and `after` in all entries about a client; action and actor are kept. Must be called after all other writes of
- * the erasure, in the same transaction, because those writes are logged too.
+ * Erases `before` and `after` in all entries about a client; action and actor are kept. Must be called after all other writes of the
+ * erasure, in the same transaction, because the audit log contains these writes too.
  */
 export function eraseClientEntries(tx: Transaction, businessId: string, clientId: string, now: number): void {
   tx.write(eraseEntries, { businessId, clientId, now });

@@ -4,8 +4,8 @@ import { auditPage } from "./readAudit.ts";
 import type { HistoryPageRecord } from "./schema.ts";
 
 /**
- * Lists the changes of one record, newest first: who made them and which fields they changed. The values are omitted, because only
- * owners may see them, in the audit log. The caller must have checked that the user may read the record.
+ * Lists the changes of one record, newest first, with the actors and the changed fields. The values are omitted, because only owners may
+ * read them (in the audit log). The caller must have checked that the user may read the record.
  */
 export async function historyOf(
   reader: Reader,

@@ -60,7 +60,7 @@ export const listEntries = statement({
   sql: pageOf(list(omit(columns, "business_id", "client_id"), "entry")),
 });
 
-/** A limit for the values in one chunk of a CSV file, which is formatted in one turn of the event loop. */
+/** The maximum size of the values in one chunk of a CSV file, because a chunk is formatted in one turn of the event loop. */
 const CHUNK_BYTES = 256 * 1024;
 
 /** The columns of an entry in a CSV file: the values before and after a change are JSON text. */
@@ -71,10 +71,7 @@ export const entryTextColumns = {
   actor_label: entryColumns.actor_label,
 };
 
-/**
- * The same page with fewer entries if they are long, and with the values as JSON text: a CSV file contains that text, so it is not
- * parsed.
- */
+/** The same page, limited by the total size of its values. The values are JSON text, which the CSV file contains unchanged. */
 export const listEntryTexts = statement({
   name: "audit_log_list_texts",
   params: pageParams,
@@ -87,8 +84,8 @@ export const listEntryTexts = statement({
 });
 
 /**
- * Erases the values of all entries about a client and keeps action and actor. Erases the IP address of requests without credentials
- * too, because the client most likely sent them.
+ * Erases the values of all entries about a client and keeps action and actor. Also erases the IP addresses of requests without credentials,
+ * because the client probably sent these requests.
  */
 export const eraseEntries = statement({
   name: "audit_log_erase",

@@ -15,7 +15,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Tables of a business without an audit trigger, each with the reason. */
+/** The tables with business data that have no audit trigger, each with the reason. */
 const NOT_LOGGED: Readonly<Record<string, string>> = {
   changes: "notices of changes, kept for an hour",
   audit_log: "it is the log",

@@ -10,7 +10,7 @@ import { findBookingPage, listFieldIds, writeBookingPage } from "./store.ts";
 /** The minimum contrast between a button and the page (WCAG 2.2, 1.4.11). */
 const MIN_CONTRAST = 3;
 
-/** Reads the settings, or returns the defaults of a new business if none are stored. */
+/** Reads the settings, or returns the defaults if no settings are stored. */
 export async function readBookingPage(reader: Reader, businessId: string): Promise<BookingPageSettings> {
   const [row] = await reader.query(findBookingPage, { businessId });
   const {
@@ -32,7 +32,7 @@ export async function readBookingPage(reader: Reader, businessId: string): Promi
   };
 }
 
-/** Replaces all settings; writes nothing if they are unchanged. Throws `validation_failed`. */
+/** Replaces all settings; writes nothing if they are unchanged. Throws `validation_failed` for invalid settings. */
 export async function replaceBookingPage(
   tx: Transaction,
   businessId: string,
@@ -70,7 +70,7 @@ function textsOf(sent: NonNullable<BookingPageInputValues["texts"]>): BookingPag
   return Object.fromEntries(
     LANGUAGES.map((language) => {
       const { heading, introduction, confirmation } = sent[language] ?? {};
-      // Free text has already been trimmed, so a text of only spaces is empty here and is stored as null.
+      // Free text has already been trimmed, so a text of spaces is empty here; it is stored as null.
       return [
         language,
         {

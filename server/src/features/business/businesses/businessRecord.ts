@@ -10,22 +10,22 @@ import {
   lockBusinessRow,
 } from "./store.ts";
 
-/** Reads the API record of a business (contract §3). Throws `not_found`. */
+/** Reads the API record of a business (contract §3). Throws `not_found` for an unknown business. */
 export async function businessRecord(reader: Reader, businessId: string): Promise<BusinessRecord> {
   const [row] = await reader.query(findBusiness, { id: businessId });
   if (row === undefined) throw notFound();
   return recordOf(row);
 }
 
-/** Returns the id of the business with this slug or id; null if there is none. */
+/** Returns the id of the business with this slug or id; null without such a business. */
 export async function findBusinessId(reader: Reader, slugOrId: string): Promise<string | null> {
   const [found] = await reader.query(findIdBySlugOrId, { slugOrId });
   return found?.id ?? null;
 }
 
 /**
- * Locks the business's row, which serializes changes of its members: two owners cannot remove each other concurrently. Returns
- * undefined for an unknown business.
+ * Locks the business's row, which serializes changes of its members: two owners who remove each other concurrently cannot both succeed.
+ * Returns undefined for an unknown business.
  */
 export async function lockBusiness(
   tx: Transaction,

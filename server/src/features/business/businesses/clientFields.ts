@@ -13,7 +13,7 @@ import {
   updateClientFieldRow,
 } from "./store.ts";
 
-/** Creates a client field, at the end unless a position is given. Throws `validation_failed`. */
+/** Creates a client field, at the end unless a position is given. Throws `validation_failed` for invalid input. */
 export async function createClientField(
   tx: Transaction,
   businessId: string,
@@ -38,8 +38,9 @@ export async function createClientField(
 }
 
 /**
- * Changes a client field. The type cannot change once a client has answered the field, because the stored answers have that type.
- * Answers keep their value when the option is removed. Throws `not_found`, `validation_failed`.
+ * Changes a client field. The type cannot change once a client has answered the field, because the stored answers have that type. Existing
+ * answers keep their value when the option that they contain is removed. Throws `not_found` for an unknown field, and `validation_failed`
+ * for invalid input.
  */
 export async function updateClientField(
   tx: Transaction,
@@ -64,7 +65,7 @@ export async function updateClientField(
   return field;
 }
 
-/** Archives a client field. Its answers are kept but no longer shown (contract §9). Throws `not_found`. */
+/** Archives a client field. Its answers are kept but no longer shown (contract §9). Throws `not_found` for an unknown field. */
 export async function archiveClientField(
   tx: Transaction,
   businessId: string,

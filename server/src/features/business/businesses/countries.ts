@@ -1,4 +1,4 @@
-/** Returns whether a code is an officially assigned ISO 3166-1 alpha-2 code in capitals. User-assigned codes such as `XK` are refused. */
+/** Returns whether a code is an officially assigned ISO 3166-1 alpha-2 code in capitals. User-assigned codes such as `XK` are rejected. */
 export function isCountry(code: string): boolean {
   return codes.has(code);
 }

@@ -19,9 +19,9 @@ import { takeSlugFor } from "./slugs.ts";
 import { insertBusiness } from "./store.ts";
 
 /**
- * Creates a business with the user as its owner. The slug is derived from the name; the slug of a sandbox begins with `sandbox-`.
- * The locale defaults to the country's. Webhook deliveries contain full records unless the business type forbids it (spec §6 rule
- * 5). Throws `validation_failed`.
+ * Creates a business with the user as its owner. The slug is derived from the name; the slug of a sandbox begins with `sandbox-`. The
+ * locale defaults to the country's. Webhook deliveries contain full records unless the business type forbids full records (spec §6 rule 5).
+ * Throws `validation_failed` for invalid input.
  */
 export async function createBusiness(
   tx: Transaction,

@@ -8,11 +8,11 @@ export async function hasAnyBusiness(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Blocks the creation of businesses until the transaction ends. Returns true if there is no business yet. If two servers start on
- * the same empty database, only one of them loads the demo. Reads and foreign-key checks are not blocked.
+ * Blocks the creation of businesses until the transaction ends. Returns true if the database contains no business. If two servers start on
+ * the same empty database, only one of them loads the demo. The lock does not block reads and foreign-key checks.
  */
 export async function lockForFirstBusiness(tx: Transaction): Promise<boolean> {
   tx.write(lockBusinesses, {});
-  // A separate statement, because it must see the businesses that were committed while the lock was awaited.
+  // A separate statement, because it must see the businesses that other transactions committed while this transaction waited for the lock.
   return !(await hasAnyBusiness(tx));
 }

@@ -4,8 +4,8 @@ import { SANDBOX_SLUG } from "../sandboxes/index.ts";
 import { releaseSlug, takeSlug } from "./store.ts";
 
 /**
- * Slugs that equal a path or host name of Daybook. A business with one of these slugs could not have a page at that path or could
- * be mistaken for the installation.
+ * Slugs that equal a path or host name of Daybook. A business with one of these slugs could not have a page at that path or clients could
+ * mistake its page for a page of Daybook.
  */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   `about account accounts admin api app apps assets auth b billing blog book booking businesses cdn
@@ -21,9 +21,9 @@ const MAX_BASE_LENGTH = 48;
 const MAX_NUMBER = 9;
 
 /**
- * Reserves a free slug derived from the name of a new business, and returns it. Tries `salon-lindenhof`, then `salon-lindenhof-2` …
- * `-9`, then a slug that ends with the unique end of the business's id. Reserved slugs are skipped. Only the slugs of sandboxes
- * begin with `sandbox-`.
+ * Reserves a free slug derived from the name of a new business, and returns it. Tries `salon-lindenhof`, then `salon-lindenhof-2` … `-9`,
+ * then a slug that ends with the last characters of the business's id. Reserved slugs are skipped. Only the slugs of sandboxes begin with
+ * `sandbox-`.
  */
 export async function takeSlugFor(
   tx: Transaction,
@@ -42,8 +42,8 @@ export async function takeSlugFor(
 }
 
 /**
- * Changes the slug of a business and releases the old slug. Throws `validation_failed` if the new slug is taken or reserved, if a
- * sandbox's slug does not begin with `sandbox-`, and if another business's slug does.
+ * Changes the slug of a business and releases the old slug. Throws `validation_failed` if another business has the new slug, if the slug is
+ * reserved, if a sandbox's slug does not begin with `sandbox-`, and if the slug of any other business begins with `sandbox-`.
  */
 export async function changeSlug(
   tx: Transaction,

@@ -124,7 +124,7 @@ export const lockBusinessRow = statement({
         for no key update`,
 });
 
-/** Reserves a slug for a business. Returns no row if another business has the slug or takes it concurrently. */
+/** Reserves a slug for a business. Returns no row if another business has the slug or reserves it concurrently. */
 export const takeSlug = statement({
   name: "businesses_take_slug",
   params: businessSlugs.columns,
@@ -202,7 +202,10 @@ export const anyBusiness = statement({
         ) as found`,
 });
 
-/** Locks the table in the weakest mode that conflicts with inserts and with itself, but not with the row locks of foreign keys. */
+/**
+ * Locks the table in the weakest mode that blocks inserts and other transactions with this lock, but not the row locks of foreign-key
+ * checks.
+ */
 export const lockBusinesses = statement({
   name: "businesses_lock_all",
   sql: `lock table businesses in share row exclusive mode`,

@@ -10,9 +10,9 @@ import { changeSlug } from "./slugs.ts";
 import { hasSale, updateBusinessRow } from "./store.ts";
 
 /**
- * Changes a business's settings. If the business type allows only identifiers in webhook deliveries, `ids_only` is set and `full`
- * is refused (contract §7). Locations keep their own time zones. A change without effect returns the unchanged record. Throws
- * `validation_failed`.
+ * Changes a business's settings. If the business type allows only identifiers in webhook deliveries, `ids_only` is set and `full` is
+ * rejected (contract §7). Locations keep their own time zones. A change without effect returns the unchanged record. Throws
+ * `validation_failed` for invalid input.
  */
 export async function updateBusiness(
   tx: Transaction,
@@ -20,7 +20,7 @@ export async function updateBusiness(
   changes: BusinessChanges,
   now: number,
 ): Promise<BusinessRecord> {
-  // The lock keeps concurrent changes from overwriting each other, because the whole row is written below.
+  // The statement below writes the whole row. The lock keeps concurrent transactions from overwriting each other's values.
   lockSettings(tx, businessId);
   const [before, [sold]] = await Promise.all([
     businessRecord(tx, businessId),
@@ -43,7 +43,10 @@ export async function updateBusiness(
   return businessRecord(tx, businessId);
 }
 
-/** Returns a problem if the currency would change although sales exist, because services and sales store amounts without a currency. */
+/**
+ * Returns a problem if the request changes the currency although sales exist. Services and sales store amounts without a currency, so the
+ * new currency would apply to the stored amounts.
+ */
 function currencyChangeProblems(
   changes: BusinessChanges,
   before: BusinessRecord,

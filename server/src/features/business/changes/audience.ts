@@ -6,7 +6,7 @@ import type { changeColumns } from "./store.ts";
 
 export type ChangeRow = RowOf<typeof changeColumns>;
 
-/** The business member who receives a stream. Their role determines which notices they get (contract §2). */
+/** The business member who receives a stream. The member's role determines which notices the stream contains (contract §2). */
 export interface Audience {
   readonly role: Role;
   /** The only staff member whose records the member may read; null for no restriction. */
@@ -22,7 +22,7 @@ export function audienceOf(caller: SessionCaller, businessId: string): Audience 
 const OWNER: readonly Role[] = ["owner"];
 const OWNER_AND_MANAGER: readonly Role[] = ["owner", "manager"];
 
-/** Collections that only some roles may read, with these roles. */
+/** The roles that may read a collection, for collections that not all roles may read. */
 const READERS: Readonly<Partial<Record<Entity, readonly Role[]>>> = {
   booking_pages: OWNER_AND_MANAGER,
   message_settings: OWNER_AND_MANAGER,
@@ -34,7 +34,7 @@ const READERS: Readonly<Partial<Record<Entity, readonly Role[]>>> = {
   webhook_endpoints: OWNER_AND_MANAGER,
 };
 
-/** Collections in which a member with the role `staff` may read only their own records. */
+/** Collections in which a member with the role `staff` may read only records of the linked staff member. */
 const OWNED: ReadonlySet<string> = new Set([
   "appointments",
   "blocks",
@@ -53,7 +53,7 @@ export function mayRead({ role, ownStaffId }: Audience, change: ChangeRow): bool
   const entity = change.entity as Entity;
   if (READERS[entity]?.includes(role) === false) return false;
   if (ownStaffId === null || !OWNED.has(entity)) return true;
-  // All roles may read sales and payments without an appointment.
+  // All roles may read sales and payments that belong to no appointment.
   if ((entity === "sales" || entity === "payments") && change.appointment_id === null) return true;
   return change.staff_ids.includes(ownStaffId) || change.own_staff_ids.includes(ownStaffId);
 }

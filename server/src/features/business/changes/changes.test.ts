@@ -47,7 +47,7 @@ async function member(role: Role): Promise<Browser & { userId: string }> {
   return browser;
 }
 
-/** Opens a stream and collects its events; resolves once the stream is ready or refused. */
+/** Opens a stream and collects its events; resolves once the stream is ready or rejected. */
 async function listen(browser: Browser, after?: string): Promise<Listening> {
   const controller = new AbortController();
   const answer = await fetch(`${origin}/api/v1/businesses/${open.salon.businessId}/changes`, {
@@ -144,7 +144,7 @@ describe("a stream", () => {
     for (let round = 0; round < 6; round++) {
       const booked = await Promise.all([book(), book(open.salon.ben)]);
       made.push(...booked.map(({ id }) => id));
-      // A stream that resumes after a position sends no `id` before its first change.
+      // A stream that resumes after a position sends no `id` before its first notice.
       at = part.lastId() ?? at;
       seen.push(...changesIn(part).map(({ id }) => String(id)));
       part.close();

@@ -20,20 +20,26 @@ export interface HubOptions {
   readonly isEnding?: () => boolean;
 }
 
-/** The polling interval in milliseconds, which is the maximum delay until changes of other processes are found. */
+/** The polling interval in milliseconds, which is the maximum delay until the hub finds changes of other processes. */
 const POLL_MS = 500;
-/** The delay in milliseconds between a commit in this process and the read. One read covers all commits within the delay. */
+/**
+ * The delay in milliseconds between a commit in this process and the query for changes. One query returns the changes of all commits within
+ * the delay.
+ */
 const GATHER_MS = 20;
-/** The interval in milliseconds of the checks that end a stream after a sign-out, a change of role or a removal of the member. */
+/**
+ * The interval in milliseconds of the checks that end a stream after a sign-out, a change of the member's role or the removal of the
+ * member.
+ */
 const CHECK_MS = 2_000;
 const COMMENT_MS = 15_000;
 /** Maximum number of streams per process. A stream needs about 60 kB. */
 const MAX_STREAMS = 2_000;
 
 /**
- * Creates the hub of a process. The hub reads each change once and passes it to all streams, so an additional stream needs no
- * additional SQL statements. It polls only while a stream is open: a commit in this process triggers a read, and the next poll
- * finds the commits of other processes. One query reads the roles of all members every two seconds.
+ * Creates the hub of a process. The hub reads each change once and passes it to all streams, so an additional stream needs no additional
+ * SQL statements. While a stream is open, the hub reads changes after each commit of this process and polls for commits of other processes.
+ * Every two seconds, one query reads the roles of the members of all streams.
  */
 export function openHub({ database, log, isEnding = () => false }: HubOptions): ChangesHub {
   const streams = new Set<Stream>();
@@ -66,13 +72,13 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
       for (const stream of streams) stream.deliver(byBusiness.get(stream.businessId) ?? [], position);
       lastFailure = undefined;
     } catch (error) {
-      // A repeated failure is logged once. Clients miss no change, because the next round starts at the same position.
+      // Logs only the first of several consecutive failures. Clients miss no change, because the next round starts at the same position.
       if (String(error) !== lastFailure) log("changes could not be read and will be retried", error);
       lastFailure = String(error);
     }
   }
 
-  /** Schedules the next round. Keeps a round that is already scheduled earlier, so that constant commits cannot delay it. */
+  /** Schedules the next round. Does not postpone a round that is already scheduled, so that constant commits cannot delay the round. */
   function plan(inMs: number): void {
     const at = performance.now() + inMs;
     if (streams.size === 0 || (poll !== undefined && dueAt <= at)) return;
@@ -86,8 +92,8 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
   }
 
   /**
-   * Schedules a round after a commit. The round numbers the changes, which is a commit too, so one more round follows and finds
-   * nothing.
+   * Schedules a round after a commit. The round numbers the changes and commits the numbers, so one more round follows and finds no
+   * changes.
    */
   function wake(): void {
     if (underWay === undefined) plan(GATHER_MS);
@@ -115,7 +121,7 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
     clearInterval(comments);
     stopListening?.();
     stopListening = undefined;
-    // The next stream reads the current position again.
+    // The hub reads the current position again when the next stream opens.
     position = undefined;
   }
 

@@ -2,7 +2,7 @@ import type { Context } from "../../../platform/context.ts";
 import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
 import { deleteOldChanges } from "./store.ts";
 
-/** The time in milliseconds for which changes are kept. A client that was disconnected for longer must read all its records again. */
+/** The time in milliseconds for which changes are kept. A client that reconnects later must read all its records again. */
 export const KEPT_MS = 3_600_000;
 
 export function changeJobs({ database }: Context): Job[] {

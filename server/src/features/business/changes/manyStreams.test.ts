@@ -17,8 +17,8 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 /**
- * A program that opens the streams in another process, so that the memory of their clients is not counted. It prints a message
- * when all clients have received a notice.
+ * A program that opens the streams in another process, so that the memory of their clients is not counted. The program prints a message
+ * when all its clients have received a notice.
  */
 const CLIENT = `
   const [origin, path, cookie, count] = process.argv.slice(1);
@@ -64,8 +64,8 @@ test("many streams share their queries and all get a change", {
     await expect.poll(() => performance.now() - startedAt > 3_000, { interval: 500 }).toBe(true);
     open.database.query = query;
     const seconds = (performance.now() - startedAt) / 1_000;
-    // Per second, two rounds send two SQL statements each, and sessions are looked up every two seconds. One statement per stream
-    // would be several times as many.
+    // Per second, two rounds send two SQL statements each, and sessions are looked up every two seconds. With one statement per stream, the
+    // number would be several times higher.
     expect(queries).toBeLessThan(10 + 6 * seconds);
     await open.book("2027-03-08T09:00:00+01:00", open.salon.cut);
     await expect.poll(() => said.includes("notified"), { timeout: 60_000 }).toBe(true);

@@ -3,7 +3,7 @@ import type { ChangeRow } from "./audience.ts";
 import { acquireNumbering, findLastPosition, findUnnumbered, listChanges, numberChanges } from "./store.ts";
 
 const BATCH_SIZE = 2_000;
-/** Maximum number of missed changes that are sent. Beyond this number, reading all records again costs less. */
+/** Maximum number of missed changes that are sent. Beyond this number, a client needs less time to read all records again. */
 const MAX_READ = 5_000;
 
 interface ReadChanges {
@@ -15,8 +15,8 @@ interface ReadChanges {
 }
 
 /**
- * Numbers committed changes, unless another process is doing so, and reads the changes after a position. Without a position,
- * returns no changes and the last position.
+ * Numbers committed changes, unless another process is numbering them, and reads the changes after a position. Without a position, returns
+ * no changes and the last position.
  */
 export async function readChanges(
   database: Database,

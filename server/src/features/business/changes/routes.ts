@@ -7,7 +7,7 @@ import { type ChangesHub, openHub } from "./hub.ts";
 import { KEPT_MS } from "./jobs.ts";
 import { ChangeNotice, ChangesQuery } from "./schema.ts";
 
-/** Creates the route that streams changes (decision 46) to the screens of the app. */
+/** Creates the route that streams changes (decision 46) to the app. */
 export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context)): Route[] {
   return [
     route({
@@ -34,7 +34,7 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
           businessId,
           audience,
           after,
-          // Positions are microseconds of the database's clock, or slightly greater.
+          // A position is a time of the database's clock in microseconds, or slightly later.
           isExpired: after !== null && after / 1_000 < Date.now() - KEPT_MS + CLOCK_TOLERANCE_MS,
           look: async () => {
             try {

@@ -21,8 +21,8 @@ export const acquireNumbering = statement({
 });
 
 /**
- * Numbers committed changes. The statement must be sent after the lock is acquired: it then sees all numbers assigned earlier and
- * assigns greater ones.
+ * Numbers committed changes. The statement must be sent after the lock is acquired: only then does the statement see all earlier numbers,
+ * so that it assigns greater numbers.
  */
 export const numberChanges = statement({
   name: "changes_number",
@@ -66,8 +66,8 @@ export const changeColumns = {
 };
 
 /**
- * Lists the changes of these businesses after a position, in order. With `$isOwnNeeded`, each change names the staff members
- * who own the record, because the role `staff` gets only its own records.
+ * Lists the changes of these businesses after a position, in order. With `$isOwnNeeded`, each change contains the ids of the staff members
+ * who own the record, because a member with the role `staff` may read only their own records.
  */
 export const listChanges = statement({
   name: "changes_list",

@@ -23,14 +23,18 @@ const END_MS = 1_000;
 export class Stream {
   readonly readable: Readable;
   readonly #listener: Listener;
-  /** Changes that arrive while missed changes are read from the database; null after these have been sent. */
+  /**
+   * New changes that the hub passes on while the stream reads missed changes from the database; null once the missed changes have been
+   * sent.
+   */
   #waiting: ChangeRow[] | null = [];
   #sent = 0;
   #position = 0;
 
   constructor(listener: Listener, ended: () => void) {
     this.#listener = listener;
-    // `read` does nothing, because changes are pushed whether or not the client reads. `readableLength` counts the unread bytes.
+    // `read` does nothing, because the hub writes changes to the stream even if the client does not read. `readableLength` counts the
+    // unread bytes.
     this.readable = new Readable({ read: () => undefined, highWaterMark: 1 });
     this.readable.once("close", ended);
     this.readable.on("error", () => undefined);
@@ -45,8 +49,9 @@ export class Stream {
   }
 
   /**
-   * Sends the changes that the client missed, then those that arrived while the missed ones were read. `round` first reads the
-   * committed changes, so that the stream receives all later ones. `missed` returns null if there are too many changes to send.
+   * Sends the changes that the client missed, then the changes that the hub passed on while the stream read the missed changes. `round`
+   * first reads the committed changes, so that the stream receives all later changes. `missed` returns null if there are too many changes
+   * to send.
    */
   async begin(
     round: () => Promise<void>,
@@ -65,7 +70,7 @@ export class Stream {
     for (const change of [...(before ?? []), ...waiting]) this.#send(change);
   }
 
-  /** Sends changes of the stream's business, in order. All changes up to `position` have been read. */
+  /** Sends changes of the stream's business, in order. The hub has read all changes up to `position`. */
   deliver(changes: readonly ChangeRow[], position: number): void {
     this.#position = position;
     if (this.#waiting !== null) this.#waiting.push(...changes);
@@ -77,8 +82,8 @@ export class Stream {
   }
 
   /**
-   * Ends the stream if the member's role has changed, or their session or membership has ended. If the look-up fails, the
-   * stream stays open.
+   * Ends the stream if the member's role has changed, or if the session or the membership has ended. If the look-up fails, the stream stays
+   * open.
    */
   async check(): Promise<void> {
     const { look, audience } = this.#listener;
@@ -86,14 +91,14 @@ export class Stream {
       const now = await look();
       if (now?.role !== audience.role || now.ownStaffId !== audience.ownStaffId) this.end();
     } catch {
-      // The look-up fails if the database is unreachable. The role cannot change during that time.
+      // The look-up fails if the database is unreachable. During this time, no other process can change the role either.
     }
   }
 
   end(): void {
     if (this.readable.destroyed) return;
     this.readable.push(null);
-    // Destroys the stream after a delay, so that a client that stops reading cannot keep it open.
+    // Destroys the stream after a delay, so that a client that stops reading cannot keep the stream open.
     setTimeout(() => this.readable.destroy(), END_MS).unref();
   }
 

@@ -7,7 +7,10 @@ import { locationRecord } from "./locationRecord.ts";
 import type { AddressRecord, LocationInput, LocationRecord } from "./schema.ts";
 import { insertLocation } from "./store.ts";
 
-/** Creates a location without opening hours. The time zone defaults to the business's. Throws `validation_failed`. */
+/**
+ * Creates a location without opening hours. The time zone defaults to the time zone of the business. Throws `validation_failed` for invalid
+ * input.
+ */
 export async function createLocation(
   tx: Transaction,
   businessId: string,

@@ -5,7 +5,7 @@ import { openIntervalOf } from "../opening-hours/index.ts";
 import type { LocationRecord } from "./schema.ts";
 import { findLocation, type locationColumns } from "./store.ts";
 
-/** Reads one location (contract §3). Throws `not_found`. */
+/** Reads one location (contract §3). Throws `not_found` for an unknown location. */
 export async function locationRecord(
   reader: Reader,
   businessId: string,

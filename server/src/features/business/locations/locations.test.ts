@@ -148,7 +148,7 @@ describe("GET /locations", () => {
         ids.add(location.id);
       }
       after = next_cursor === null ? "null" : `&cursor=${next_cursor}`;
-      // The new location sorts before the cursor. An offset-based cursor would list one location twice.
+      // The new location sorts before the cursor. With an offset-based cursor, the next page would repeat a location.
       await open({ name: "A" }, chain);
     }
     expect(names).toEqual(["Alt", "Nord", "Ost", "Ost", "zur Linde", "Ünder"]);

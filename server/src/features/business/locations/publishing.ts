@@ -4,7 +4,7 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import type { PublishingRecord } from "./schema.ts";
 import { findPublishedAt, setPublishedAt } from "./store.ts";
 
-/** Reads whether clients can book online at a location, and since when. Throws `not_found`. */
+/** Reads whether clients can book online at a location, and the time of publication. Throws `not_found` for an unknown location. */
 export async function publishingRecord(
   reader: Reader,
   businessId: string,
@@ -16,8 +16,8 @@ export async function publishingRecord(
 }
 
 /**
- * Enables or disables online booking at a location. Staff can book in both cases. Publishing a published location keeps its
- * `published_at`. Throws `not_found`.
+ * Enables or disables online booking at a location. Staff can book in both cases. Publishing a published location keeps its `published_at`.
+ * Throws `not_found` for an unknown location.
  */
 export async function replacePublishing(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { Publishing, PublishingInput } from "./schema.ts";
 const tag = "Locations";
 const PUBLISHING = "/businesses/:business/locations/:location/publishing";
 
-/** Creates the routes for online booking at a location. Only an owner may change it (contract §2). */
+/** Creates the routes for online booking at a location. Only an owner may enable or disable online booking (contract §2). */
 export function publishingRoutes({ database, clock }: Context): Route[] {
   return [
     route({

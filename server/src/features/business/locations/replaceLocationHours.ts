@@ -23,8 +23,9 @@ import {
 } from "./store.ts";
 
 /**
- * Replaces all opening hours of a location, both weekly hours and exceptions. Appointments remain unchanged; those outside the new
- * hours are returned in `conflicts`. Throws `not_found`, `version_mismatch`, `validation_failed`.
+ * Replaces all opening hours of a location, both weekly hours and exceptions. Appointments remain unchanged; appointments outside the new
+ * hours are returned in `conflicts`. Throws `not_found` for an unknown location, `version_mismatch` if the location has another version,
+ * and `validation_failed` for invalid hours.
  */
 export async function replaceLocationHours(
   tx: Transaction,
@@ -34,7 +35,7 @@ export async function replaceLocationHours(
   now: number,
   ifMatch: IfMatch = null,
 ): Promise<LocationHoursWithConflicts> {
-  // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new hours.
+  // A concurrent booking either has committed and is checked for a conflict below, or waits for the lock and then reads the new hours.
   const subjects = await tx.query(listSubjectsAt, { businessId, locationId });
   await lockSubjects(
     tx,

@@ -33,7 +33,7 @@ export const archiveResourceRow = updateRow(
   pick(columns, "archived_at", "updated_at"),
 );
 
-/** Sums the capacities of each resource type at each of these locations. */
+/** Sums the capacities of the resources of each type at each of these locations. */
 export const sumCapacities = statement({
   name: "locations_sum_capacities",
   params: { businessId: column.id, locationIds: column.ids },

@@ -45,7 +45,7 @@ export async function createResource(
 
 /**
  * Changes a resource's name or capacity. A lower capacity applies to new bookings only; existing bookings are not cancelled. Throws
- * `not_found`.
+ * `not_found` for an unknown resource.
  */
 export async function updateResource(
   tx: Transaction,
@@ -65,7 +65,9 @@ export async function updateResource(
   return after;
 }
 
-/** Archives a resource. New appointments cannot use it; existing ones keep it. Throws `not_found`. */
+/**
+ * Archives a resource. New appointments cannot use the resource; existing appointments keep it. Throws `not_found` for an unknown resource.
+ */
 export async function archiveResource(
   tx: Transaction,
   businessId: string,
@@ -81,8 +83,8 @@ export async function archiveResource(
 }
 
 /**
- * Locks the subject of a resource, then reads the resource. A concurrent booking either commits first, with the old values, or
- * waits (architecture §3).
+ * Locks the subject of a resource, then reads the resource. A concurrent booking either has committed with the old values or waits for the
+ * lock (architecture §3).
  */
 async function lockedResource(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { Location, LocationPage, LocationsQuery } from "./schema.ts";
 import type { AppointmentLocalTimes } from "./updateLocation.ts";
 import { locationWriteRoutes } from "./writeRoutes.ts";
 
-/** Creates the routes for locations (spec §4). */
+/** Creates the routes of locations (spec §4). */
 export function locationRoutes(context: Context, appointments: AppointmentLocalTimes): Route[] {
   return [
     route({

@@ -166,7 +166,7 @@ export const ResourceInput = input("ResourceInput", "A new resource", {
   capacity: Type.Optional(Capacity),
 });
 
-/** The request body of a change of a resource. The type cannot change, because services require it and appointments have booked it. */
+/** The request body of a change of a resource. The type cannot change, because services and appointments refer to the type. */
 export const ResourceChanges = input("ResourceChanges", "Changes of a resource", {
   name: Type.Optional(ResourceName),
   capacity: Type.Optional(Capacity),

@@ -53,9 +53,7 @@ const selectHours = `
       '[]'
     ) as exceptions`;
 
-/**
- * Selects the complete API record (contract §3), so that a list of locations needs one statement instead of four per location.
- */
+/** Selects the complete API record (contract §3), so that a list of locations needs one SQL statement instead of four per location. */
 const selectLocation = `
   select ${list(own, "location")}, ${selectHours},
     coalesce(
@@ -93,8 +91,8 @@ export function nameKeyOf(name: string): string {
 }
 
 /**
- * A page of locations, sorted by name, starting after the last row of the previous page (null for the first page). Names are
- * compared by bytes, so that the order and the cursors do not depend on the collation of the server.
+ * A page of locations, sorted by name, starting after the last row of the previous page (null for the first page). Compares names by bytes,
+ * so that the order and the cursors do not depend on the collation of the server.
  */
 export const listLocationRows = statement({
   name: "locations_list",
@@ -138,8 +136,8 @@ export const updateLocationRow = updateRow(
 );
 
 /**
- * Sets `updated_at` of a location; a trigger raises its version. Changes of hours and resources need this, because both are part of
- * the location's record.
+ * Sets `updated_at` of a location; a trigger raises its version. Changes of hours and resources need this, because hours and resources are
+ * part of the location's record.
  */
 export const touchLocation = updateRow("locations_touch", locations, pick(columns, "updated_at"));
 

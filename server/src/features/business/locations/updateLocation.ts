@@ -18,7 +18,7 @@ import type { LocationChanges, LocationWithConflicts } from "./schema.ts";
 import { listSubjectsAt, updateLocationRow } from "./store.ts";
 
 /**
- * The functions that update the local dates of appointments after a change of the location's time zone. app.ts provides them,
+ * The functions that update the local dates of appointments after a change of the location's time zone. app.ts passes these functions in,
  * because the appointments feature imports this feature.
  */
 export interface AppointmentLocalTimes {
@@ -36,9 +36,10 @@ export interface AppointmentLocalTimes {
 }
 
 /**
- * Changes a location. A sent address replaces the whole address. After a change of the time zone, opening hours keep their wall
- * times and appointments keep their instants. Appointments that are now outside the opening hours or at an inactive location are
- * returned in `conflicts`. Throws `not_found`, `version_mismatch`, `validation_failed`.
+ * Changes a location. An address in the request replaces the whole address. After a change of the time zone, opening hours keep their local
+ * times and appointments keep their instants. Appointments that are now outside the opening hours or at an inactive location are returned
+ * in `conflicts`. Throws `not_found` for an unknown location, `version_mismatch` if the location has another version, and
+ * `validation_failed` for invalid input.
  */
 export async function updateLocation(
   tx: Transaction,
@@ -50,10 +51,10 @@ export async function updateLocation(
   ifMatch: IfMatch = null,
 ): Promise<LocationWithConflicts> {
   if (changes.active !== undefined || changes.time_zone !== undefined) {
-    // Staff members who no longer work at the location may still have appointments there.
+    // Also locks these staff members: some may no longer work at the location but still have appointments there.
     const performers =
       changes.time_zone === undefined ? [] : await appointments.lock(tx, businessId, locationId, now);
-    // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new values.
+    // A concurrent booking either has committed and is checked for a conflict below, or waits for the lock and then reads the new values.
     const subjects = await tx.query(listSubjectsAt, { businessId, locationId });
     await lockSubjects(tx, businessId, [...new Set([...subjects.map(({ id }) => id), ...performers])]);
   }
@@ -78,7 +79,7 @@ export async function updateLocation(
   };
 }
 
-/** Finds the affected appointments. Compares only with the new values, so that a repeated request gets the same response. */
+/** Finds the affected appointments by the new values of the location alone, so that a repeated request gets the same response. */
 async function conflictsOf(
   tx: Transaction,
   businessId: string,

@@ -205,7 +205,7 @@ describe("a change of a location", () => {
         ],
       },
     ]);
-    // A repeated request gets the same response, although it changes nothing.
+    // A repeated request changes nothing and gets the same response.
     expect((await change({ time_zone: "Europe/London" })).body.data).toEqual(moved.body.data);
     const { starts_at, version } = (await other.call("GET", `/appointments/${early.id}`)).body.data;
     expect([Date.parse(starts_at), version]).toEqual([Date.parse(early.starts_at), early.version]);
@@ -311,7 +311,7 @@ test("a change of hours can name the version it is based on", async () => {
   await owner("PUT", `/locations/${id}/publishing`, { published: true });
   const last = await open.call("GET", `/locations/${id}`);
   expect([last.body.data.version, last.headers.etag]).toEqual([4, '"4"']);
-  // Without If-Match, the hours are replaced unconditionally. Of two changes based on the same version, one is refused.
+  // Without If-Match, the hours are replaced unconditionally. Of two changes based on the same version, the server rejects one.
   expect((await setHours([], [], id)).body.data.version).toBe(5);
   const both = await Promise.all([put('"5"'), put('"5"')]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);

@@ -10,13 +10,13 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { type AffectedAppointmentRecord, type HoursConflictRecord, MAX_HOURS_CONFLICTS } from "./schema.ts";
 import { type AppointmentTime, listAppointmentTimesAt, listAppointmentTimesOf } from "./store.ts";
 
-/** The appointments to check: those at a location, or those of a staff member at all locations. */
+/** The appointments to check: all appointments at a location, or all appointments of a staff member. */
 type Scope = { readonly locationId: string } | { readonly staffId: string };
 
 /**
- * Finds the active appointments that end after `now` and take staff time outside the hours in `hoursAt`. Returns at most
- * `MAX_HOURS_CONFLICTS`, earliest first. A location that is missing in `hoursAt` has no hours. Compares only with the current
- * hours, not with earlier ones, so that a repeated request gets the same response.
+ * Finds the active appointments that end after `now` and occupy staff time outside the hours in `hoursAt`. Returns at most
+ * `MAX_HOURS_CONFLICTS`, earliest first. A location that is missing in `hoursAt` has no hours. The earlier hours have no effect, so that a
+ * repeated request gets the same response.
  */
 export async function conflictsOutsideHours(
   reader: Reader,
@@ -35,8 +35,8 @@ export async function conflictsOutsideHours(
 }
 
 /**
- * Finds the active appointments that end after `now` and have at least one affected span of staff time, with the same order
- * and limit.
+ * Finds the active appointments that end after `now` and have at least one affected span of staff time. Order and limit are those of
+ * `conflictsOutsideHours`.
  */
 export async function affectedAppointments(
   reader: Reader,

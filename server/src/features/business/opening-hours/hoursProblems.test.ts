@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type ExceptionEntry, hoursProblems, type WeeklyEntry } from "./hoursProblems.ts";
 
-/** Parses texts of the form `weekday starts-ends` in hours, such as `1 9-18`; the path of an entry is its index. */
+/** Parses texts such as `1 9-18`: the weekday, and the first and last hour. The path of an entry is its index. */
 function week(...texts: string[]): WeeklyEntry[] {
   return texts.map((text, index) => {
     const [weekday = 0, starts = 0, ends = 0] = text.split(/[ -]/).map(Number);

@@ -20,10 +20,9 @@ export interface ExceptionEntry {
 }
 
 /**
- * Returns the problems of hours at one or more locations with the same time zone: an end that is not after its start, two
- * exceptions for the same date and location, and overlapping hours. Overlaps are also found across midnight, from Sunday to Monday,
- * and between an exception and the adjacent days. Adjacent hours do not overlap. An overlap is reported at the later of the two
- * entries.
+ * Returns the problems of hours at one or more locations with the same time zone: an end that is not after its start, two exceptions for
+ * the same date and location, and overlapping hours. Overlaps are also found across midnight, from Sunday to Monday, and between an
+ * exception and the adjacent days. Adjacent hours do not overlap. The problem of an overlap refers to the later of the two entries.
  */
 export function hoursProblems(
   weekly: readonly WeeklyEntry[],
@@ -33,7 +32,7 @@ export function hoursProblems(
     .filter(({ startsMinute, endsMinute }) => endsMinute <= startsMinute)
     .map(({ path }) => ({ path: `${path}/ends`, message: "must be after `starts`" }));
   const twice = repeatedDates(exceptions);
-  // Returns here, because invalid intervals would also be reported as overlaps.
+  // Returns early, because the check for overlaps requires valid intervals.
   if (reversed.length + twice.length > 0) return [...reversed, ...twice];
   return [...weeklyOverlaps(weekly), ...exceptionOverlaps(weekly, exceptions)];
 }

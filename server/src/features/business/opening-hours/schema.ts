@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { atLocation, described, Id, record, WallTime } from "../../../platform/http/shapes.ts";
 
-/** The wall time at which hours start, within the day they belong to. */
+/** The wall time at which hours start, on the day to which the hours belong. */
 const StartTime = Type.String({
   pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$",
   description: "Wall-clock time, HH:MM, up to 23:59",

@@ -2,7 +2,7 @@ import { column, type RowOf, statement } from "../../../platform/database/index.
 import { locationsView, staffMembers } from "../../../tables/business.ts";
 import { appointmentsView, claimsView } from "../../../tables/scheduling.ts";
 
-/** The columns of a span of staff time that an appointment takes. The end is exclusive. */
+/** The columns of a span of staff time that an appointment occupies. The end is exclusive. */
 const timeColumns = {
   appointment_id: column.id,
   location_id: column.id,

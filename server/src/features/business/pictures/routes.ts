@@ -7,7 +7,10 @@ import { idsIn } from "./pictures.ts";
 import { findContent } from "./store.ts";
 
 const MEDIA_TYPE = "image/webp";
-/** A high limit, because all visitors in a salon share one IP address and a booking page shows the photos of all staff members. */
+/**
+ * Maximum number of image requests per minute from one IP address. All visitors in a salon share an address, and a booking page shows the
+ * photos of all staff members.
+ */
 const VIEWS_PER_MINUTE = 1200;
 
 /** Returns the route that serves logos and photos of staff members. */

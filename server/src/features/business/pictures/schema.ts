@@ -13,7 +13,7 @@ export const PICTURE_UPLOAD = {
   maxBytes: MAX_PICTURE_BYTES,
 } as const;
 
-/** The form fields of a picture upload, which has none besides the file. */
+/** The form fields of a picture upload: none besides the file. */
 export const PictureInput = input("PictureInput", "A picture", {});
 
 export const PictureUrl = (description: string) =>

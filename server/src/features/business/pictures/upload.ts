@@ -12,8 +12,8 @@ export const STAFF_PHOTO: PictureShape = { fit: "cover", width: 384, height: 384
 export const LOGO: PictureShape = { fit: "inside", width: 640, height: 240 };
 
 /**
- * Decodes an uploaded picture and encodes it in this shape. Throws `validation_failed` on `/file` for a file that is not an
- * accepted image.
+ * Decodes an uploaded picture, crops and scales it to this shape, and encodes the result. Throws `validation_failed` on `/file` for a file
+ * that is not an accepted image.
  */
 export function processUpload(source: Source, shape: PictureShape): Promise<ProcessedPicture> {
   return processPicture(source, shape).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { discountsOf, MINUTE } from "@daybook/engine";
 
-/** No charge, an amount in minor units, or a whole percentage (1–100) of the appointment's total. */
+/** A charge: none, an amount in minor units, or a whole percentage (1–100) of the appointment's total. */
 export type PolicyCharge =
   | { readonly kind: "none" }
   | { readonly kind: "amount"; readonly amountMinor: number }
@@ -14,12 +14,12 @@ export interface Policy {
   readonly lateCancelFee: PolicyCharge;
   readonly noShowFee: PolicyCharge;
   readonly deposit: PolicyCharge;
-  /** Whether an online booking without a deposit asks for a card, to which the fees can be charged. */
+  /** Whether a visitor who books online without a deposit must enter a card, to which the business can charge the fees. */
   readonly cardRequired: boolean;
   readonly cancellationText: string | null;
   readonly bookingText: string | null;
   readonly staffSeesContacts: boolean;
-  /** The time from which bookings accept this version, in milliseconds since the epoch. */
+  /** The time from which this version applies to bookings, in milliseconds since the epoch. */
   readonly createdAt: number;
 }
 

@@ -3,7 +3,7 @@ import type { policiesView } from "../../../tables/business.ts";
 import { type Charged, feeFor, minorOf } from "./charges.ts";
 import { chargeOf } from "./policyRecord.ts";
 
-/** The fields of a policy version that other features read. */
+/** The fields of a policy version from which fees and deposits are computed. */
 export type PolicyTerms = RowOf<typeof policiesView.columns>;
 
 /**

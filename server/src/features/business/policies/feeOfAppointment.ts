@@ -6,7 +6,7 @@ import { policyOfVersion } from "./readPolicies.ts";
 interface ChargedAppointment {
   readonly startsAt: number;
   readonly cancelledAt: number | null;
-  /** The policy version that the client accepted at booking; null if there was none. */
+  /** The policy version that the client accepted at booking; null if the business had no policy. */
   readonly policyVersion: number | null;
   readonly items: readonly { readonly priceAmount: number }[];
 }

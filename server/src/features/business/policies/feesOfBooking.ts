@@ -6,13 +6,13 @@ import { policyOfVersion } from "./readPolicies.ts";
 export interface BookingFees {
   readonly lateCancelMinor: number | null;
   readonly noShowMinor: number | null;
-  /** Whether the policy asks for a card without a deposit. */
+  /** Whether the policy requires a card for a booking without a deposit. */
   readonly requiresCard: boolean;
 }
 
 /**
- * Computes the fees of a booking with these prices, before the discount, under a policy version. Returns null if there are none.
- * Without a cancellation window, no cancellation before the start is late.
+ * Computes the fees of a booking with these prices, before the discount, under a policy version. Returns null if no fee applies. Without a
+ * cancellation window, no cancellation before the start is late.
  */
 export async function feesOfBooking(
   reader: Reader,

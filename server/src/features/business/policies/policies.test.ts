@@ -71,7 +71,7 @@ test("the policy is null at first, then the one that was set, and each change cr
   expect(versions.body.data.items).toEqual([second.body.data]);
   const next = await owner("GET", `/policies/versions?limit=1&cursor=${versions.body.data.next_cursor}`);
   expect(next.body.data).toEqual({ items: [first.body.data], next_cursor: null });
-  // An appointment, also in a series, keeps the policy version that was in force when it was booked.
+  // An appointment, also in a series, keeps the policy version that was current at the time of booking.
   expect([await accepted(before), await accepted(during), await accepted(after)]).toEqual([null, 1, 2]);
   const series = await fixture.call("POST", "/appointments/recurring", {
     location_id: fixture.salon.locationId,
@@ -128,7 +128,7 @@ test("a charge requires the value of its kind, in the business's currency", asyn
     422,
     "/cancellation_window_minutes",
   ]);
-  // A record can be sent back after its read-only fields are removed.
+  // A client can send a record back without its read-only fields.
   const { id, version, created_at, updated_at, ...read } = (await owner("GET", "/policies")).body.data;
   const again = await owner("PUT", "/policies", read);
   expect([again.status, again.body.data.version]).toEqual([200, version]);
@@ -213,7 +213,7 @@ test("a new policy locks the settings before the business, as all settings do", 
   await held.promise;
   const putting = put({ booking_text: "Be on time, please." });
   await untilTransactionWaits(fixture.connectionString);
-  // If the locks were taken in the opposite order, a change of the business and a new policy could deadlock.
+  // If the two transactions acquired their locks in opposite orders, a change of the business and a new policy could deadlock.
   expect(await database.query(lockAtOnce, { businessId: salon.businessId })).toHaveLength(1);
   released.resolve();
   await changing;

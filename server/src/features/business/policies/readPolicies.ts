@@ -12,7 +12,7 @@ import {
 } from "./schema.ts";
 import { findCurrentPolicy, findPolicyVersion, findStaffSeesContacts, listPolicyRows } from "./store.ts";
 
-/** Reads the current policy; null if there is none. Throws `not_found` for an unknown business. */
+/** Reads the current policy; null for a business without a policy. Throws `not_found` for an unknown business. */
 export async function currentPolicy(reader: Reader, businessId: string): Promise<PolicyRecord | null> {
   const [[row], { currency }] = await Promise.all([
     reader.query(findCurrentPolicy, { businessId }),

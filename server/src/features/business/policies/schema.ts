@@ -52,7 +52,7 @@ const discountLimits = {
   manager: discountPercent("managers"),
 };
 
-/** The limits for a policy that does not set them, and for a business without a policy. */
+/** The discount limits for a policy without its own limits, and for a business without a policy. */
 export const DEFAULT_MAX_DISCOUNT_PERCENT = { staff: 0, reception: 20, manager: 100 };
 
 const MaxDiscountPercent = record(
@@ -112,7 +112,7 @@ export const PolicyChargeInput = input(
   },
 );
 
-/** A complete policy: an absent charge or text means none, an absent flag means false. */
+/** A complete policy. An absent charge or text means no charge or text; an absent flag means false. */
 export const PolicyInput = input("PolicyInput", "A new version of the policy", {
   cancellation_window_minutes: Window,
   late_cancel_fee: Type.Optional(PolicyChargeInput),

@@ -14,8 +14,9 @@ import {
 import { findCurrentPolicy, insertPolicy, type PolicyRow } from "./store.ts";
 
 /**
- * Sets the policy for future bookings. Creates a new version unless the terms equal the current ones. Earlier versions are kept for
- * the bookings that accepted them. Throws `version_mismatch` if `ifMatch` is not the current version, and `validation_failed`.
+ * Sets the policy for future bookings. Creates a new version unless the terms equal the current terms. Earlier versions are kept, because
+ * existing bookings refer to them. Throws `version_mismatch` if `ifMatch` is not the current version, and `validation_failed` for invalid
+ * terms.
  */
 export async function setPolicy(
   tx: Transaction,
@@ -23,7 +24,7 @@ export async function setPolicy(
   input: PolicyInputValues,
   { now, ifMatch }: { readonly now: number; readonly ifMatch: IfMatch },
 ): Promise<PolicyRecord> {
-  // The lock serializes concurrent new versions, and keeps the currency from changing.
+  // The lock serializes transactions that create versions, and blocks changes of the business's currency.
   lockSettings(tx, businessId);
   const { currency } = await businessRecord(tx, businessId);
   const [current] = await tx.query(findCurrentPolicy, { businessId });

@@ -5,9 +5,9 @@ import type { Database } from "../../../platform/database/index.ts";
 import type { DueWork, Job } from "../../../platform/jobs/index.ts";
 import { leaseClock, moveClock, releaseClock } from "./store.ts";
 
-/** The webhook deliveries of a sandbox. Their times are those of the database's clock. */
+/** The webhook deliveries of a sandbox. Their due times refer to the database's clock. */
 interface SandboxDeliveries {
-  /** Returns the milliseconds until the earliest delivery is due, 0 or less if one is due now; null if there is none. */
+  /** Returns the milliseconds until the earliest delivery is due, 0 or less if one is due now; null without a queued delivery. */
   nextDueInMs(businessId: string): Promise<number | null>;
   /** Makes all deliveries due earlier by `byMs`. */
   bringForward(businessId: string, byMs: number): Promise<void>;
@@ -26,20 +26,20 @@ interface AdvanceOptions {
 
 const POLL_MS = 500;
 /**
- * The lease of a worker on a clock. After this time, other workers can take over the clock of a killed worker. One step takes at
- * most half of it.
+ * The lease of a worker on a clock. After this time, other workers can take over the clock of a killed worker. One step takes at most half
+ * of the lease.
  */
 const LEASE_SECONDS = 120;
 const SETTLE_TIMEOUT_MS = 60_000;
 const SETTLE_POLL_MS = 20;
-/** The interval at which due work is done for a clock that is not being advanced. */
+/** The interval in milliseconds at which a worker does the due work of a clock that is not being advanced. */
 const DUE_NOW_EVERY_SECONDS = 2;
 /** Maximum number of clocks per run, so that a run ends. */
 const MAX_CLOCKS = 20;
-/** Maximum number of times that the same work is done at one instant. Further repetitions count as a failure. */
+/** Maximum number of times that a worker repeats the same work at one instant. Further repetitions count as a failure. */
 const MAX_REPETITIONS = 10_000;
 
-/** Returns the job that advances test clocks. For clocks ahead of the installation's clock, the job also does the work that is due. */
+/** Returns the job that advances test clocks. For clocks ahead of the installation's clock, the job also runs the due work. */
 export function sandboxJobs(options: AdvanceOptions): Job[] {
   return [
     {
@@ -55,8 +55,8 @@ export function sandboxJobs(options: AdvanceOptions): Job[] {
 }
 
 /**
- * Leases a clock and does all work that is due up to its target or, without a target, up to its time. Returns false if there is no
- * clock to lease.
+ * Leases a clock and does all work that is due up to its target or, without a target, up to its time. Returns false if no clock can be
+ * leased.
  */
 async function workOnOne(options: AdvanceOptions, signal: AbortSignal): Promise<boolean> {
   const { database, clock } = options;
@@ -116,7 +116,7 @@ async function work(options: AdvanceOptions, leased: Leased, signal: AbortSignal
       await inSandbox({ testClockAt: clockAt, clock }, () => due.run(businessId));
       if (repetitions > MAX_REPETITIONS) throw new Error("There is always more to do.");
     } catch (error) {
-      // The advance continues without this work. The next advance tries it again.
+      // The advance continues without this work. The next advance repeats the work.
       failed.add(due);
       log(`"${due.name}" failed in the sandbox ${businessId}`, error);
     }
@@ -124,8 +124,8 @@ async function work(options: AdvanceOptions, leased: Leased, signal: AbortSignal
 }
 
 /**
- * Returns the work or delivery that is due next, with its time, but no time before the clock's. `due` is null for a delivery.
- * Returns null if nothing is due.
+ * Returns the work or delivery that is due next, and its due time, which is never before the time of the clock. `due` is null for a
+ * delivery. Returns null if nothing is due.
  */
 async function nextOf(
   { dueWork, deliveries }: AdvanceOptions,
@@ -138,7 +138,7 @@ async function nextOf(
     if (dueAt !== null) candidates.push({ due, dueAt: Math.max(dueAt, clockAt) });
   }
   const inMs = await deliveries.nextDueInMs(businessId);
-  // A delivery that is due now is being sent and does not need an advance.
+  // Skips a delivery that is due now: it is being sent, so the clock need not advance for it.
   if (inMs !== null && inMs > 0) candidates.push({ due: null, dueAt: clockAt + Math.ceil(inMs) });
   candidates.sort((one, other) => one.dueAt - other.dueAt);
   return candidates[0] ?? null;

@@ -225,7 +225,7 @@ test("each event can be triggered in a sandbox without a menu, and only in a san
 
 test("holds end, offers of the waitlist expire in turn, and packages lapse", async () => {
   const { salon, database } = open;
-  // Time that is freed at night is offered from 8:00 on.
+  // Offers for time that is freed at night are made from 08:00 on.
   await advance(Date.parse("2027-03-05T10:00:00+01:00"));
   const owner = await signedInMember(open, "owner");
   expect((await owner("PUT", "/booking-page", { waitlist_mode: "automatic" })).status).toBe(200);
@@ -237,7 +237,7 @@ test("holds end, offers of the waitlist expire in turn, and packages lapse", asy
   const hold = () => open.visit("POST", "/holds", { ...place, starts_at: "2027-03-23T10:00:00+01:00" });
   expect([(await hold()).status, (await hold()).status]).toEqual([201, 409]);
 
-  // The only free time of the day is the time of the appointment that is cancelled.
+  // After the cancellation, the time of the cancelled appointment is the only free time of the day.
   for (const [from, to] of [
     ["09", "10"],
     ["11", "18"],

@@ -4,20 +4,20 @@ import type { Sandboxes, SandboxTime } from "../../../platform/businessTime.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import { findClockBySlug, findClocks } from "./store.ts";
 
-/** The prefix of every sandbox's slug. No other business has a slug with this prefix, so only these slugs are looked up. */
+/** The prefix of every sandbox's slug. No other business has a slug with this prefix, so queries are sent only for these slugs. */
 export const SANDBOX_SLUG = "sandbox-";
 /** Maximum number of businesses in the cache of a process. */
 const MAX_REMEMBERED = 50_000;
 
 /** Determines whether a business is a sandbox, and its time. */
 interface SandboxFinder extends Sandboxes {
-  /** Returns the time of the sandbox with a slug; null for any other text. */
+  /** Returns the time of the sandbox with a slug; null for a text that is not the slug of a sandbox. */
   ofSlug(slug: string): Promise<SandboxTime | null> | null;
 }
 
 /**
- * Returns a finder of sandboxes. A business cannot become or cease to be a sandbox, so the finder caches which businesses are not
- * sandboxes; their requests need no look-up. The clock of a sandbox is read for every request, because another process may advance
+ * Returns functions that find sandboxes. A business cannot become or cease to be a sandbox, so the functions cache the ids of businesses
+ * that are not sandboxes and send no query for them. The clock of a sandbox is read for every request, because another process may advance
  * it. `clock` is the clock of the installation.
  */
 export function findSandboxes({

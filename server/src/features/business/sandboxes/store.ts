@@ -51,7 +51,7 @@ export const lockClock = statement({
         for no key update`,
 });
 
-/** Requests an advance of the clock, which a worker performs. A clock that has never been advanced starts at `$now`. */
+/** Stores the target time of an advance, which a worker performs. A clock that has never been advanced starts at `$now`. */
 export const startAdvance = statement({
   name: "test_clocks_start_advance",
   params: { businessId: column.id, targetAt: column.instant, now: column.instant },
@@ -94,7 +94,7 @@ export const leaseClock = statement({
         returning clock.business_id, clock.clock_at, clock.target_at`,
 });
 
-/** Moves the clock and extends the lease. Returns no row if another worker has moved the clock meanwhile. */
+/** Moves the clock and extends the lease. Returns no row if another worker has moved the clock in the meantime. */
 export const moveClock = statement({
   name: "test_clocks_move",
   params: {

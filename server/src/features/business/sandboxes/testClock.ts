@@ -5,7 +5,7 @@ import type { TestClockRecord } from "./schema.ts";
 import { findClock, insertTestClock, lockClock, startAdvance } from "./store.ts";
 
 const MAX_ADVANCE_YEARS = 2;
-/** The latest instant of a test clock, because later times of appointments are refused. */
+/** The latest instant of a test clock, because the API rejects later times of appointments. */
 const LAST_AT = Date.UTC(2190, 0, 1);
 
 /** Makes a new business a sandbox. */

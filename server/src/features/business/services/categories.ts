@@ -68,7 +68,7 @@ export function insertCategoryAt(
   return row;
 }
 
-/** Changes a category. Throws `not_found`, and `validation_failed` if another category has the name. */
+/** Changes a category. Throws `not_found` for an unknown category, and `validation_failed` if another category has the name. */
 export async function updateCategory(
   tx: Transaction,
   businessId: string,
@@ -87,7 +87,7 @@ export async function updateCategory(
   return recordOf(row);
 }
 
-/** Archives a category and removes it from its services, which stay on the menu. Throws `not_found`. */
+/** Archives a category and removes it from its services, which stay on the menu. Throws `not_found` for an unknown category. */
 export async function archiveCategory(
   tx: Transaction,
   businessId: string,

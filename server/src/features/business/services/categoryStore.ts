@@ -44,7 +44,7 @@ export const listCategoryRows = statement({
         limit $limit`,
 });
 
-/** Finds another category with this name; the comparison ignores case, like the unique index. */
+/** Finds another category with this name. The comparison ignores case, as the unique index does. */
 export const findNamesake = statement({
   name: "service_categories_find_namesake",
   params: { businessId: column.id, name: column.text, exceptId: column.id },

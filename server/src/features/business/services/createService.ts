@@ -11,7 +11,7 @@ import { serviceRecord } from "./serviceRecord.ts";
 import { lastServicePosition } from "./store.ts";
 import { insertDraft } from "./writeService.ts";
 
-/** Creates a service, at the end of the menu unless a position is given. Throws `validation_failed`. */
+/** Creates a service, at the end of the menu unless a position is given. Throws `validation_failed` for invalid input. */
 export async function createService(
   tx: Transaction,
   businessId: string,

@@ -30,7 +30,7 @@ interface ImportedService {
   readonly service: Omit<ServiceInput, "location_ids" | "category_id">;
 }
 
-/** What an import adds to the menu, with new ids. */
+/** The categories and services that an import adds to the menu, with new ids. */
 interface ImportedMenu {
   readonly categories: readonly { readonly id: string; readonly name: string }[];
   readonly services: readonly ImportedService[];
@@ -67,7 +67,7 @@ async function createMenu(
   });
 }
 
-/** Returns services with the names of their categories by id, including archived services. */
+/** Returns the services with the names of their categories, by service id, including archived services. */
 async function summaries(reader: Reader, businessId: string, serviceIds: readonly string[]) {
   if (serviceIds.length === 0) return new Map<string, never>();
   const [{ currency }, rows] = await Promise.all([
@@ -120,7 +120,7 @@ export const menuImports = {
     tx.write(deleteImportedStaff, { businessId, serviceIds });
     tx.write(deleteImportedServices, { businessId, serviceIds });
   },
-  /** Locks those of the categories that have no services and were not changed since their import, and returns their ids. */
+  /** Locks the given categories that have no services and were not changed since their import, and returns their ids. */
   lockEmptyCategories: async (tx: Transaction, businessId: string, categoryIds: readonly string[]) =>
     (await tx.query(lockEmptyCategories, { businessId, categoryIds })).map(({ id }) => id),
   removeCategories: (tx: Transaction, businessId: string, categoryIds: readonly string[]): void =>

@@ -48,7 +48,7 @@ export const listCategoryNames = statement({
           and archived_at is null`,
 });
 
-/** The active locations, which offer every imported service. */
+/** The active locations. An import offers its services at all of them. */
 export const listActiveLocations = statement({
   name: "services_list_active_locations",
   params: business,
@@ -64,7 +64,7 @@ const shownColumns = {
   ...pick(columns, "buffer_before_minutes", "buffer_after_minutes", "price_amount", "price_kind"),
 };
 
-/** The values of services that the list of imported rows shows. */
+/** The fields of services for the list of imported rows. */
 export const listImportedServices = statement({
   name: "services_list_imported",
   params: servicesOf,
@@ -95,8 +95,8 @@ export const listImportedServices = statement({
 const importedService = { id: column.id, staff_ids: column.ids };
 
 /**
- * Locks the services of an import that were not changed afterwards and that only the staff members of the import perform, without a
- * duration or price of their own.
+ * Locks the services of an import that were not changed afterwards and that only the staff members of the import perform, without an
+ * individual duration or price.
  */
 export const lockImportedServices = statement({
   name: "services_lock_imported",

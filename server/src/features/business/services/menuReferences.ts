@@ -7,8 +7,8 @@ import { findCategory } from "./categoryStore.ts";
 import type { ServiceCandidate } from "./menuRules.ts";
 
 /**
- * Returns the problems of the references in a request body: an unknown category, location or staff member, and resources that
- * none of the locations has. Only sent fields are checked, so that a service may keep a resource that was archived later.
+ * Returns the problems of the references in a request body: an unknown category, location or staff member, and resources that none of the
+ * locations has. Only fields in the request are checked, so that a service may keep a resource that was archived later.
  */
 export async function referenceProblems(
   reader: Reader,

@@ -2,7 +2,7 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import { MAX_SERVICE_MINUTES, type ServiceChanges } from "./schema.ts";
 import { hasPhases, type ServiceDraft } from "./serviceDraft.ts";
 
-/** A service to be created or changed, with the data that its rules need. */
+/** A service to be created or changed, with the data for checking the rules of the menu. */
 export interface ServiceCandidate {
   /** The request body; problems refer to its fields. */
   readonly sent: ServiceChanges;
@@ -11,7 +11,7 @@ export interface ServiceCandidate {
   /** True for a new service, which needs a duration and a price. */
   readonly isNew: boolean;
   readonly currency: string;
-  /** The tax rate of the service before the write. The service may keep this rate even if it is archived. */
+  /** The tax rate of the service before the write. The service may keep this rate even if the rate is archived. */
   readonly taxRateBefore: string | null;
 }
 

@@ -3,8 +3,8 @@ import { moneyOf } from "../../../kernel/money.ts";
 import type { ServiceChanges, ServiceInput, ServiceRecord } from "./schema.ts";
 
 /**
- * A service as it will be written. The sent fields override the stored ones or, for a new service, the defaults. Rules are checked
- * against the complete draft, because they involve several fields.
+ * A service as it will be written. The fields in the request override the stored values or, for a new service, the defaults. The rules of
+ * the menu are checked against the complete draft, because a rule may involve several fields.
  */
 export type ServiceDraft = Omit<ServiceRecord, "id" | "created_at" | "updated_at">;
 
@@ -50,7 +50,7 @@ export function draftOf(wanted: ServiceInput, currency: string, position: number
 }
 
 /**
- * Builds the draft of a changed service. A duration without phases changes the phases as resizing an appointment does (contract
+ * Builds the draft of a changed service. A duration without phases changes the phases by the rules for resizing an appointment (contract
  * §5). If a service becomes free, its price becomes 0 and the prices of its staff are removed unless the request contains them.
  */
 export function changedDraft(
@@ -75,7 +75,7 @@ export function changedDraft(
   };
 }
 
-/** Returns whether two drafts are equal; the order of their staff does not matter. */
+/** Returns whether two drafts are equal; the order of the staff members is ignored. */
 export function hasSameContent(one: ServiceDraft, other: ServiceDraft): boolean {
   return contentOf(one) === contentOf(other);
 }
@@ -96,7 +96,7 @@ function withoutPrices(before: ServiceDraft): ServiceDraft {
 
 type References = Pick<ServiceDraft, "category_id" | "location_ids" | "resources" | "staff" | "tax_rate_id">;
 
-/** Converts the sent references to their stored form: ids in lower case, lists sorted. */
+/** Converts the references in the request to their stored form: ids in lower case, lists sorted. */
 function sentReferences(sent: ServiceChanges, before: References): References {
   return {
     category_id:
@@ -114,7 +114,7 @@ function sentReferences(sent: ServiceChanges, before: References): References {
   };
 }
 
-/** Returns whether any of the three phases was sent. */
+/** Returns whether the request contains any of the three phases. */
 export function hasPhases(sent: ServiceChanges): boolean {
   const { initial_minutes, processing_minutes, finishing_minutes } = sent;
   return [initial_minutes, processing_minutes, finishing_minutes].some((minutes) => minutes !== undefined);

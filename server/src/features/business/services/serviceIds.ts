@@ -3,8 +3,8 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { findServiceIds } from "./store.ts";
 
 /**
- * Returns the problems of a list of services in a request body: ids that are not services of the business, and repeated ids.
- * Archived services are accepted. `path` is the JSON pointer to the list; `sent` is undefined if the list was not sent.
+ * Returns the problems of a list of services in a request body: ids that are not services of the business, and repeated ids. Archived
+ * services are accepted. `path` is the JSON pointer to the list; `sent` is undefined if the request does not contain the list.
  */
 export async function serviceIdProblems(
   reader: Reader,

@@ -5,7 +5,7 @@ import type { Reader, RowOf } from "../../../platform/database/index.ts";
 import type { ServiceRecord } from "./schema.ts";
 import { findService, type serviceColumns } from "./store.ts";
 
-/** Reads one service, archived or not (contract §3). Throws `not_found`. */
+/** Reads one service, even if it is archived (contract §3). Throws `not_found` for an unknown service. */
 export async function serviceRecord(
   reader: Reader,
   businessId: string,

@@ -211,7 +211,7 @@ describe("GET /services", () => {
       const { items, next_cursor } = (await get(`services?limit=2${after}`, own.key, own.id)).json().data;
       seen.push(...items);
       after = next_cursor === null ? "end" : `&cursor=${next_cursor}`;
-      // The new service sorts before the cursor. An offset-based cursor would list one service twice.
+      // The new service sorts before the cursor. With an offset-based cursor, the next page would repeat a service.
       await add({ name: "P1", position: 1 }, own.id);
     }
     expect(seen.map(({ name }) => name)).toEqual(["P2", "P2", "P5", "P5", "P7", "P9"]);

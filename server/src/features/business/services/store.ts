@@ -30,7 +30,7 @@ export const serviceColumns = {
   staff: column.json<{ staff_id: string; duration_minutes: number | null; price_amount: number | null }[]>(),
 };
 
-/** Selects a service with its parts, so that a page of services needs only one statement. */
+/** Selects a service with its parts, so that a page of services needs only one SQL statement. */
 const selectService = `
   select ${list(own, "service")}, business.currency,
     array(
@@ -78,9 +78,8 @@ export const findService = statement({
 export const findServiceIds = findIds("services_find_ids", services);
 
 /**
- * A page of services ordered by position and id, starting after the last row of the previous page (null for the first page).
- * Filters that are null are ignored. One plan for all filters is fast enough, because a business has at most a few hundred
- * services.
+ * A page of services ordered by position and id, starting after the last row of the previous page (null for the first page). A null filter
+ * is not applied. One query plan for all filters is fast enough, because a business has at most a few hundred services.
  */
 export const listServiceRows = statement({
   name: "services_list",

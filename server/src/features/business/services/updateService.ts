@@ -9,8 +9,8 @@ import { serviceRecord } from "./serviceRecord.ts";
 import { updateDraft } from "./writeService.ts";
 
 /**
- * Changes a service for new appointments. Existing appointments keep the name, durations and price they were booked with. A sent
- * list replaces the whole list. Throws `not_found`, `validation_failed`.
+ * Changes a service for new appointments. Existing appointments keep the name, durations and price at the time of booking. A list in the
+ * request replaces the whole list. Throws `not_found` for an unknown service, and `validation_failed` for invalid input.
  */
 export async function updateService(
   tx: Transaction,
@@ -30,7 +30,10 @@ export async function updateService(
   return serviceRecord(tx, businessId, serviceId);
 }
 
-/** Sets `active` to false. The service stays readable, because appointments refer to it. Throws `not_found`. */
+/**
+ * Archives a service: sets `active` to false. The service stays readable, because appointments refer to it. Throws `not_found` for an
+ * unknown service.
+ */
 export async function archiveService(
   tx: Transaction,
   businessId: string,

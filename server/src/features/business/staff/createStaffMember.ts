@@ -10,8 +10,8 @@ import { staffMemberRecord } from "./staffMemberRecord.ts";
 import { insertStaff, insertStaffLocations, lastStaffPosition } from "./store.ts";
 
 /**
- * Creates a staff member, at the end unless a position is given. The display name defaults to the first name. Clients cannot book
- * the staff member until `replaceStaffHours` sets working hours. Throws `validation_failed`.
+ * Creates a staff member, at the end unless a position is given. The display name defaults to the first name. Clients cannot book the staff
+ * member until `replaceStaffHours` sets working hours. Throws `validation_failed` for invalid input.
  */
 export async function createStaffMember(
   tx: Transaction,

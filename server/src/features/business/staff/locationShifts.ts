@@ -8,9 +8,9 @@ import { type Days, instantsOf, shiftsOn, timeOffSpans } from "./shifts.ts";
 import { timeOffRecord } from "./staffHours.ts";
 
 /**
- * Returns the opening hours of a location, and the shifts of all active staff members who work there, on local days of the
- * location. The shifts equal those of `staffShifts`, but five SQL statements suffice for any number of staff members. Throws
- * `not_found`.
+ * Returns the opening hours of a location, and the shifts of all active staff members who work there, on local days of the location.
+ * Returns the same shifts as `staffShifts`, but with five SQL statements for any number of staff members. Throws `not_found` for an unknown
+ * location.
  */
 export async function locationShifts(
   reader: Reader,

@@ -20,14 +20,15 @@ const PATH = "/businesses/:business/staff/:staff/photo";
 
 /** Creates the routes of the photos of staff members; `address` returns their base URL. */
 export function staffPhotoRoutes({ database, clock }: Context, address: () => string): Route[] {
-  /** Changes the photo and returns the updated staff member. Throws `not_found`. */
+  /** Changes the photo and returns the updated staff member. Throws `not_found` for an unknown staff member. */
   const changed = async (
     tx: Transaction,
     businessId: string,
     staffId: string,
     change: (owner: { businessId: string; staffId: string }) => Promise<boolean>,
   ): Promise<StaffMemberRecord> => {
-    // The booking page shows the photo and is cached until the settings change.
+    // Locks the settings, because the write below raises their version, so that the cached booking page is rendered again with the new
+    // photo.
     lockSettings(tx, businessId);
     const before = await staffMemberRecord(tx, businessId, staffId);
     if (await change({ businessId, staffId }))

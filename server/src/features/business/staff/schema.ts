@@ -113,9 +113,7 @@ export const Shift = record("Shift", "A period of work at a location", {
   ends_at: atLocation("When the shift ends"),
 });
 
-/**
- * The working hours of a staff member (contract §3, "staff member and hours"). They are computed and have no id or timestamps.
- */
+/** The working hours of a staff member (contract §3, "staff member and hours"). Working hours are computed and have no id or timestamps. */
 export const StaffHours = Type.Object(
   {
     staff_id: described(Id, "The staff member"),
@@ -283,7 +281,7 @@ export const TimeOffWithConflicts = record(
 );
 
 export type StaffMemberRecord = Static<typeof StaffMember>;
-/** A staff member with the id of the photo. The routes replace the id by the URL. */
+/** A staff member with the id of the photo. The routes replace this id with the photo's URL. */
 export type StoredStaffMember = Omit<StaffMemberRecord, "photo_url"> & { readonly photo_id: string | null };
 export type StaffPageRecord = Static<typeof StaffMemberPage>;
 export type StaffQueryValues = Static<typeof StaffQuery>;

@@ -24,9 +24,9 @@ export interface WorkedSpan {
 }
 
 /**
- * Computes the shifts that start on the given local days, in the time zone of each location. A shift is the intersection of working
- * hours and opening hours, minus time off. Blocks and appointments are not subtracted. A shift that started on the day before is
- * not included; a shift of the last day is returned in full length.
+ * Computes the shifts that start on the given local days, in the time zone of each location. A shift is the intersection of working hours
+ * and opening hours, minus time off. Blocks and appointments are not subtracted. A shift that started on the day before is not included; a
+ * shift that starts on the last day is returned in full.
  */
 export function shiftsOn(
   days: Days,

@@ -141,7 +141,7 @@ describe("GET /staff", () => {
       const { items, next_cursor } = (await get(`?limit=2${after}`, own.key, own.id)).json().data;
       seen.push(...items);
       after = next_cursor === null ? "end" : `&cursor=${next_cursor}`;
-      // The new staff member sorts before the cursor. An offset-based cursor would list one staff member twice.
+      // The new staff member sorts before the cursor. With an offset-based cursor, the next page would repeat a staff member.
       await hire({ first_name: "P1", position: 1 }, own);
     }
     expect(seen.map(({ first_name }) => first_name)).toEqual(["P2", "P2", "P5", "P7", "P9"]);

@@ -9,8 +9,8 @@ import { type Days, instantsOf, shiftsOn, timeOffSpans } from "./shifts.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
 
 /**
- * Reads the working hours of a staff member (contract §3, "staff member and hours") with all time off that has not ended at
- * `now`. Throws `not_found`.
+ * Reads the working hours of a staff member (contract §3, "staff member and hours") with all time off that has not ended at `now`. Throws
+ * `not_found` for an unknown staff member.
  */
 export async function staffHours(
   reader: Reader,
@@ -24,8 +24,8 @@ export async function staffHours(
 }
 
 /**
- * Reads the working hours with the shifts that start on the given local days, in the time zone of each location, and with the time
- * off of those days only. Throws `not_found`.
+ * Reads the working hours with the shifts that start on the given local days, in the time zone of each location, and only with the time off
+ * on these days. Throws `not_found` for an unknown staff member.
  */
 export async function staffShifts(
   reader: Reader,

@@ -5,7 +5,7 @@ import { pictureUrlOf } from "../pictures/index.ts";
 import type { StoredStaffMember } from "./schema.ts";
 import { findStaffIds, findStaffMember, listStaffNames, lockStaffRow, type staffColumns } from "./store.ts";
 
-/** Reads one staff member, active or not (contract §3). Throws `not_found`. */
+/** Reads one staff member, active or inactive (contract §3). Throws `not_found` for an unknown staff member. */
 export async function staffMemberRecord(
   reader: Reader,
   businessId: string,
@@ -21,7 +21,7 @@ export function recordOf(row: RowOf<typeof staffColumns>): StoredStaffMember {
   return { ...row, created_at: utcText(row.created_at), updated_at: utcText(row.updated_at) };
 }
 
-/** Replaces the id of the photo by its URL. */
+/** Replaces the id of the photo with the photo's URL. */
 export function withPhotoUrl<Stored extends StoredStaffMember>(
   { photo_id, ...member }: Stored,
   businessId: string,
@@ -31,8 +31,7 @@ export function withPhotoUrl<Stored extends StoredStaffMember>(
 }
 
 /**
- * Locks a staff member against changes until the transaction ends. Returns whether they are active; undefined if the id is
- * unknown.
+ * Locks a staff member against changes until the transaction ends. Returns whether the staff member is active; undefined for an unknown id.
  */
 export async function lockStaffMember(
   tx: Transaction,
@@ -43,7 +42,7 @@ export async function lockStaffMember(
   return row;
 }
 
-/** Returns those of the given ids that are staff members of the business, active or not. */
+/** Returns the given ids that belong to staff members of the business, active or inactive. */
 export async function knownStaffIds(
   reader: Reader,
   businessId: string,

@@ -28,7 +28,9 @@ export const staffColumns = {
   photo_id: column.nullable(picturesView.columns.id),
 };
 
-/** Selects the complete API record (contract §3). `service_ids` is computed, because the services store their staff. */
+/**
+ * Selects the complete API record (contract §3). `service_ids` is computed, because the services store which staff members perform them.
+ */
 const selectStaffMember = `
   select ${list(own, "staff_member")},
     array(
@@ -127,7 +129,7 @@ export const updateStaffRow = updateRow(
   omit(columns, "business_id", "id", "created_at", "hours_version"),
 );
 
-/** Sets the time of the last change. Needed after a change of the photo, which is in another table. */
+/** Sets `updated_at` of a staff member. Needed after a change of the photo, because the photo is in another table. */
 export const touchStaff = updateRow("staff_touch", staff, pick(columns, "updated_at"));
 
 export const deleteStaffLocations = deleteWhere(

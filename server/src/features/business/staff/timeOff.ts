@@ -17,8 +17,8 @@ import { timeOffRecord } from "./staffHours.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
 
 /**
- * Creates time off, which covers all locations. It may overlap appointments, which remain unchanged and are returned in
- * `conflicts`. Throws `not_found`, `validation_failed`.
+ * Creates time off, which covers all locations. Appointments that overlap the time off remain unchanged and are returned in `conflicts`.
+ * Throws `not_found` for an unknown staff member, and `validation_failed` for invalid times.
  */
 export async function createTimeOff(
   tx: Transaction,
@@ -27,7 +27,7 @@ export async function createTimeOff(
   wanted: TimeOffInput,
   now: number,
 ): Promise<TimeOffRecord> {
-  // Locked before any read, so that a concurrent booking of the staff member either commits first or waits.
+  // Locks the subject before any read, so that a concurrent booking of the staff member either has committed or waits for the lock.
   await lockSubjects(tx, businessId, [staffId]);
   await staffMemberRecord(tx, businessId, staffId);
   const [startsAt, endsAt] = [instantOf(wanted.starts_at), instantOf(wanted.ends_at)];
@@ -45,9 +45,9 @@ export async function createTimeOff(
 }
 
 /**
- * Changes the times or label of time off. It may overlap appointments, which remain unchanged and are returned in `conflicts`. A
- * request that changes nothing leaves the row and its version unchanged. Throws `not_found`, `version_mismatch`,
- * `validation_failed`.
+ * Changes the times or label of time off. Appointments that overlap the new times remain unchanged and are returned in `conflicts`. A
+ * request that changes nothing leaves the row and its version unchanged. Throws `not_found` for unknown time off, `version_mismatch` if the
+ * time off has another version, and `validation_failed` for invalid times.
  */
 export async function updateTimeOff(
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function updateTimeOff(
     ? before
     : { ...before, starts_at: startsAt, ends_at: endsAt, label, version: before.version + 1 };
   if (!isSame) tx.write(updateTimeOffRow, { ...after, business_id: businessId, updated_at: now });
-  // Deletes the old claim first, because it would count as taken time.
+  // Deletes the old claim first, because the old claim would count as taken time.
   deleteClaims(tx, businessId, { timeOffId });
   const covered = await claimTimeOff(tx, businessId, { timeOffId, staffId, startsAt, endsAt, now });
   return { ...timeOffRecord(after), conflicts: await conflictsOf(tx, businessId, covered) };
@@ -104,7 +104,7 @@ interface Covered {
   readonly appointmentId: string | null;
 }
 
-/** Lists the appointments that the time off overlaps. Their times are in the time zone of their location (contract §1). */
+/** Lists the appointments that the time off overlaps. The times of an appointment are in the time zone of its location (contract §1). */
 async function conflictsOf(
   reader: Reader,
   businessId: string,

@@ -12,10 +12,11 @@ import { staffMemberRecord } from "./staffMemberRecord.ts";
 import { deleteStaffLocations, insertStaffLocations, updateStaffRow } from "./store.ts";
 
 /**
- * Changes a staff member. Working hours at a removed location are deleted. Appointments remain unchanged. If the staff member
- * becomes inactive or not bookable, or no longer works at an appointment's location, the affected appointments are returned in
- * `conflicts`. If the staff member becomes inactive, their business membership ends; an owner's membership remains, and a manager's
- * ends only if an owner makes the change (decision 40). Throws `not_found`, `validation_failed`.
+ * Changes a staff member. Working hours at a removed location are deleted. Appointments remain unchanged. If the staff member becomes
+ * inactive or not bookable, or no longer works at an appointment's location, the affected appointments are returned in `conflicts`. If the
+ * staff member becomes inactive, the business membership of the linked user ends. The membership of an owner remains, and the membership of
+ * a manager ends only if an owner makes the change (decision 40). Throws `not_found` for an unknown staff member, and `validation_failed`
+ * for invalid input.
  */
 export async function updateStaffMember(
   tx: Transaction,
@@ -23,7 +24,7 @@ export async function updateStaffMember(
   staffId: string,
   changes: StaffMemberChanges,
   now: number,
-  /** True if an owner makes the change. It then also ends a manager's membership. */
+  /** True if an owner makes the change, which then also ends a manager's membership. */
   isOwner = false,
 ): Promise<StoredWithConflicts> {
   // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new values.
@@ -41,7 +42,7 @@ export async function updateStaffMember(
   };
   const result = async (record: StoredStaffMember): Promise<StoredWithConflicts> => ({
     ...record,
-    // Runs after the row is locked, so that a user whom a concurrent request has linked to the staff member is found.
+    // Must run after the row is locked, so that the statement sees a user whom a concurrent request has linked to the staff member.
     remaining_membership:
       changes.active === false ? await endMembershipOfStaff(tx, businessId, staffId, isOwner) : null,
     conflicts: await conflictsOf(tx, businessId, record, changes, now),
@@ -60,10 +61,10 @@ export async function updateStaffMember(
   return result(await staffMemberRecord(tx, businessId, staffId));
 }
 
-/** The fields that bookings read. Changing them requires the lock on the subject. */
+/** The fields that bookings read. A transaction that changes one of these fields must lock the subject. */
 const availabilityFields = ["active", "bookable", "location_ids"] as const;
 
-/** Finds the affected appointments. Compares only with the new values, so that a repeated request gets the same response. */
+/** Finds the affected appointments by the new values of the location alone, so that a repeated request gets the same response. */
 async function conflictsOf(
   tx: Transaction,
   businessId: string,

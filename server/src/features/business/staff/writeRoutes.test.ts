@@ -233,7 +233,7 @@ test("a change of working hours can name the version it is based on", async () =
   expect(stale).toMatchObject({ status: 412, body: { code: "version_mismatch", details: { version: 2 } } });
   const both = await Promise.all([put('"2"'), put('"2"')]);
   expect(both.map(({ status }) => status).sort()).toEqual([200, 412]);
-  // A change of other fields keeps the version of the hours. Removing a location deletes hours and raises it.
+  // A change of other fields keeps the version of the hours. Removing a location deletes hours and raises their version.
   await manager("PATCH", `/staff/${id}`, { title: "Stylist" });
   await manager("POST", `/staff/${id}/time-off`, {
     starts_at: "2027-05-03T09:00:00Z",

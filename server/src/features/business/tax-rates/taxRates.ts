@@ -53,7 +53,10 @@ export async function createTaxRate(
   return recordOf(row);
 }
 
-/** Changes a tax rate for future sales. Existing sales keep the terms they were opened with. Throws `not_found`, `validation_failed`. */
+/**
+ * Changes a tax rate for future sales. Existing sales keep the terms that were valid when they were opened. Throws `not_found` for an
+ * unknown tax rate, and `validation_failed` for a name or percentage that is not accepted.
+ */
 export async function updateTaxRate(
   tx: Transaction,
   businessId: string,
@@ -73,7 +76,10 @@ export async function updateTaxRate(
   return recordOf(row);
 }
 
-/** Archives a tax rate. New services and products cannot use it; existing ones keep it. Throws `not_found`. */
+/**
+ * Archives a tax rate. New services and products cannot use the tax rate; existing services and products keep it. Throws `not_found` for an
+ * unknown tax rate.
+ */
 export async function archiveTaxRate(
   tx: Transaction,
   businessId: string,
@@ -102,7 +108,7 @@ export async function taxTerms(
   }));
 }
 
-/** Returns a problem if a `tax_rate_id` is not a rate of the business, or is an archived rate that was not set before. */
+/** Returns a problem if a `tax_rate_id` is not a rate of the business, or is an archived rate that was not already set. */
 export async function taxRateProblems(
   reader: Reader,
   businessId: string,
@@ -122,7 +128,7 @@ async function refuseNamesake(reader: Reader, businessId: string, exceptId: stri
 }
 
 /**
- * Converts a percentage to thousandths of a percent. Values such as 8.005 are not exact in binary, so the product is rounded.
+ * Converts a percentage to thousandths of a percent. Rounds the product, because values such as 8.005 have no exact binary representation.
  * Throws `validation_failed` for more than three decimal places.
  */
 function thousandthsOf(percent: number): number {
