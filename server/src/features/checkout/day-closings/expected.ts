@@ -6,10 +6,10 @@ import { businessRecord } from "../../business/businesses/index.ts";
 import type { ExpectedClosingRecord } from "./schema.ts";
 import { findLocation, findPrevious, listUncovered, type UncoveredRow } from "./store.ts";
 
-/** An upper bound for the duration of a transaction, in milliseconds. */
+/** The maximum duration of a transaction, in milliseconds. */
 const LONGEST_TRANSACTION_MS = 24 * 60 * 60 * 1000;
 
-/** The payments and refunds that a closing of the location would cover if it were created now. */
+/** The payments and refunds that a closing of the location created now would cover. */
 export interface Uncovered {
   readonly currency: string;
   readonly timeZone: string;
@@ -41,8 +41,8 @@ export async function readUncovered(
 }
 
 /**
- * Sums the payments and refunds of one method, in minor units. A reversal cancels a refund that an earlier closing has covered and
- * that failed later.
+ * Sums the payments and refunds of one method, in minor units. A reversal offsets a refund that an earlier closing has covered and that
+ * failed later.
  */
 export function amountsOf(
   moved: readonly UncoveredRow[],
@@ -53,7 +53,7 @@ export function amountsOf(
   return { taken_amount: sum("payment"), refunded_amount: sum("refund") - sum("reversal") };
 }
 
-/** Computes the amounts that a closing of the location would expect if it were created now. Throws `validation_failed`. */
+/** Computes the expected amounts of a closing of the location created now. Throws `validation_failed` for an unknown location. */
 export async function expectedClosing(
   reader: Reader,
   businessId: string,

@@ -6,7 +6,7 @@ import { paymentsOfSale } from "./insertPayments.ts";
 import { type Paid, pay } from "./pay.ts";
 import type { SaleInputValues } from "./schema.ts";
 
-/** The input of `openSale`, plus the payments to take immediately. */
+/** The input of `openSale`, plus the first payments of the sale. */
 export type CheckOut = Omit<Parameters<typeof openSale>[2], "input"> & { readonly input: SaleInputValues };
 
 /**

@@ -25,12 +25,12 @@ export async function* exportPayments(
     yield page.map((row) => ({ ...paymentRecord(row), reference: row.reference }));
 }
 
-/** Moves the payments of one client to the client they are merged into. Both must be locked. */
+/** Moves the payments of a merged client to the remaining client. Both clients must be locked. */
 export function movePayments(tx: Transaction, businessId: string, fromId: string, toId: string): void {
   tx.write(movePaymentRows, { businessId, fromClientId: fromId, toClientId: toId });
 }
 
-/** Erases the payment references and refund reasons of a client. Amounts and methods remain, because the accounts must balance. */
+/** Erases the payment references and refund reasons of a client. Amounts and methods remain, because the bookkeeping needs them. */
 export function erasePaymentNotesOf(tx: Transaction, businessId: string, clientId: string): void {
   tx.write(eraseReasons, { businessId, clientId });
   tx.write(eraseReferences, { businessId, clientId });

@@ -197,7 +197,7 @@ describe("a failed refund of a prepaid line", () => {
     fixture.clock.set(before + 40 * 86_400_000);
     expect(await wallet()).toEqual([]);
     await failAtBank(intent.id);
-    // A new period has begun since the refund. Half of the money is still refunded.
+    // A new period has begun after the refund. Half of the money remains refunded.
     expect(await wallet()).toEqual([1]);
     fixture.clock.set(before);
   });
@@ -319,7 +319,7 @@ describe("an amount that differs from the requested one", () => {
       status: 409,
       body: { code: "invalid_transition", details: { from: "pending" } },
     });
-    // The owner refunds it on the provider's pages, so nothing remains paid.
+    // The owner refunds the payment on the provider's pages, so nothing remains paid.
     Object.assign(intent.latest_charge ?? {}, { refunded: true });
     expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
     expect((await fixture.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");

@@ -7,14 +7,14 @@ import { onlineRefund } from "./recordRefund.ts";
 import { settlePayment } from "./settlePayment.ts";
 import { adoptRefund, settleRefund } from "./settleRefund.ts";
 
-/** Books the hold whose deposit a visitor has authorised. The payment of the deposit has the id of the hold. */
+/** Books the hold whose deposit a visitor has authorised. The id of the authorised payment is the id of the hold. */
 export type OnAuthorised = (hold: { readonly businessId: string; readonly holdId: string }) => Promise<void>;
 
 /**
- * Handles a webhook of the payment provider. The event only triggers a read: the state of the named record is read from the
- * provider and stored, so events may arrive twice, late and in any order. An event is marked as handled after it was handled, so
- * the provider repeats an event whose handling failed. Throws `malformed_request` for a signature that is invalid or too old, and
- * `unavailable` when handling fails.
+ * Handles a webhook of the payment provider. The event only triggers a read: Daybook reads the state of the record that the event names
+ * from the provider and stores it, so events may arrive twice, late and in any order. An event is stored as handled only after it was
+ * handled, so an event that failed is handled when the provider sends it again. Throws `malformed_request` for a signature that is invalid
+ * or too old, and `unavailable` when handling fails.
  */
 export async function handleWebhook(
   context: Context,
@@ -54,7 +54,7 @@ async function handle(
     await onAuthorised({ businessId, holdId: about.paymentId });
   if (about.kind !== "refund") return;
   const { refundId, providerRefundId, providerPaymentId } = about;
-  // A refund that is stored as failed may have succeeded at the provider. Such a refund is recorded like one that was made on the
+  // A refund that is stored as failed may have succeeded at the provider. Such a refund is recorded like a refund that was made on the
   // provider's pages.
   const isOpen =
     refundId !== null && (await onlineRefund(context.database, businessId, refundId)) !== undefined;

@@ -33,7 +33,7 @@ export function paymentsOfSale(reader: Reader, businessId: string, saleId: strin
 }
 
 /**
- * Inserts payments as succeeded. `tips` contains the tips of the payments in `before`, then those of the payments in `taken`. A new
+ * Inserts payments as succeeded. `tips` contains the tips of the payments in `before`, then the tips of the payments in `taken`. A new
  * payment can change the tip of an earlier payment that was not refunded. The sale must be locked.
  */
 export function insertPayments(
@@ -79,7 +79,7 @@ export function insertOnlinePayment(
     readonly accountId: string;
     readonly amountMinor: number;
     readonly tipMinor: number;
-    /** The saved card that is charged; absent: the client pays. */
+    /** The saved card to charge; absent if the client enters the payment details. */
     readonly savedCardId?: string;
     readonly now: number;
   },

@@ -147,7 +147,7 @@ describe("an online payment", () => {
     online.stripe.failNext(/GET .*payment_intents/, "before");
     expect((await online.sendWebhook("payment_intent.succeeded", intent)).statusCode).toBe(503);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
-    // The job skips recent payments, because the request that started them may still be running.
+    // The job skips recent payments, because the requests that started them may still be running.
     await online.settle();
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.later(3);
@@ -187,7 +187,7 @@ describe("an online payment", () => {
   test("is failed by the job when its request was interrupted before it started", async () => {
     const { payment, saleId } = await online.begin();
     await fixture.database.query(unname, { businessId: fixture.salon.businessId, id: payment.id });
-    // The cancelled payment stays pending, because the request that started it may be about to send its secret.
+    // The cancelled payment stays pending, because the request that started it may still send the secret to the client.
     expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("pending");
     online.later(11);
     await online.settle();

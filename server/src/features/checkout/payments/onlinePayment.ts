@@ -8,7 +8,7 @@ import {
   setProviderPayment,
 } from "./store.ts";
 
-/** An unpaid online payment expires after this time in milliseconds. Its amount is due again. */
+/** The time in milliseconds after which an unpaid online payment expires. The amount of the payment is then due again. */
 export const PAYMENT_TIMEOUT_MS = 24 * 60 * 60_000;
 
 export async function pendingPayment(
@@ -38,8 +38,8 @@ export async function paymentOfProvider(
 }
 
 /**
- * Stores the provider's id of a pending payment. Returns false if the payment is no longer pending or already has another id; its
- * secret must then not be sent.
+ * Stores the provider's id of a pending payment. Returns false if the payment is no longer pending or already has another id; the caller
+ * must then not send the secret of the payment.
  */
 export async function storeProviderPaymentId(
   tx: Transaction,

@@ -21,10 +21,10 @@ import { tipsAfter } from "./tips.ts";
 /** A payment in a request body, and the JSON pointer to it. */
 export type Tender = TenderValues & { readonly path: string };
 
-/** The sale after its payments, the new payments, and the codes of the sold gift cards by line id. */
+/** The sale after the payments were taken, the new payments, and the codes of the sold gift cards by line id. */
 export type Paid = Awaited<ReturnType<typeof updateSale>>;
 
-/** Locks a sale and takes payments for it. Throws `not_found` and the errors of `pay`. */
+/** Locks a sale and takes payments for it. Throws `not_found` for an unknown sale, and the errors of `pay`. */
 export async function paySale(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -40,9 +40,9 @@ export async function paySale(
 }
 
 /**
- * Takes payments for a locked sale and completes the sale once it is paid in full. Wallets are debited in the same transaction.
- * Tips belong to the last payments, so a new payment can change the tip of an earlier one. Throws `invalid_transition`, and
- * `validation_failed` if the payments exceed the amount due or a redemption fails.
+ * Takes payments for a locked sale and completes the sale once it is paid in full. Wallets are debited in the same transaction. The tip of
+ * the sale is assigned to the last payments, so a new payment can change the tip of an earlier one. Throws `invalid_transition` for a sale
+ * that cannot be paid, and `validation_failed` if the payments exceed the amount due or a redemption fails.
  */
 export async function pay(
   tx: Transaction,
@@ -68,7 +68,7 @@ export async function pay(
   return updateSale(tx, snapshot, paid, { succeededIds: taken.map(({ id }) => id), now });
 }
 
-/** Returns the error for payments that exceed the amount due after a unit removed the tax of its line. */
+/** Returns the error for payments that exceed the amount due because a unit pays for a line, which then has no added tax. */
 function withoutTax(tenders: readonly Tender[], leftMinor: number): ApiError {
   const money = tenders.findLast(({ method }) => !isUnit(method));
   const { path, amount } = money ?? tenders[0] ?? { path: "", amount: { amount: 0 } };
@@ -138,7 +138,7 @@ async function take(
     path,
     now,
   };
-  // The reference may be a gift card's code, which anyone could redeem, so it is not stored.
+  // The reference may be a gift card's code, which anyone could redeem, so the reference is not stored.
   if (method === "gift_card") {
     const { entitlementId } = await redeem(tx, businessId, { ...redemption, serviceId: null });
     return { ...plain, reference: null, entitlementId };

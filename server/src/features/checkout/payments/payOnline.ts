@@ -29,21 +29,21 @@ export interface StartedPayment {
 }
 
 /**
- * Starts a payment with the provider. A transaction inserts the pending payment, which reserves its part of the amount due. The
- * provider is called outside any transaction. If the call fails, the payment is marked as failed: its secret was never sent, so it
- * cannot have been paid. Throws `not_found`, `invalid_transition`, `validation_failed`, and `unavailable` when the provider cannot
- * be reached.
+ * Starts a payment with the provider. A transaction inserts the pending payment, which reserves its part of the amount due. The provider is
+ * called outside any transaction. If the call fails, the payment is marked as failed: the server has not sent the secret, so the client
+ * cannot have paid. Throws `not_found` for an unknown sale, `invalid_transition` for a sale that cannot be paid, `validation_failed` for
+ * invalid input, and `unavailable` when the provider cannot be reached.
  */
 export async function payOnline(
   { database, clock }: Context,
   provider: PaymentProvider | null,
   wanted: OnlinePaymentInput,
   answers: {
-    /** Called in the transaction that inserts the payment. From then on, a repeated request waits for this request. */
+    /** Called in the transaction that inserts the payment. After the commit, a repeated request waits for this request. */
     readonly store: (tx: Transaction, paymentId: string) => Promise<void>;
     /**
-     * Called in the transaction that fails the payment when the provider cannot be reached, so that a repeated request tries
-     * again.
+     * Called in the transaction that marks the payment as failed when the provider cannot be reached, so that a repeated request starts a
+     * new payment.
      */
     readonly discard: (tx: Transaction) => void;
   },
@@ -59,7 +59,7 @@ export async function payOnline(
   try {
     const { paymentId, accountId } = started;
     const amount = { amountMinor: input.amount.amount, currency: input.amount.currency };
-    // Only for the compiler: `insertPending` has already thrown without a provider.
+    // Only narrows the type: `insertPending` has already thrown without a provider.
     if (provider === null) throw new Error("There is no payment provider.");
     return { paymentId, ...(await provider.startPayment({ ...amount, paymentId, accountId })) };
   } catch (error) {
@@ -124,7 +124,7 @@ function notConnected(): ApiError {
   return invalid({ path: "/online", message: "requires a connected payment account with charges enabled" });
 }
 
-/** Marks a pending payment as failed. Its reserved amount is due again. */
+/** Marks a pending payment as failed. The amount that the payment reserved is due again. */
 async function failPending(
   tx: Transaction,
   businessId: string,

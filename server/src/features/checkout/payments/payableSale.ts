@@ -15,7 +15,7 @@ export interface PayableSale extends saleLocks.LockedSale {
   readonly payments: readonly PaymentRow[];
 }
 
-/** Locks a sale with `lockForPayment` and reads its payments in a later statement. Throws `not_found`. */
+/** Locks a sale with `lockForPayment` and reads its payments in a later statement. Throws `not_found` for an unknown sale. */
 export async function openForPayment(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -26,7 +26,7 @@ export async function openForPayment(
   return { ...locked, payments: await paymentsOfSale(tx, snapshot.businessId, saleId) };
 }
 
-/** Computes the amount due in minor units. Pending payments count as paid. */
+/** Computes the amount due in minor units. Pending payments count as if they were paid. */
 export function dueMinor({ row, payments }: Pick<PayableSale, "row" | "payments">): number {
   const due = payments.reduce((left, payment) => left - keptMinor(payment), row.total_amount);
   // The payments exceed the sale's total if a refund fails after another payment has replaced the refunded one.

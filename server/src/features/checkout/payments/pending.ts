@@ -21,7 +21,7 @@ export function pendingRefunds(reader: Reader, before: number): AsyncGenerator<P
   return walk(reader, listPendingRefunds, before);
 }
 
-/** Reads pages that start after the last row read, so that a row that stays pending is yielded once. */
+/** Each page starts after the last row of the previous page, so that a row that stays pending is yielded only once. */
 async function* walk(
   reader: Reader,
   list: typeof listPendingPayments,

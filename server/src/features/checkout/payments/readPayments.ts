@@ -6,7 +6,7 @@ import { paymentRecord } from "./paymentRecord.ts";
 import type { PaymentListing, PaymentRecord } from "./schema.ts";
 import { findPayment, listOfSale, listPayments } from "./store.ts";
 
-/** Reads a payment. Throws `not_found`, also for a payment that the `own` restriction hides from the caller. */
+/** Reads a payment. Throws `not_found` for an unknown payment and for a payment that the `own` restriction hides from the caller. */
 export async function readPayment(
   reader: Reader,
   businessId: string,

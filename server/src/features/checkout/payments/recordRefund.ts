@@ -80,7 +80,7 @@ export interface OnlineRefund {
   readonly payment: PaymentRow;
 }
 
-/** Returns a refund of an online payment; undefined for a refund of any other payment, and for a failed refund, which is final. */
+/** Returns a refund of an online payment; undefined for a refund of any other payment, and for a failed refund, whose status is final. */
 export async function onlineRefund(
   reader: Reader,
   businessId: string,
@@ -101,8 +101,8 @@ export async function onlineRefund(
 export type RefundChange = "succeeded" | "failed" | "reversed" | "unchanged";
 
 /**
- * Writes the outcome of a refund at the provider. Repeated calls have no effect. A success publishes payment.refunded. A failure
- * releases the amount for another refund. A refund that succeeded can still fail when the bank returns the money; contract §7
+ * Writes the outcome of a refund at the provider. Repeated calls have no effect. A successful refund publishes payment.refunded. After a
+ * failed refund, the amount can be refunded again. A refund that succeeded can still fail when the bank returns the money; contract §7
  * defines no event for this failure. The payment must be locked.
  */
 export async function recordRefundState(
@@ -112,7 +112,7 @@ export async function recordRefundState(
   outcome: {
     readonly payment: PaymentRow;
     readonly refundId: string;
-    /** Null when the provider refused to make the refund. */
+    /** Null when the provider rejected the request for the refund. */
     readonly state: RefundState | null;
     readonly now: number;
   },

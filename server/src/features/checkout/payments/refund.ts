@@ -12,7 +12,7 @@ import { lineRefunds } from "./refundLines.ts";
 import { recordRefundTaxes } from "./refundTaxes.ts";
 import type { PaymentRecord, RefundInputValues } from "./schema.ts";
 
-/** Maximum number of refunds of a payment, because the API record of a payment lists all of them. */
+/** Maximum number of refunds of a payment, because the API record of a payment lists all refunds. */
 const MAX_REFUNDS = 100;
 
 export interface Refunding {
@@ -28,10 +28,10 @@ export interface Refunded {
 }
 
 /**
- * Refunds at most the part of a payment that was not refunded. Locks the sale, then the payment, so that concurrent refunds wait
- * for each other. A redemption is returned to the wallet; a unit can only be returned as a whole. Refunding a prepaid line
- * withdraws a proportional part of the entitlements that the line issued. Throws `not_found`, `validation_failed`, and
- * `invalid_transition` for a payment that is pending or failed.
+ * Refunds a payment, at most the part that was not refunded before. Locks the sale, then the payment, so that concurrent refunds run one
+ * after another. A redemption is returned to the wallet; a unit can only be returned as a whole. Refunding a prepaid line withdraws a
+ * proportional part of the entitlements that the line issued. Throws `not_found` for an unknown payment, `validation_failed` for invalid
+ * input, and `invalid_transition` for a payment that is pending or failed.
  */
 export async function refund(
   tx: Transaction,
@@ -67,8 +67,8 @@ export async function refund(
 }
 
 /**
- * Refunds a part of a deposit that is not part of a sale. Throws the errors of `refund`, also for the part that was kept as a fee
- * and for a deposit that a concurrent checkout has added to its sale.
+ * Refunds a part of a deposit that is not part of a sale. Throws the errors of `refund`, also if the amount exceeds the part that was not
+ * kept as a fee, and if a concurrent checkout has added the deposit to its sale.
  */
 async function refundDeposit(
   tx: Transaction,

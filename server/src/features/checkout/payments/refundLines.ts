@@ -25,10 +25,10 @@ export function priceMinor({ total_amount, discounted_amount, added_tax_amount }
 }
 
 /**
- * Divides a refund among the lines it names, in proportion to the amount that each line can still refund, which depends on price
- * and quantity. The part of a line that a unit paid for is excluded, because only refunding the unit returns it. The rest of a
- * refund returns the tip and overpayments. Throws `validation_failed`, for example if a refund names no lines although the
- * completed sale contains packages, memberships or gift cards, which the refund would withdraw. The sale must be locked.
+ * Divides a refund among the lines that it names, in proportion to the amount that can still be refunded for each line, which depends on
+ * price and quantity. Excludes the part of a line that was paid with a unit, because only a refund of the unit's payment returns this part.
+ * The rest of a refund returns the tip and overpayments. Throws `validation_failed`, for example if a refund of a completed sale with
+ * packages, memberships or gift cards names no lines, because a refund of such a line withdraws its entitlements. The sale must be locked.
  */
 export async function lineRefunds(
   tx: Transaction,
@@ -78,12 +78,15 @@ export async function lineRefunds(
   });
 }
 
-/** Whether a line issues entitlements when its sale completes. */
+/** Returns whether a line issues entitlements when its sale completes. */
 export function isPrepaid({ kind }: SaleLine): boolean {
   return kind === "package" || kind === "membership" || kind === "gift_card";
 }
 
-/** Returns the named lines with the amount that each can still refund. Throws `validation_failed`. */
+/**
+ * Returns the named lines with the amount that can still be refunded for each line. Throws `validation_failed` for lines that cannot be
+ * refunded.
+ */
 function linesLeft(
   sale: SaleRow,
   named: NonNullable<RefundInputValues["lines"]>,
@@ -122,7 +125,7 @@ function leftBeyondLines(
   return Math.max(0, heldMinor(payments) - (ofLines - refunded));
 }
 
-/** Sums the parts of payments that were not refunded and are not being refunded. */
+/** Sums the amounts of payments without their refunded parts and pending refunds. */
 function heldMinor(payments: readonly PaymentRow[]): number {
   return payments
     .filter(({ status }) => status !== "pending" && status !== "failed")

@@ -14,10 +14,10 @@ interface Returned {
 }
 
 /**
- * Writes the taxes that a refund of a completed sale returns. If the refund names lines, it returns a proportional part of the
- * taxes of these lines. Otherwise it returns a part of all taxes, in proportion to the money paid for the sale. The refund of the
- * last money returns the rest of all taxes, so that rounding leaves no remainder. The sale must be locked, and the refund must
- * already be written.
+ * Writes the taxes that a refund of a completed sale returns. If the refund names lines, it returns a proportional part of the taxes of
+ * these lines. Otherwise it returns a part of all taxes, in proportion to the money paid for the sale. The refund after which no money
+ * remains paid returns the rest of all taxes, so that rounding leaves no remainder. The sale must be locked, and the refund must already be
+ * written.
  */
 export async function recordRefundTaxes(
   tx: Transaction,
@@ -70,7 +70,7 @@ function partOf(
   let taxMinor = 0;
   for (const { line, amountMinor: lineMinor, refundedMinor } of lines) {
     if (line.tax_rate_id !== tax.tax_rate_id || line.redeemed) continue;
-    // The difference of two rounded sums. All refunds of a line together therefore return exactly its tax.
+    // Computes the difference between two rounded sums, so that all refunds of a line together return exactly its tax.
     const taxUntil = (minor: number) => proportion(line.tax_amount, minor, priceMinor(line));
     const lineTaxMinor = taxUntil(refundedMinor) - taxUntil(refundedMinor - lineMinor);
     taxMinor += lineTaxMinor;

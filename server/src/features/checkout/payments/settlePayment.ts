@@ -17,14 +17,17 @@ export interface Settling {
   readonly providerPaymentId?: string;
   /** Whether to cancel the payment at the provider unless it was paid. */
   readonly cancelUnpaid?: boolean;
-  /** Whether to fail a payment without an id at the provider. Its request was interrupted, so its secret was never sent. */
+  /**
+   * Whether to fail a payment without an id at the provider. The request that started such a payment was interrupted, so the server never
+   * sent the secret.
+   */
   readonly failUnstarted?: boolean;
 }
 
 /**
- * Reads the outcome of a pending payment from the provider, then writes it in one transaction. Repeated calls have no effect.
- * Completes a sale that is now paid in full, even if its appointment has been cancelled. If the amounts differ, throws
- * `AmountDiffers` and leaves the payment pending until the owner decides.
+ * Reads the outcome of a pending payment from the provider, then writes it in one transaction. Repeated calls have no effect. Completes a
+ * sale that is now paid in full, even if its appointment has been cancelled. If the amounts differ, throws `AmountDiffers` and leaves the
+ * payment pending until the owner resolves the difference.
  */
 export async function settlePayment(
   context: Context,
@@ -35,7 +38,7 @@ export async function settlePayment(
   const { businessId, paymentId } = settling;
   const payment = await pendingPayment(database, businessId, paymentId);
   if (payment === undefined || payment.provider_account_id === null) return;
-  // A pending payment without a sale is a deposit that the client has authorised. It only has to be captured.
+  // A pending payment without a sale is a deposit that the client has authorised. Only the capture remains.
   if (payment.sale_id === null) return onlineDeposits.capture(context, provider, { businessId, paymentId });
   const { provider_account_id: accountId } = payment;
   const providerPaymentId = payment.provider_payment_id ?? settling.providerPaymentId;
@@ -50,8 +53,8 @@ export async function settlePayment(
 }
 
 /**
- * Writes the outcome of a pending payment of a sale, which its provider has reported, and completes the sale if it is paid.
- * Repeated calls have no effect.
+ * Writes the outcome of a pending payment, which the provider has reported, and completes the sale if it is paid in full. Repeated calls
+ * have no effect.
  */
 export async function settleOutcome(
   { database, clock }: Context,
@@ -67,7 +70,7 @@ export async function settleOutcome(
       const sale = await saleLocks.lockForPayment(tx, snapshot, saleId, null);
       const locked = await lockedPayment(tx, businessId, paymentId);
       if (locked?.status !== "pending") return;
-      // The request was not interrupted after all: it has stored the id.
+      // The request that started the payment was not interrupted: it has stored the id in the meantime.
       if (providerPaymentId === null && locked.provider_payment_id !== null) return;
       const now = clock.now();
       if (providerPaymentId !== null) {
@@ -83,9 +86,9 @@ export async function settleOutcome(
 }
 
 /**
- * Returns the state of a payment without an id at the provider: of its page, or of the charge of a saved card, which is requested
- * again with the same key, because the first request may have taken the money. Any other was interrupted before its secret was
- * sent.
+ * Returns the state of a payment without an id at the provider. For a payment page, reads the state of the page. For a saved card, requests
+ * the charge again with the same idempotency key, because the first request may have taken the money. Any other payment was interrupted
+ * before its secret was sent.
  */
 async function stateWithoutId(
   context: Context,
@@ -107,7 +110,7 @@ async function stateWithoutId(
     return { ...(await providerState(context, provider, payment, ids, settling)), providerPaymentId };
   }
   if (payment.saved_card_id !== null) {
-    // Until the provider forgets the key, after a day, only the job settles the charge: users cannot cancel it.
+    // The provider stores the idempotency key for a day. During this day, only the job settles the charge, and users cannot cancel it.
     if (cancelUnpaid) return { ...none, status: failUnstarted ? "failed" : "pending" };
     return repeatCharge(context, provider, payment);
   }
@@ -115,9 +118,9 @@ async function stateWithoutId(
 }
 
 /**
- * Reads the state of a payment at the provider, and cancels the payment there if requested. If the account is gone, clients can no
- * longer pay and the state cannot be read. A payment to cancel then counts as failed; any other payment stays pending. The owner
- * can look up payments on the provider's pages.
+ * Reads the state of a payment at the provider, and cancels the payment there if requested. If Daybook may no longer access the account,
+ * clients can no longer pay and the state cannot be read. A payment that is to be cancelled then counts as failed; any other payment stays
+ * pending. The owner can look up payments on the provider's pages.
  */
 async function providerState(
   { database, clock }: Context,

@@ -7,9 +7,15 @@ import { settlePayment } from "./settlePayment.ts";
 import { settleRefund } from "./settleRefund.ts";
 
 const MINUTE_MS = 60_000;
-/** The worker waits this long for the request that started a payment or refund. After this time, the worker calls the provider. */
+/**
+ * The age in milliseconds from which the worker settles a pending payment or refund. Before, the request that started it may still be
+ * running.
+ */
 const REQUEST_TIMEOUT_MS = 2 * MINUTE_MS;
-/** The request of a payment that has no id at the provider after this time was interrupted, so the secret was never sent. */
+/**
+ * The age in milliseconds from which a payment without an id at the provider counts as interrupted: its request has ended without sending
+ * the secret.
+ */
 const START_TIMEOUT_MS = 10 * MINUTE_MS;
 
 /**

@@ -22,15 +22,14 @@ import { settlePayment } from "./settlePayment.ts";
 export interface SettlingRefund {
   readonly businessId: string;
   readonly refundId: string;
-  /** True for the first request of this refund. If the account is gone, the refund was then not made. */
+  /** True for the first request of this refund. If Daybook may no longer access the account, the provider has then not made the refund. */
   readonly isNew?: boolean;
 }
 
 /**
- * Makes a refund at the provider, or reads its state there, and writes the outcome. The request carries Daybook's refund id, so a
- * repeated request refunds only once. If a refund that had succeeded has failed because the bank returned the money, a sale that is
- * paid in full again is completed. Returns the state at the provider. After an error, the refund is unchanged and can be attempted
- * again.
+ * Makes a refund at the provider, or reads its state there, and writes the outcome. The request contains Daybook's refund id, so a repeated
+ * request refunds only once. A refund that had succeeded may fail later, because the bank returns the money; if the sale is then paid in
+ * full again, completes the sale. Returns the state at the provider. After an error, the refund is unchanged and can be attempted again.
  */
 export async function settleRefund(
   context: Context,
@@ -106,7 +105,7 @@ function writeRefund(
 }
 
 /**
- * Reads a refund that has an id at the provider, and requests any other refund. A refund with an id is never requested again,
+ * Reads a refund that has an id at the provider, and requests the refund if it has no id. A refund with an id is never requested again,
  * because it may have been made on the provider's pages.
  */
 function requestOrRead(provider: PaymentProvider, { refund, payment }: OnlineRefund): Promise<RefundState> {

@@ -129,7 +129,7 @@ export const setProviderPayment = statement({
         returning id`,
 });
 
-/** Stores the page of the provider on which the client pays a pending payment; no row if it is no longer pending. */
+/** Stores the page of the provider on which the client pays a pending payment; no row if the payment is no longer pending. */
 export const setProviderCheckout = statement({
   name: "payments_set_provider_checkout",
   params: { ...params, checkoutId: column.text, now: column.instant },
@@ -143,8 +143,8 @@ export const setProviderCheckout = statement({
 });
 
 /**
- * Adds to the refunded and refunding amounts of a payment; negative values subtract. The sums are computed from the stored row, so
- * a check constraint rejects a refund of more than was paid even if the caller has read an older row.
+ * Adds to the refunded amount and to the amount of pending refunds of a payment; negative values subtract. The sums are computed from the
+ * stored row, so that a check constraint rejects a refund that exceeds the paid amount even if the caller has read an older row.
  */
 export const addRefunded = statement({
   name: "payments_add_refunded",

@@ -4,7 +4,7 @@ import type { PayableSale } from "./payableSale.ts";
 import { isUnit, keptMinor } from "./paymentRow.ts";
 
 /**
- * Computes the tip of each payment: first of the sale's existing payments, then of those in `taken`. `due` is the remaining amount
+ * Computes the tip of each payment: first of the sale's existing payments, then of the payments in `taken`. `due` is the remaining amount
  * due, in minor units.
  */
 export function tipsAfter(

@@ -6,9 +6,9 @@ import { handleWebhook, type OnAuthorised } from "./handleWebhook.ts";
 import type { PaymentProvider } from "./provider/provider.ts";
 
 /**
- * Stripe sends several events for each payment of every business from a few addresses, and repeats a refused event only hours
- * later. The limit is therefore far above Stripe's own rate. It stops floods of unsigned requests, each of which costs one hash and
- * no SQL statement.
+ * Stripe sends several events for each payment of every business from a few addresses, and repeats a rejected event only hours later. The
+ * limit is therefore far above the rate of Stripe's requests. The limit stops floods of unsigned requests, each of which needs one hash
+ * computation and no SQL statement.
  */
 const EVENTS_PER_MINUTE = 6_000;
 

@@ -4,7 +4,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { createProduct, type Product, updateProduct } from "./products.ts";
 import type { ChangedGiftCard, GiftCardRecord, NewGiftCard } from "./schema.ts";
 
-/** Creates a gift card to sell. Its price defaults to its value. Throws `validation_failed`. */
+/** Creates a gift card product. The price defaults to the value. Throws `validation_failed` for invalid input. */
 export async function createGiftCard(
   tx: Transaction,
   businessId: string,
@@ -12,7 +12,7 @@ export async function createGiftCard(
   now: number,
 ): Promise<GiftCardRecord> {
   const starting = { description: null, valid_months: null, period_months: null, periods: null };
-  // A gift card has no tax rate, because the tax is due when the card is redeemed.
+  // A gift card has no tax rate, because the tax is due when the client redeems the card.
   const required = {
     tax_rate_id: null,
     name: wanted.name,
@@ -24,10 +24,7 @@ export async function createGiftCard(
   return giftCardRecord(await createProduct(tx, businessId, "gift_card", sent, now));
 }
 
-/**
- * Updates a gift card for future sales. A new value does not change the price. Throws `not_found` and
- * `validation_failed`.
- */
+/** Updates a gift card product for future sales. A new value does not change the price. Throws the errors of `updateProduct`. */
 export async function updateGiftCard(
   tx: Transaction,
   businessId: string,
@@ -56,7 +53,10 @@ function amountsOf({ value, price }: ChangedGiftCard) {
   return { value, price };
 }
 
-/** Converts the fields of a request to terms. Absent fields stay absent, so their values do not change. */
+/**
+ * Converts the fields of a request to terms. Fields that are absent from the request are absent from the terms, so their stored values do
+ * not change.
+ */
 function termsOf({ value, price, ...same }: ChangedGiftCard) {
   return {
     ...same,

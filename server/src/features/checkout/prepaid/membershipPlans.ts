@@ -5,8 +5,8 @@ import { createProduct, type Product, updateProduct } from "./products.ts";
 import type { ChangedMembershipPlan, MembershipPlanRecord, NewMembershipPlan } from "./schema.ts";
 
 /**
- * Creates a membership plan. A membership grants credits in each period, and its price covers all periods. The default is one
- * period of one month. Throws `validation_failed`.
+ * Creates a membership plan. A membership grants credits in each period, and its price covers all periods. The default is one period of one
+ * month. Throws `validation_failed` for invalid input.
  */
 export async function createMembershipPlan(
   tx: Transaction,
@@ -21,7 +21,7 @@ export async function createMembershipPlan(
   );
 }
 
-/** Updates a membership plan for future sales. Throws `not_found` and `validation_failed`. */
+/** Updates a membership plan for future sales. Throws the errors of `updateProduct`. */
 export async function updateMembershipPlan(
   tx: Transaction,
   businessId: string,

@@ -4,7 +4,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { createProduct, type Product, updateProduct } from "./products.ts";
 import type { ChangedPackage, NewPackage, PackageRecord } from "./schema.ts";
 
-/** Creates a package: a number of units for a price. Throws `validation_failed`. */
+/** Creates a package: a number of units for a price. Throws `validation_failed` for invalid input. */
 export async function createPackage(
   tx: Transaction,
   businessId: string,
@@ -24,7 +24,7 @@ export async function createPackage(
   );
 }
 
-/** Updates a package for future sales. Throws `not_found` and `validation_failed`. */
+/** Updates a package for future sales. Throws the errors of `updateProduct`. */
 export async function updatePackage(
   tx: Transaction,
   businessId: string,

@@ -18,7 +18,7 @@ afterAll(() => open.close());
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const NOW = "2027-03-01T06:00:00Z";
 
-/** One product of each kind: the input, and the expected record without id and times. */
+/** One product of each kind: the input, and the expected record without its id and timestamps. */
 const KINDS: readonly (readonly [collection: string, body: () => object, record: () => object])[] = [
   [
     "packages",

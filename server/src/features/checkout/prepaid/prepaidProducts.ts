@@ -1,7 +1,7 @@
 import type { Reader } from "../../../platform/database/index.ts";
 import { findProducts, type ProductKind, type ProductRow } from "./store.ts";
 
-/** A package, membership or gift card as the business sells it. */
+/** A package, membership or gift card that the business sells. */
 export interface PrepaidProduct {
   readonly id: string;
   readonly kind: ProductKind;

@@ -73,8 +73,8 @@ export async function createProduct(
 }
 
 /**
- * Updates the terms for future sales. Existing entitlements keep the terms they were sold with. An update that changes nothing
- * keeps `updated_at`. Throws `not_found`, also for an archived product, and `validation_failed`.
+ * Updates the terms for future sales. Existing entitlements keep the terms of their sale. An update that changes nothing keeps
+ * `updated_at`. Throws `not_found` for an unknown or archived product, and `validation_failed` for invalid input.
  */
 export async function updateProduct(
   tx: Transaction,
@@ -94,7 +94,10 @@ export async function updateProduct(
   return { row: updated, currency };
 }
 
-/** Archives a product, which can then no longer be sold. Existing entitlements remain valid. Throws `not_found`. */
+/**
+ * Archives a prepaid product, which can then no longer be sold. Existing entitlements remain valid. Throws `not_found` for an unknown or
+ * archived product.
+ */
 export async function archiveProduct(
   tx: Transaction,
   businessId: string,
@@ -107,7 +110,10 @@ export async function archiveProduct(
   return { id: archived.id, deleted: true };
 }
 
-/** Checks the amounts, services and tax rate of a request, and returns the business's currency. Throws `validation_failed`. */
+/**
+ * Checks the amounts, services and tax rate of a request, and returns the business's currency. Throws `validation_failed` for amounts in
+ * another currency and for unknown services and tax rates.
+ */
 async function checkedCurrency(
   reader: Reader,
   businessId: string,

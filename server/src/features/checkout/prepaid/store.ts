@@ -26,7 +26,7 @@ export const findProducts = statement({
           and id = any($ids)`,
 });
 
-/** Locks a product, so that concurrent updates wait for each other. */
+/** Locks a product, so that concurrent updates run one after another. */
 export const lockProduct = statement({
   name: "prepaid_lock",
   params: { businessId: column.id, id: column.id, kind: columns.kind },

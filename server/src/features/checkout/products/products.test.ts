@@ -114,7 +114,7 @@ test("voiding a sale that cost nothing returns its products, and an untracked pr
 test("concurrent sales, refunds and stock counts lose no unit", async () => {
   const products = [await create({ name: "One", stock: 100 }), await create({ name: "Two", stock: 100 })];
   const [one, two] = products.map(({ id }: { id: string }) => id) as [string, string];
-  // The sales contain the products in both orders. Locking them in the order of the lines would deadlock.
+  // The two sales contain the same products in opposite orders, so locking the products in the order of the lines would deadlock.
   const sell = (index: number) => {
     const lines = index % 2 === 0 ? [line(one, 1), line(two, 2)] : [line(two, 2), line(one, 1)];
     return open.sell({ lines, payments: [open.cash(4_350)] });

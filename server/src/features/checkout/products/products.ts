@@ -43,7 +43,7 @@ export async function listProducts(
   );
 }
 
-/** Returns a product, even if it is archived. Throws `not_found`. */
+/** Returns a product, even if it is archived. Throws `not_found` for an unknown product. */
 export async function getProduct(reader: Reader, businessId: string, id: string): Promise<ProductRecord> {
   const [[row], { currency }] = await Promise.all([
     reader.query(findProducts, { businessId, ids: [id] }),
@@ -63,7 +63,7 @@ export async function createProduct(
   { price, ...wanted }: NewProduct,
   now: number,
 ): Promise<ProductRecord> {
-  // The lock makes concurrent requests wait, so that two products cannot get the same SKU or barcode.
+  // The lock serializes concurrent requests, so that two products cannot get the same SKU or barcode.
   lockSettings(tx, businessId);
   const id = newId();
   const empty = { description: null, sku: null, barcode: null, tax_rate_id: null, stock: null };
@@ -75,7 +75,10 @@ export async function createProduct(
   return recordOf(row, currency);
 }
 
-/** Updates a product for future sales. `stock` replaces the stored quantity. Throws `not_found` and `validation_failed`. */
+/**
+ * Updates a product for future sales. `stock` replaces the stored quantity. Throws `not_found` for an unknown product, and
+ * `validation_failed` for invalid input.
+ */
 export async function updateProduct(
   tx: Transaction,
   businessId: string,
@@ -95,7 +98,7 @@ export async function updateProduct(
   return recordOf(row, currency);
 }
 
-/** Archives a product, which can then no longer be sold. Throws `not_found`. */
+/** Archives a product, which can then no longer be sold. Throws `not_found` for an unknown or archived product. */
 export async function archiveProduct(
   tx: Transaction,
   businessId: string,
@@ -107,7 +110,7 @@ export async function archiveProduct(
   return { id: archived.id, deleted: true };
 }
 
-/** The data of a product that a sale line uses. */
+/** The fields of a product that a sale line needs. */
 export interface SaleProduct {
   readonly id: string;
   readonly name: string;

@@ -2,7 +2,7 @@ import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { addToStock, insertStockEntries, listReturned, listTaken, lockProducts } from "./store.ts";
 
-/** A sale line that sells a product of the product list. */
+/** A sale line that sells a retail product. */
 export interface SoldProduct {
   readonly lineId: string;
   readonly productId: string;
@@ -42,8 +42,8 @@ export function takeFromStock(
 }
 
 /**
- * Returns units of a sale to the stock: with `unitsLeft`, all units beyond that number; otherwise all units that were not returned
- * yet. The sale must be locked.
+ * Returns units of a sale to the stock. With `unitsLeft`, returns the units of each line that the client does not keep; otherwise returns
+ * all units that were not returned before. The sale must be locked.
  */
 export async function returnToStock(
   tx: Transaction,

@@ -30,8 +30,8 @@ export const findProducts = statement({
 });
 
 /**
- * Locks products in the order of their ids, so that two sales cannot deadlock. Changes to the products and to their stock wait for
- * the lock.
+ * Locks products in the order of their ids, so that two sales cannot deadlock. Concurrent changes of the products and of their stock wait
+ * for the lock.
  */
 export const lockProducts = statement({
   name: "products_lock",

@@ -31,8 +31,8 @@ import {
 } from "./terms.ts";
 
 /**
- * Reads the promotion of an appointment. Throws `not_found`, also for an appointment that the `own` restriction hides from the
- * caller.
+ * Reads the promotion of an appointment. Throws `not_found` for an unknown appointment and for an appointment that the `own` restriction
+ * hides from the caller.
  */
 export async function readAppointmentPromotion(
   reader: Reader,
@@ -50,7 +50,10 @@ export async function readAppointmentPromotion(
   };
 }
 
-/** A callback that runs in the transaction that changed the promotion of a locked appointment. `promotion` is null if it was removed. */
+/**
+ * A callback that runs in the transaction that changed the promotion of a locked appointment. `promotion` is null if the promotion was
+ * removed.
+ */
 export type PromotionChanged = (
   tx: Transaction,
   snapshot: SchedulingSnapshot,
@@ -69,11 +72,11 @@ export interface PromotionChange {
 }
 
 /**
- * Applies a promotion with its current terms to an appointment and its open sale, replacing an earlier promotion. The promotion
- * must be valid on the appointment's local date and for at least one of its services. Applying the same terms again changes
- * nothing. A change increments the appointment's version and publishes `appointment.updated`. Throws `not_found`,
- * `version_mismatch`, `validation_failed`, `sale_closed` once a sale of the appointment has completed, and the errors of
- * `promotionChanged`.
+ * Applies a promotion with its current terms to an appointment and to the appointment's open sale, and replaces an earlier promotion. The
+ * promotion must be valid on the appointment's local date and for at least one of its services. Applying the same terms again changes
+ * nothing. A change increments the appointment's version and publishes `appointment.updated`. Throws `not_found` for an unknown
+ * appointment, `version_mismatch` if the appointment has another version, `validation_failed` for a promotion that does not apply,
+ * `sale_closed` once a sale of the appointment has completed, and the errors of `promotionChanged`.
  */
 export async function applyPromotion(
   tx: Transaction,
@@ -97,8 +100,8 @@ export async function applyPromotion(
 }
 
 /**
- * Writes the current terms of a promotion, which must exist, to a locked appointment. Increments the appointment's version and
- * publishes `appointment.updated`. Returns the updated appointment, or the same object if the terms are unchanged.
+ * Writes the current terms of an existing promotion to a locked appointment. Increments the appointment's version and publishes
+ * `appointment.updated`. Returns the updated appointment, or the same object if the terms are unchanged.
  */
 export async function applyToLocked(
   tx: Transaction,
@@ -126,7 +129,7 @@ export async function applyToLocked(
   return appointmentSale.recordRelatedChange(tx, snapshot, locked, { changed: ["promotion"], now });
 }
 
-/** Removes the promotion of an appointment. Throws the errors of `applyPromotion`, and `not_found` if there is no promotion. */
+/** Removes the promotion of an appointment. Throws the errors of `applyPromotion`, and `not_found` if the appointment has no promotion. */
 export async function removePromotion(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

@@ -25,8 +25,8 @@ import {
 } from "./store.ts";
 
 /**
- * Returns a page of the promotions, newest first, including future and past ones. Throws `validation_failed` for a cursor of
- * another list.
+ * Returns a page of the promotions, newest first, including promotions whose period has not begun or has ended. Throws `validation_failed`
+ * for a cursor of another list.
  */
 export async function listPromotions(
   reader: Reader,
@@ -48,7 +48,7 @@ export async function listPromotions(
   );
 }
 
-/** Creates a promotion. Throws `validation_failed`. */
+/** Creates a promotion. Throws `validation_failed` for invalid input. */
 export async function createPromotion(
   tx: Transaction,
   businessId: string,
@@ -77,8 +77,9 @@ export async function createPromotion(
 }
 
 /**
- * Updates a promotion for future use. Appointments that already have the promotion keep the applied terms. The kind cannot change.
- * An update that changes nothing keeps `updated_at`. Throws `not_found`, also for an archived promotion, and `validation_failed`.
+ * Updates a promotion for future use. Appointments that already have the promotion keep the terms that were applied. The kind cannot
+ * change. An update that changes nothing keeps `updated_at`. Throws `not_found` for an unknown or archived promotion, and
+ * `validation_failed` for invalid input.
  */
 export async function updatePromotion(
   tx: Transaction,
@@ -102,7 +103,7 @@ export async function updatePromotion(
   return recordOf(updated, business.currency);
 }
 
-/** Archives a promotion. Appointments that have the promotion keep it. Throws `not_found`. */
+/** Archives a promotion. Appointments that have the promotion keep it. Throws `not_found` for an unknown or archived promotion. */
 export async function archivePromotion(
   tx: Transaction,
   businessId: string,
@@ -114,7 +115,10 @@ export async function archivePromotion(
   return { id: archived.id, deleted: true };
 }
 
-/** Returns the problems of a promotion. The business must be locked, so that no other transaction takes the code before the commit. */
+/**
+ * Returns the problems of a promotion. The business must be locked, so that no other transaction can create a promotion with the same code
+ * before the commit.
+ */
 async function problemsWith(
   reader: Reader,
   row: PromotionRow,
@@ -137,7 +141,7 @@ async function problemsWith(
   return [...problems, ...serviceProblems];
 }
 
-/** Returns the problems of the percentage and the amount: a promotion must have the value of its kind and not the other. */
+/** Returns the problems of the percentage and the amount: a promotion must have the value of its kind and must not have the other value. */
 function valueProblems({ kind, percent, amount_minor }: PromotionRow): FieldProblem[] {
   const given = { percent, amount: amount_minor };
   const other = kind === "percent" ? "amount" : "percent";

@@ -19,7 +19,7 @@ const appliedColumns = { ...appointmentPromotions.columns, kind: promotions.colu
 
 export type PromotionRow = RowOf<typeof promotionColumns>;
 export type AppliedRow = RowOf<typeof appliedColumns>;
-/** The terms that are copied from a promotion to an appointment: the discount and the services it applies to. */
+/** The terms that are copied from a promotion to an appointment: the discount and the services to which it applies. */
 export type TermsRow = Pick<
   AppliedRow,
   "name" | "code" | "kind" | "percent" | "amount_minor" | "service_ids"
@@ -36,7 +36,7 @@ export const findPromotion = statement({
           and archived_at is null`,
 });
 
-/** The promotion with a code; the comparison ignores case, like the unique index. */
+/** The promotion with this code. The comparison ignores case, as the unique index does. */
 export const findByCode = statement({
   name: "promotions_find_by_code",
   params: { businessId: column.id, code: column.text },
@@ -67,7 +67,7 @@ export const listPromotionRows = statement({
         limit $limit`,
 });
 
-/** Locks the business, so that changes to its promotions wait for each other and two promotions cannot get the same code. */
+/** Locks the business. The lock serializes changes of the business's promotions, so that two promotions cannot get the same code. */
 export const lockBusiness = statement({
   name: "promotions_lock_business",
   params: { businessId: column.id },
@@ -78,7 +78,7 @@ export const lockBusiness = statement({
         for no key update`,
 });
 
-/** Another promotion with this code; the comparison ignores case, like the unique index. */
+/** Another promotion with this code. The comparison ignores case, as the unique index does. */
 export const findSameCode = statement({
   name: "promotions_find_same_code",
   params: { businessId: column.id, code: column.text, exceptId: column.id },

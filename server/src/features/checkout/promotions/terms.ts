@@ -3,16 +3,16 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { findApplied, findPromotion, type PromotionRow, type TermsRow } from "./store.ts";
 
-/** The discount of a promotion, and the services and days it applies to. */
+/** The discount of a promotion, and the services and days to which it applies. */
 export interface PromotionTerms {
   readonly promotionId: string;
   readonly name: string;
-  /** The services that the promotion applies to; empty for all services. */
+  /** The services to which the promotion applies; empty for all services. */
   readonly serviceIds: readonly string[];
   readonly discount: Discount;
   /**
-   * The first and last local day of appointments or sales, both inclusive. Null for no limit, and for terms that are already
-   * applied to an appointment.
+   * The first and last local day of appointments or sales, both inclusive. Null for no limit, and for terms that are copied to an
+   * appointment.
    */
   readonly startsOn: string | null;
   readonly endsOn: string | null;
@@ -46,7 +46,7 @@ export interface Priced {
   readonly amountMinor: number;
 }
 
-/** Whether a promotion applies to a service. Null means no service and returns false. */
+/** Returns whether a promotion applies to a service; false for null, which means a price without a service. */
 export function isFor({ serviceIds }: Pick<PromotionTerms, "serviceIds">, serviceId: string | null): boolean {
   return serviceId !== null && (serviceIds.length === 0 || serviceIds.includes(serviceId));
 }
@@ -63,8 +63,8 @@ export function discountsOn(
 export const UNKNOWN = "is not a promotion of this business";
 
 /**
- * Returns the reasons why a promotion does not apply to these services on this local day; empty if it applies. `path` is the JSON
- * pointer to the promotion in the request body.
+ * Returns the problems that prevent a promotion from applying to these services on this local day; an empty list if the promotion applies.
+ * `path` is the JSON pointer to the promotion in the request body.
  */
 export function promotionProblems(
   terms: PromotionTerms | null,

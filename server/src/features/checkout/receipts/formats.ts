@@ -17,7 +17,7 @@ export function percentText(locale: string, percent: number): string {
   return new Intl.NumberFormat(locale, { style: "percent", maximumFractionDigits: 3 }).format(percent / 100);
 }
 
-/** Formats the local time of a date-time that contains the location's offset. Does not need the runtime's time-zone data. */
+/** Formats the local time of a date-time that contains the location's offset. Does not use the runtime's time-zone data. */
 export function dateText(locale: string, at: string): string {
   const wall = Date.parse(`${at.slice(0, 16)}Z`);
   return new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short", timeZone: "UTC" }).format(

@@ -14,8 +14,8 @@ export interface ReadReceipt {
 }
 
 /**
- * Reads a receipt. Throws `not_found`, also for a sale that was not completed or that the `own` restriction hides from the
- * caller.
+ * Reads a receipt. Throws `not_found` for an unknown sale, for a sale that was not completed, and for a sale that the `own` restriction
+ * hides from the caller.
  */
 export async function readReceipt(
   reader: Reader,

@@ -11,10 +11,13 @@ const COMMON =
   "table{width:100%;border-collapse:collapse;margin:.8em 0}td{padding:.15em 0;vertical-align:top}td:last-child{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums;padding-left:1em}" +
   ".total td{font-weight:bold;border-top:1px solid #111;border-bottom:1px solid #111}small{color:#444}";
 const SCREEN = `${COMMON}body{max-width:36em;padding:2em 1em}@media print{body{padding:0}}`;
-/** The styles for 80 mm paper, which has a printable width of 72 mm. Receipt printers print only black and white. */
+/**
+ * The styles for 80 mm paper, which has a printable width of 72 mm. The styles use only black and white, because receipt printers print no
+ * colours.
+ */
 const PAPER = `${COMMON}@page{size:80mm auto;margin:0}body{width:72mm;padding:2mm 4mm;font-size:12px}small{color:#000}`;
 
-/** Renders a receipt as an HTML document for the screen or for 80 mm paper. Also returns the CSS of its style element. */
+/** Renders a receipt as an HTML document for the screen or for 80 mm paper. Also returns the CSS of the document's style element. */
 export function receiptPage(
   { receipt, locale }: ReadReceipt,
   format: "html" | "html_80mm",

@@ -58,7 +58,7 @@ export function receiptText({ receipt, locale }: ReadReceipt): {
   };
 }
 
-/** Replaces line breaks, control characters, and the narrow spaces of formatted numbers by a plain space. */
+/** Replaces line breaks, control characters, and the narrow spaces in formatted numbers with a plain space. */
 function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim();
 }

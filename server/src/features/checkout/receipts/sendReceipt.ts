@@ -9,12 +9,12 @@ import { receiptText } from "./receiptText.ts";
 import type { SentReceiptRecord } from "./schema.ts";
 import { findRecipient } from "./store.ts";
 
-/** Maximum number of receipts that a user can send in an hour, so that a stolen session cannot send unlimited e-mail. */
+/** Maximum number of receipts that a user can send per hour, so that a stolen session cannot send unlimited e-mail. */
 export const RECEIPTS_PER_HOUR = 200;
 
 /**
- * Queues an e-mail with the receipt of a sale to the given address or, without one, to the client of the sale. Throws the errors of
- * `readReceipt`, `validation_failed` if there is no address, and `rate_limited`.
+ * Queues an e-mail with the receipt of a sale to the given address or, without an address, to the client of the sale. Throws the errors of
+ * `readReceipt`, `validation_failed` if neither the request nor the client has an address, and `rate_limited`.
  */
 export async function sendReceipt(
   tx: Transaction,

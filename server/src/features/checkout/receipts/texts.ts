@@ -10,7 +10,7 @@ export interface ReceiptTexts {
   readonly discount: string;
   readonly tip: string;
   readonly total: string;
-  /** Printed after the name and percentage of a tax that is included in the prices. `onNet` is printed before its base. */
+  /** The text after the name and percentage of a tax that is included in the prices. `onNet` is the text before the base of the tax. */
   readonly included: string;
   readonly onNet: string;
   readonly refunded: string;

@@ -8,7 +8,7 @@ export interface ReportColumn {
   readonly key: string;
   readonly kind: Kind;
   readonly description: string;
-  /** True if the column is excluded from totals because its values cannot be summed. */
+  /** True if the column is excluded from totals because a sum of its values has no meaning. */
   readonly isDetail?: boolean;
   readonly isNullable?: boolean;
 }

@@ -3,9 +3,9 @@ import { csvLine, withoutFormula } from "../../../platform/csv.ts";
 import type { ReportColumn, Values } from "./columns.ts";
 
 /**
- * Formats rows as CSV (RFC 4180). Starts with a byte order mark, because spreadsheets otherwise assume their own encoding.
- * Amounts are decimal numbers; the last column contains their currency. A text that a spreadsheet would execute as a formula is
- * prefixed with an apostrophe.
+ * Formats rows as CSV (RFC 4180). Starts with a byte order mark, because spreadsheet programs otherwise assume another encoding. Amounts
+ * are decimal numbers; the last column contains their currency. A text that a spreadsheet would execute as a formula is prefixed with an
+ * apostrophe.
  */
 export function csvOf(columns: readonly ReportColumn[], rows: readonly Values[], currency: string): string {
   const header = [...columns.map(({ key }) => key), "currency"];

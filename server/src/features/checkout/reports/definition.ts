@@ -13,7 +13,7 @@ export interface ReportDefinition {
   readonly columns: readonly ReportColumn[];
   readonly rowsOf: (reading: Reading) => Promise<{
     readonly rows: readonly Values[];
-    /** Totals of columns for which the total is not the sum of the rows. */
+    /** The totals of columns whose total is not the sum of the rows. */
     readonly totals?: Values;
   }>;
 }
@@ -33,7 +33,7 @@ export function dayParamsOf(reading: Reading) {
   return { ...paramsOf(reading), dayStarts: dayStarts(reading.period) };
 }
 
-/** Returns a row for each date of the period: the values of the day, or `none` for a day without values. Days count from 1. */
+/** Returns a row for each date of the period: the values of the day, or `none` for a day without values. Days are numbered from 1. */
 export function dayRows(
   { period }: Reading,
   none: Values,

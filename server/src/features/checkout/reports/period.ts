@@ -22,8 +22,8 @@ export interface ReportQuery {
 }
 
 /**
- * Returns the period of a report request, in the time zone of its location or, without a location, of the business. Throws
- * `validation_failed`.
+ * Returns the period of a report request, in the time zone of the requested location or, without a location, of the business. Throws
+ * `validation_failed` for an unknown location and for an invalid period.
  */
 export function periodOf(
   { locations }: SchedulingSnapshot,
@@ -50,7 +50,9 @@ export function comparedPeriod({ zone, firstDay, lastDay }: Period, compare: "pe
   return periodBetween(zone, addMonthsClamped(firstDay, -12), addMonthsClamped(lastDay, -12));
 }
 
-/** Returns the first instant of each day of a period. SQL statements group by these instants, so they need no time-zone data. */
+/**
+ * Returns the first instant of each day of a period. SQL statements group by these instants, so that PostgreSQL needs no time-zone data.
+ */
 export function dayStarts({ zone, firstDay, lastDay }: Period): number[] {
   return Array.from({ length: lastDay - firstDay + 1 }, (_, index) => startOfDay(zone, firstDay + index));
 }

@@ -15,7 +15,7 @@ interface Figures {
   readonly totals: Values;
 }
 
-/** Computes a report and returns it as JSON. Throws `validation_failed`. */
+/** Computes a report and returns it as JSON. Throws `validation_failed` for an unknown location and for an invalid period. */
 export async function readReport(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -44,7 +44,7 @@ export async function readReport(
   };
 }
 
-/** Computes a report and returns its rows as CSV. Throws `validation_failed`. */
+/** Computes a report and returns its rows as CSV. Throws `validation_failed` for an unknown location and for an invalid period. */
 export async function reportCsv(
   reader: Reader,
   snapshot: SchedulingSnapshot,

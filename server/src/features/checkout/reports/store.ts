@@ -26,7 +26,7 @@ export const byDay = { ...params, dayStarts: column.instants };
 const { integer } = column;
 
 /**
- * The condition for completed sales. Includes sales that were voided later, because their refunds are reported on the day of the
+ * The condition for completed sales. Includes sales that were voided later, because the reports count their refunds on the day of the
  * refund.
  */
 const completed = `sale.business_id = $businessId
@@ -281,8 +281,8 @@ export const linesByService = statement({
 });
 
 /**
- * The clients with the highest sums. Sales without a client form one row. Each row also contains the number of all clients and of
- * new clients.
+ * The clients with the highest sums. All sales without a client form one row. Each row also contains the total number of clients and the
+ * number of new clients.
  */
 export const salesByClient = statement({
   name: "reports_sales_by_client",

@@ -8,8 +8,8 @@ import { byDay } from "./store.ts";
 const { integer } = column;
 
 /**
- * The waitlist entries that clients joined, by day, with their outcomes. `booked` counts entries that ended with an appointment,
- * even if it was cancelled later. `amount` is the sum of the prices of the appointments that were not cancelled or missed.
+ * The number of new waitlist entries by day, with their outcomes. `booked` counts entries that ended with an appointment, even if it was
+ * cancelled later. `amount` is the sum of the prices of the appointments that were not cancelled or missed.
  */
 const waitlistEntriesByDay = statement({
   name: "reports_waitlist_entries_by_day",
@@ -43,7 +43,7 @@ const waitlistEntriesByDay = statement({
         group by day`,
 });
 
-/** The number of offers made to clients on the waitlist, and of accepted offers, by day. */
+/** The number of offers to clients on the waitlist and the number of accepted offers, by day. */
 const waitlistOffersByDay = statement({
   name: "reports_waitlist_offers_by_day",
   plansForValues: true,

@@ -21,9 +21,9 @@ export type FeeOf = (
 ) => Promise<{ readonly amountMinor: number; readonly description: string } | null>;
 
 /**
- * Charges a fee for a late cancellation or no-show: creates an open sale with one line, which is paid like any other sale. An
- * appointment has at most one fee. The fee is computed under the policy version that the client accepted at booking, minus the part
- * of a deposit that was kept. Throws `not_found` for an unknown client, and `validation_failed` for all other problems.
+ * Charges a fee for a late cancellation or no-show: creates an open sale with one line, which the client pays like any other sale. An
+ * appointment has at most one fee. The fee is computed under the policy version that the client accepted at booking, minus the part of a
+ * deposit that was kept. Throws `not_found` for an unknown client, and `validation_failed` for all other problems.
  */
 export async function chargeFee(
   tx: Transaction,
@@ -33,7 +33,7 @@ export async function chargeFee(
     readonly clientId: string;
     readonly input: FeeInputValues;
     readonly now: number;
-    /** Returns the open fee of the appointment, if there is one, instead of refusing a second fee. */
+    /** If true and the appointment has an open fee, returns that fee instead of throwing. */
     readonly canRepeat?: boolean;
   },
 ): Promise<SaleRecord> {

@@ -16,7 +16,7 @@ export async function* exportSales(
   for await (const page of pages) yield page.map(saleRecord);
 }
 
-/** Moves the sales of one client to the client they are merged into. Both must be locked. */
+/** Moves the sales of a merged client to the remaining client. Both clients must be locked. */
 export function moveSales(tx: Transaction, businessId: string, fromId: string, toId: string): void {
   tx.write(moveSaleRows, { businessId, fromClientId: fromId, toClientId: toId });
 }

@@ -18,16 +18,16 @@ export interface SaleAfterPayment {
 }
 
 /**
- * Updates a locked sale after its payments changed. When the sale is paid in full, completes the sale and its appointment and
- * issues entitlements. An appointment that was cancelled or missed before the payment arrived keeps its status. Publishes events in
- * this order: appointment.completed, those of `publishPayments`, sale.completed.
+ * Updates a locked sale after its payments changed. When the sale is paid in full, completes the sale and its appointment and issues
+ * entitlements. An appointment that was cancelled or missed before the payment arrived keeps its status. Publishes events in this order:
+ * appointment.completed, the events of `publishPayments`, sale.completed.
  */
 export async function paymentsChanged(
   tx: Transaction,
   snapshot: SchedulingSnapshot,
   { row, lockedAppointment }: LockedSale,
   change: {
-    /** True if nothing is due and no payment is pending. */
+    /** Whether nothing is due and no payment is pending. */
     readonly isPaid: boolean;
     readonly publishPayments: () => void;
     readonly now: number;
@@ -46,7 +46,7 @@ export async function paymentsChanged(
   const codes = await issueLines(tx, businessId, row, now);
   await takeFromStock(tx, businessId, { saleId: row.id, sold: soldProducts(row), now });
   const completed = { status: "completed", completed_at: now, updated_at: now } as const;
-  // This lock is taken last, because sales of a business that complete concurrently wait for each other from here to the commit.
+  // Locks the receipt counter last: from this statement to the commit, no other sale of the business can be completed.
   const [receipt] = await tx.query(takeReceiptNumber, { businessId });
   const receipt_number = receipt?.last_number ?? null;
   tx.write(completeSaleRow, { business_id: businessId, id: row.id, ...completed, receipt_number });

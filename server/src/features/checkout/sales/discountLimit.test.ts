@@ -26,7 +26,7 @@ const cutAt = (amount: number) => ({
   unit_price: money(amount),
 });
 const off = (amount: number) => ({ kind: "discount", unit_price: money(amount) });
-/** Sells as each role, owner first. Returns the statuses; for a refused sale, also the required roles. */
+/** Sells as each role, owner first. Returns the statuses and, for a rejected sale, the required roles. */
 const soldBy = (body: object) =>
   Promise.all(
     ROLES.map(async (role) => {
@@ -67,7 +67,7 @@ describe.each([
     "a discount of %i minor units of 4500",
     async (amount, row) => {
       if (amount > 0) expect(await soldBy({ lines: [cutAt(4500), off(amount)] })).toEqual(expected[row]);
-      // A price below the menu price counts as the same discount.
+      // A price below the menu price counts as a discount of the same amount.
       expect(await soldBy({ lines: [cutAt(4500 - amount)] })).toEqual(expected[row]);
     },
   );
@@ -137,7 +137,7 @@ describe("a gift card", () => {
     expect(fieldsIn(alone)).toEqual([422, "/lines"]);
     const lines = [card({ unit_price: money(10_000) }), cutAt(4500)];
     expect(fieldsIn(await fixture.sell({ lines: [...lines, off(4501)] }))).toEqual([422, "/lines"]);
-    // 20 % of the cut alone, because the gift card does not count.
+    // 20 % of the price of the cut, because the gift card does not count towards the full price.
     expect(await soldBy({ lines: [...lines, off(900)] })).toEqual(NOT_STAFF);
     expect(await soldBy({ lines: [...lines, off(901)] })).toEqual(MANAGERS);
   });

@@ -6,14 +6,14 @@ import type { DraftLine } from "./draftLines.ts";
 
 type Discounted = Pick<DraftLine, "kind" | "quantity" | "unitMinor" | "listMinor">;
 
-/** The sum of the discounts of a sale, and the sum of the full prices they apply to, in minor units. */
+/** The sum of the discounts of a sale, and the sum of the full prices to which the discounts apply, in minor units. */
 export interface GivenDiscount {
   readonly fullMinor: number;
   readonly discountMinor: number;
 }
 
 /**
- * Sums the discounts that the seller gives: discount lines, and prices below the booked or menu price. Gift cards cannot be
+ * Sums the discounts of the seller: discount lines, and the reductions of prices below the booked or menu price. Gift cards cannot be
  * discounted and do not count towards the full price. A price above the menu price does not offset a discount.
  */
 export function givenDiscount(lines: readonly Discounted[]): GivenDiscount {
@@ -33,8 +33,8 @@ export function givenDiscount(lines: readonly Discounted[]): GivenDiscount {
 }
 
 /**
- * Throws `forbidden_role` when the discounts exceed the limit of the role (policy `max_discount_percent`). `required` in the error
- * names the roles that may give these discounts. Promotions do not count as discounts of the seller.
+ * Throws `forbidden_role` when the discounts exceed the limit of the role (policy `max_discount_percent`). The error's `required` contains
+ * the roles that may give these discounts. Promotions do not count as discounts of the seller.
  */
 export async function assertDiscountAllowed(
   reader: Reader,

@@ -7,7 +7,7 @@ import { type SaleProduct, saleProducts } from "../products/index.ts";
 import type { LINE_KINDS, SaleLineInputValues } from "./schema.ts";
 import { listServices, listStaff, type ServiceRow } from "./store.ts";
 
-/** A validated line. Amounts are in minor units and never negative, even those of a discount. */
+/** A validated line. Amounts are in minor units and never negative, even the amounts of a discount. */
 export interface DraftLine {
   readonly kind: (typeof LINE_KINDS)[number];
   readonly description: string;
@@ -18,7 +18,7 @@ export interface DraftLine {
   readonly prepaidProductId: string | null;
   readonly productId: string | null;
   readonly staffId: string | null;
-  /** The booked or menu price of one unit; null if there is none. A lower unit price counts as a discount. */
+  /** The booked or menu price of one unit; null without such a price. A lower unit price counts as a discount. */
   readonly listMinor: number | null;
   /** The appointment item that the line sells; null for any other line. */
   readonly itemId: string | null;
@@ -33,13 +33,13 @@ export interface Ticket {
   readonly appointment: LockedAppointment["appointment"] | null;
 }
 
-/** Limits on the packages, memberships and gift cards in one sale, because each becomes a separate entitlement. */
+/** Limits on the packages, memberships and gift cards in one sale, because each unit becomes a separate entitlement. */
 const MAX_ISSUED_PER_LINE = 20;
 const MAX_ISSUED_PER_SALE = 100;
 
 /**
- * Converts the items of an appointment to lines with their booked prices, except the omitted items. Also returns the problems of
- * the omitted ids.
+ * Converts the items of an appointment to lines with their booked prices, except the omitted items. Also returns a problem for each omitted
+ * id that is repeated or is not an item of the appointment.
  */
 export function linesOfAppointment(
   appointment: LockedAppointment["appointment"],
@@ -247,8 +247,8 @@ function soldItem(
 }
 
 /**
- * Returns a service with the terms of its appointment item or, without one, of the menu. An archived service can only be sold with
- * its appointment.
+ * Returns a service with the terms of the appointment item or, without an item, of the menu. An archived service can only be sold with an
+ * appointment that contains it.
  */
 function serviceOf({ appointment }: Ticket, { services }: Known, sent: SaleLineInputValues): Item | null {
   const id = sent.service_id?.toLowerCase();
@@ -288,7 +288,7 @@ function prepaidOf({ prepaid }: Known, kind: PrepaidProduct["kind"], id: string 
   return { description, unitMinor, prepaidProductId, taxRateId };
 }
 
-/** Whether a line issues an entitlement when the sale completes. */
+/** Returns whether a line issues an entitlement when the sale completes. */
 export function isIssued(kind: DraftLine["kind"]): kind is "package" | "membership" | "gift_card" {
   return kind === "package" || kind === "membership" || kind === "gift_card";
 }

@@ -23,7 +23,7 @@ import { totalsOf } from "./totals.ts";
 
 export interface SaleOpening {
   readonly input: SaleFields;
-  /** The staff member to whose own appointments and clients the caller is limited; null for no limit. */
+  /** If set, the caller may only sell to this staff member's own appointments and clients; null for no restriction. */
   readonly own: OwnOnly | null;
   /** The role of the seller, which determines the discount limit. */
   readonly role: Role;
@@ -46,9 +46,9 @@ export interface SaleDraft {
 
 /**
  * Validates a sale and computes its totals, without writing. Takes missing prices from the appointment or the menu, subtracts the
- * promotion, and rejects a negative total. Locks the client and then the appointment, so that a concurrent transaction cannot sell
- * or cancel the appointment. Throws `validation_failed`, `forbidden_role` for a discount beyond the limit of the role, and
- * `invalid_transition` for an appointment that was cancelled, declined or missed.
+ * promotion, and rejects a negative total. Locks the client and then the appointment, so that a concurrent transaction can neither create
+ * another sale for the appointment nor cancel the appointment. Throws `validation_failed` for invalid input, `forbidden_role` for a
+ * discount beyond the limit of the role, and `invalid_transition` for an appointment that was cancelled, declined or missed.
  */
 export async function draftSale(
   tx: Transaction,
@@ -123,7 +123,10 @@ export async function draftSale(
   };
 }
 
-/** Takes a lock that serializes a new sale or fee with a change of the currency, which can change until the first sale. */
+/**
+ * Locks the settings in shared mode, so that the currency cannot change while this transaction creates a sale or fee. The currency can only
+ * change before the first sale.
+ */
 export async function lockCurrency(tx: Transaction, snapshot: SchedulingSnapshot): Promise<void> {
   const [locked] = await tx.query(lockSnapshotVersion, { businessId: snapshot.businessId });
   if (locked !== undefined) assertFresh(snapshot, locked.snapshot_version);
@@ -160,7 +163,7 @@ async function linesOf(
   { lines, omit_items: omitted }: SaleFields,
 ): ReturnType<typeof draftLines> {
   const { appointment, currency } = ticket;
-  // An appointment keeps the currency it was booked in.
+  // An appointment keeps the currency of the time of booking.
   if (appointment !== null && appointment.currency !== currency)
     return {
       lines: [],
@@ -199,7 +202,7 @@ async function linesOf(
 }
 
 /**
- * Returns the requested promotion, which is then also applied to the appointment. Without a requested promotion, returns the
+ * Returns the requested promotion, which the caller also applies to the appointment. Without a requested promotion, returns the
  * appointment's promotion.
  */
 async function promotionOf(

@@ -62,7 +62,7 @@ test("a fee is an open sale of one line, once per appointment, and paying it doe
     "payment.succeeded",
     "sale.completed",
   ]);
-  // After the fee, the client arrives late and also pays for the appointment.
+  // After the fee was charged, the client arrives late and also pays for the appointment.
   await fixture.call("POST", `/appointments/${appointment}/transitions`, { to: "booked" });
   expect((await fixture.sell({ appointment_id: appointment, payments: [fixture.cash(4500)] })).status).toBe(
     201,

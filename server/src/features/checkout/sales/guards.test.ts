@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-/** Checks the database constraints, which hold regardless of the application code. */
+/** Tests the database constraints with SQL statements that bypass the application code. */
 let fixture: CheckoutApp;
 let saleId: string;
 beforeAll(async () => {

@@ -19,10 +19,10 @@ type Item = Appointment["items"][number];
 type TaxRates = Awaited<ReturnType<typeof taxRatesOfItems>>;
 
 /**
- * Updates the lines of a locked open sale after the items of its appointment changed: deletes the lines of removed items, adds
- * lines for new items, and updates the lines of changed items. New and changed lines get the current tax rate of their service.
- * Items that the sale omits remain omitted. The caller must compute the totals again. If a unit has paid for a line that would
- * change, writes nothing and returns false.
+ * Updates the lines of a locked open sale after the items of its appointment changed: deletes the lines of removed items, adds lines for
+ * new items, and updates the lines of changed items. New and changed lines get the current tax rate of their service. Items that the sale
+ * omits remain omitted. The caller must compute the totals again. If a line that would change was paid with a unit of a package or
+ * membership, writes nothing and returns false.
  */
 export async function replaceItemLines(
   tx: Transaction,
@@ -72,7 +72,7 @@ export async function replaceItemLines(
   return true;
 }
 
-/** Whether the terms of an item did not change. Its line is then kept, even if its price in the sale differs. */
+/** Returns whether the terms of an item did not change. The caller then keeps the item's line, even if the price of the line differs. */
 function isUnchanged(line: LineRow, before: Appointment, item: Item): boolean {
   const was = before.items.find(({ id }) => id === line.item_id);
   return (
@@ -80,7 +80,9 @@ function isUnchanged(line: LineRow, before: Appointment, item: Item): boolean {
   );
 }
 
-/** Adds the missing tax rates to the taxes of the sale, with their current terms and without amounts. */
+/**
+ * Adds the tax rates of these items that the sale does not have yet to the taxes of the sale, with their current terms and without amounts.
+ */
 async function addTaxRates(
   tx: Transaction,
   businessId: string,

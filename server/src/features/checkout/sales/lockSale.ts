@@ -14,8 +14,8 @@ export interface LockedSale {
 }
 
 /**
- * Locks the client, the appointment and the sale, in this order, and reads the sale in a later statement. Throws `not_found`,
- * also for a sale that the `own` restriction hides from the caller.
+ * Locks the client, the appointment and the sale, in this order, and reads the sale in a later statement. Throws `not_found` for an unknown
+ * sale and for a sale that the `own` restriction hides from the caller.
  */
 export async function lockForPayment(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function lockForPayment(
   return { row, lockedAppointment };
 }
 
-/** Locks only the sale. This is enough for refunds, which change neither the client nor the appointment. */
+/** Locks only the sale. This lock is sufficient for refunds, which change neither the client nor the appointment. */
 export async function lockSale(tx: Transaction, businessId: string, saleId: string): Promise<void> {
   await tx.query(lockSaleRow, { businessId, saleId });
 }

@@ -5,8 +5,8 @@ import { type LockedAppointment, lockAppointmentAndClient } from "../../scheduli
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
 /**
- * Locks the client and the appointment that a request body names. Throws `validation_failed`, not `not_found`, if the appointment
- * does not exist or the `own` restriction hides it from the caller, because the problem is in the body and not in the path.
+ * Locks the client and the appointment that a request body names. Throws `validation_failed`, not `not_found`, if the appointment does not
+ * exist or if the `own` restriction hides it from the caller, because the invalid id is in the body and not in the path.
  */
 export async function openNamedAppointment(
   tx: Transaction,

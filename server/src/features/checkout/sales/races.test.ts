@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-/** Sends rounds of concurrent requests for sales and then checks the stored rows. */
+/** Sends rounds of concurrent requests for sales, payments and refunds, then checks the stored rows. */
 let fixture: CheckoutApp;
 beforeAll(async () => {
   fixture = await checkoutApp();

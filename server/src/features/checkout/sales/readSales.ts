@@ -8,7 +8,7 @@ import { saleRecord } from "./saleRecord.ts";
 import type { SaleListing, SalePage, SaleRecord } from "./schema.ts";
 import { findSale, listSales, type SaleRow } from "./store.ts";
 
-/** Reads the row of a sale. Throws `not_found`, also for a sale that the `own` restriction hides from the caller. */
+/** Reads the row of a sale. Throws `not_found` for an unknown sale and for a sale that the `own` restriction hides from the caller. */
 export async function readSaleRow(
   reader: Reader,
   businessId: string,

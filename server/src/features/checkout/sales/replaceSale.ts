@@ -11,9 +11,9 @@ import { deleteLines, deleteTaxes, insertLines, replaceSaleRow, type SaleRow } f
 import { amountsOf } from "./totals.ts";
 
 /**
- * Replaces the lines, client, tip and promotion of an open sale by the same rules as `openSale`. The sale keeps its id and its
- * appointment. Throws the errors of `draftSale`, `not_found`, and `invalid_transition` for a fee, for a sale that is not open, and
- * for a sale with payments other than deposits, because they were taken for the previous lines.
+ * Replaces the lines, client, tip and promotion of an open sale by the same rules as `openSale`. The sale keeps its id and its appointment.
+ * Throws the errors of `draftSale`, `not_found` for an unknown sale, and `invalid_transition` for a fee, for a sale that is not open, and
+ * for a sale with payments other than deposits, because these payments were taken for the previous lines.
  */
 export async function replaceSale(
   tx: Transaction,

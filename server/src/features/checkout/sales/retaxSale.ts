@@ -5,9 +5,9 @@ import { termsOfSale, writeSaleTaxes } from "./saleTaxes.ts";
 import { retaxSaleRow, type SaleRow, updateLineAmounts } from "./store.ts";
 
 /**
- * Computes the taxes of a locked open sale again after a unit was redeemed or refunded for some of its lines. A line that is paid
- * with a unit has no tax, because the package or membership was taxed when it was sold. A tax that is added to the prices changes
- * the total. Lines without a tax rate do not change.
+ * Computes the taxes of a locked open sale again after a unit was redeemed or refunded for some of its lines. A line that is paid with a
+ * unit has no tax, because the package or membership was taxed when it was sold. If taxes are added to the prices, the total changes. Lines
+ * without a tax rate do not change.
  */
 export async function retaxSale(
   tx: Transaction,

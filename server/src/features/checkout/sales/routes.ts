@@ -12,8 +12,8 @@ const SALES = "/businesses/:business/sales";
 const ONE = "/businesses/:business/sales/:sale";
 
 /**
- * Returns the routes for sales (app-operations, "Money"). The routes that create and pay a sale, and those of fees, also take
- * payments, so they are in `checkout/payments`.
+ * Returns the routes for sales (app-operations, "Money"). The routes that create and pay sales and charge fees are in `checkout/payments`,
+ * because they also take payments.
  */
 export function saleRoutes(context: Context): Route[] {
   const { database, clock } = context;

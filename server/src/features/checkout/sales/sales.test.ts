@@ -460,7 +460,7 @@ describe("payments", () => {
     expect(fieldsIn(await fixture.pay(id, "gift_card", 100))).toEqual([422, "/reference"]);
     expect(fieldsIn(await fixture.pay(id, "card", 100, { online: true }))).toEqual([422, "/online"]);
     expect((await fixture.pay(unknownId, "cash", 500)).status).toBe(404);
-    // The refused payments were not stored.
+    // The rejected payments were not stored.
     expect((await fixture.call("GET", `/sales/${id}`)).body.data).toMatchObject({
       payment_ids: [],
       status: "open",
@@ -491,7 +491,7 @@ describe("the wallet", () => {
     const [cuts] = (await walletOf(client_id)).packages;
     expect(cuts).toMatchObject({ name: "Five cuts", total: 5, remaining: 5 });
 
-    // Two services have the same price, and the package covers only the second one. Cash pays the rest and the tip.
+    // Two services have the same price, and the package covers only the second one. The client pays the rest and the tip in cash.
     const lines = [
       { kind: "service", service_id: salon.colour, unit_price: money(4500) },
       { kind: "service", service_id: salon.cut },
@@ -509,8 +509,8 @@ describe("the wallet", () => {
     expect((await fixture.call("GET", `/payments/${cash}`)).body.data.tip).toEqual(money(300));
 
     const refuse = async (payments: object[]) => fieldsIn(await fixture.sell({ client_id, lines, payments }));
-    // The first amount matches the price of no line. The second unit is refused, because the cut is already paid and the package
-    // does not cover the colour.
+    // The first amount matches the price of no line. The second unit is rejected, because the cut is already paid and the package does not
+    // cover the colour.
     expect(await refuse([{ ...unit, amount: money(4499) }])).toEqual([422, "/payments/0/amount"]);
     expect(await refuse([unit, unit])).toEqual([422, "/payments/1/reference"]);
     expect(await refuse([{ ...unit, reference: unknownId }])).toEqual([422, "/payments/0/reference"]);

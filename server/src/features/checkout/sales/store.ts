@@ -37,7 +37,7 @@ const saleColumns = {
     column.json<
       (RowOf<typeof lineColumns> & {
         readonly entitlement_ids: string[];
-        /** The line's share of the taxes that are added to the prices, in minor units; 0 if they are included in the prices. */
+        /** The line's share of the taxes that are added to the prices, in minor units; 0 if the taxes are included in the prices. */
         readonly added_tax_amount: number;
       })[]
     >(),
@@ -173,7 +173,7 @@ export const keptOfDeposits = statement({
           and deposit.appointment_id = $appointmentId`,
 });
 
-/** The sum of an appointment's held deposits, in minor units. A sale of the appointment takes them as payments. */
+/** The sum of an appointment's held deposits, in minor units. A sale of the appointment uses these deposits as payments. */
 export const heldByDeposits = statement({
   name: "sales_held_by_deposits",
   params: { businessId: column.id, appointmentId: column.id },
@@ -237,7 +237,7 @@ export const retaxSaleRow = updateRow(
   pick(sales.columns, "tax_amount", "total_amount", "updated_at"),
 );
 
-/** Writes the base and amount of each tax of a sale. The terms of the rates remain as copied when the sale was created. */
+/** Writes the base and amount of each tax of a sale. The copied terms of the rates do not change. */
 export const writeTaxes = insertRows(
   "sales_write_taxes",
   saleTaxes,
@@ -274,7 +274,10 @@ export const completeSaleRow = updateRow(
   pick(own, "status", "completed_at", "receipt_number", "updated_at"),
 );
 
-/** Takes the next receipt number. The counter's row stays locked until the transaction ends, so that numbers are consecutive. */
+/**
+ * Increments the counter of receipt numbers and returns the next number. The counter's row stays locked until the transaction ends, so that
+ * numbers are consecutive.
+ */
 export const takeReceiptNumber = statement({
   name: "sales_take_receipt_number",
   params: { businessId: column.id },

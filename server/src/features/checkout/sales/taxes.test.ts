@@ -4,7 +4,7 @@ import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
 let open: CheckoutApp;
-/** The ids of the tax rates: 19 % included in prices, 10 % added to them. */
+/** The ids of the tax rates: 19 % included in the prices, and 10 % added to the prices. */
 let vat: string;
 let salesTax: string;
 beforeAll(async () => {
@@ -165,7 +165,7 @@ test("refunds return the taxes in proportion, and the last one what is left", as
   ]);
   const part = await sell();
   const [first] = part.sale.lines;
-  // This refunds the first line with its added tax; the tax of the other rate does not change.
+  // Refunds the first line with its added tax. The tax of the other rate does not change.
   await open.refund(part.payment.id, 5_501, { lines: [{ line_id: first.id }] });
   expect(await refunded(part.sale.id)).toEqual([{ base: 5_001, tax: 500 }]);
 });

@@ -4,7 +4,7 @@ import { isFor, type PromotionTerms } from "../promotions/index.ts";
 import type { LINE_KINDS } from "./schema.ts";
 import type { NewLine } from "./store.ts";
 
-/** A line as input of `totalsOf`. Amounts are in minor units and never negative, even those of a discount. */
+/** A line as input of `totalsOf`. Amounts are in minor units and never negative, even the amounts of a discount. */
 export interface TotalledLine {
   readonly kind: (typeof LINE_KINDS)[number];
   readonly quantity: number;
@@ -43,7 +43,7 @@ export function amountsOf({ subtotalMinor, discountMinor, taxMinor, totalMinor }
   };
 }
 
-/** Returns the line of the promotion, with which the lines add up to the total; no line if the discount is zero. */
+/** Returns the line of the promotion, so that the sum of all lines is the total; no line if the discount is zero. */
 export function linesOfPromotion(
   sale: { readonly businessId: string; readonly saleId: string; readonly position: number },
   promotion: PromotionTerms | null,

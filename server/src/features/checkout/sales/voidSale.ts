@@ -9,9 +9,10 @@ import type { SaleRecord } from "./schema.ts";
 import { voidSaleRow } from "./store.ts";
 
 /**
- * Voids a sale that has no payments or whose payments are all refunded. Withdraws the unused part of the entitlements that the sale
- * issued, and returns its products to the stock. Its appointment keeps its status and can be sold again. A sale that is already
- * voided is returned unchanged. Throws `not_found` and `invalid_transition`.
+ * Voids a sale that has no payments or whose payments are all refunded. Withdraws the unused part of the entitlements that the sale issued,
+ * and returns its products to the stock. The appointment of the sale keeps its status, and a new sale can be created for it. A sale that is
+ * already voided is returned unchanged. Throws `not_found` for an unknown sale, and `invalid_transition` for a sale with payments that are
+ * not refunded.
  */
 export async function voidSale(
   tx: Transaction,

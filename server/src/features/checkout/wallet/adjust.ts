@@ -13,7 +13,10 @@ export interface Adjusting {
   readonly now: number;
 }
 
-/** Adds to the balance of an entitlement, or subtracts from it. Throws `not_found` and `validation_failed`. */
+/**
+ * Adds to the balance of an entitlement, or subtracts from it. Throws `not_found` for an unknown entitlement, and `validation_failed` for
+ * an expired or withdrawn entitlement and for a change that would make the balance negative or too large.
+ */
 export async function adjustEntitlement(
   tx: Transaction,
   businessId: string,

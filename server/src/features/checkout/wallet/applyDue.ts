@@ -10,10 +10,10 @@ import { listDue, listDueOf } from "./store.ts";
 const PAGE = 500;
 
 /**
- * Writes the ledger entries for membership periods that have begun or ended by the current local day of each business. Returns the
- * number of updated entitlements. Reads and redemptions compute the same state without these entries, so the job's schedule does
- * not affect results. Concurrent and repeated runs write each entry once. A failure does not stop the run; the first error is
- * thrown at the end.
+ * Writes the ledger entries for membership periods that have begun or ended by the current local day of each business. Returns the number
+ * of updated entitlements. Reads and redemptions compute the same state without these entries, so the job's schedule does not affect
+ * results. Concurrent and repeated runs write each entry only once. If an update fails, the run continues and throws the first error at the
+ * end.
  */
 export function renewMemberships(database: Database, clock: Clock): Promise<number> {
   return applyDue(database, clock, ["membership"]);
@@ -26,7 +26,7 @@ export function expireEntitlements(database: Database, clock: Clock): Promise<nu
 
 async function applyDue(database: Database, clock: Clock, kinds: readonly string[]): Promise<number> {
   const now = clock.now();
-  // The latest local date in any time zone, because some time zones are ahead of UTC.
+  // The latest local date of all time zones, which can be the day after the current date in UTC.
   const dueOn = dateOf(Math.floor((now + DAY) / DAY));
   const failures: unknown[] = [];
   let touched = 0;

@@ -1,7 +1,7 @@
 import { addMonthsClamped, dateOf, dayOf } from "@daybook/engine";
 import type { Entitlement } from "./store.ts";
 
-/** The state of an entitlement on a day, and the ledger entries that must be written to reach this state. */
+/** The state of an entitlement on a day, and the missing ledger entries that lead to this state. */
 export interface EntitlementState {
   /** At most one expiry and one renewal, in this order. */
   readonly entries: readonly { readonly cause: "expiry" | "void" | "renewal"; readonly delta: number }[];
@@ -16,10 +16,10 @@ type Dated = Pick<
 >;
 
 /**
- * Computes the state of an entitlement on a local day of the business (`YYYY-MM-DD`). The balance expires after the last valid day,
- * or once the entitlement is withdrawn. When a new period of a membership begins, the balance of the previous period expires and
- * the credits are renewed, minus those that were refunded. Periods that passed without an entry are skipped. Once the entries are
- * written, the state for the same day contains no entries.
+ * Computes the state of an entitlement on a local day of the business (`YYYY-MM-DD`). The balance expires after the last valid day, or once
+ * the entitlement is withdrawn. When a new period of a membership begins, the balance of the previous period expires and the credits are
+ * renewed, minus the refunded credits. Periods that passed without an entry are skipped. Once the entries are written, the state for the
+ * same day contains no entries.
  */
 export function stateOn(entitlement: Dated, balance: number, today: string): EntitlementState {
   if (entitlement.withdrawn_at !== null) return ended(balance, "void");
@@ -54,7 +54,7 @@ export function renewalAfter(
   }
 }
 
-/** Returns the day of the next renewal or expiry; null if there is neither. */
+/** Returns the day of the next renewal or expiry; null if neither follows. */
 export function dueOn(entitlement: Pick<Entitlement, "expires_on">, renewsOn: string | null): string | null {
   if (renewsOn !== null) return renewsOn;
   return entitlement.expires_on === null ? null : dayAfter(entitlement.expires_on);

@@ -4,7 +4,10 @@ import { createHash, randomBytes } from "node:crypto";
 const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 16;
 
-/** Generates a gift card code: 80 random bits in four groups of four letters, such as `7K3M-…`. The code alone is enough to pay. */
+/**
+ * Generates a gift card code: 80 random bits in four groups of four letters, such as `7K3M-…`. The code is the only credential for paying
+ * with the card.
+ */
 export function newGiftCardCode(): string {
   // 256 is a multiple of 32, so all letters are equally likely.
   const letters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
@@ -12,9 +15,9 @@ export function newGiftCardCode(): string {
 }
 
 /**
- * Computes the stored hash of a code as a user typed it. Ignores case, spaces and hyphens, and accepts letters that look like
- * digits. Returns null for text that cannot be a code. The hash includes the business id, so that a guess against a stolen database
- * tests the cards of only one business.
+ * Computes the stored hash of a code as a user typed it. Ignores case, spaces and hyphens, and accepts letters that look like digits.
+ * Returns null for text that cannot be a code. The hash includes the business id, so that an attacker with a copy of the database must
+ * guess the codes of each business separately.
  */
 export function hashOfCode(businessId: string, typed: string): Buffer | null {
   const code = lettersOf(typed);

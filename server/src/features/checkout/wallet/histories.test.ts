@@ -53,7 +53,7 @@ interface Sale {
   readonly withComb: boolean;
 }
 
-/** A line of a sale that sold a prepaid product, possibly together with a comb. */
+/** The line of a prepaid product in a sale, which may also contain a comb. */
 interface Sold {
   readonly kind: Kind;
   readonly paymentId: string;

@@ -13,7 +13,7 @@ export type Issue = {
   readonly saleId: string | null;
   /** The line of the sale; absent for an imported entitlement. */
   readonly saleLineId?: string;
-  /** The current time in milliseconds since the epoch. The entitlement is valid from this local day of the business. */
+  /** The current time in milliseconds since the epoch. The entitlement is valid from the business's local day at this time. */
   readonly now: number;
 } & (
   | {
@@ -26,11 +26,14 @@ export type Issue = {
       /** Null for a card with a free amount, which never expires. */
       readonly productId: string | null;
       /**
-       * The value of a card with a free amount, in minor units. A card of a product has the product's value instead, whatever its
+       * The value of a card with a free amount, in minor units. A card of a product has the product's value instead, regardless of its
        * price.
        */
       readonly amountMinor: number;
-      /** The client whose wallet contains the card, or null. The code alone is enough to pay with the card. */
+      /**
+       * The client whose wallet contains the card; null for a card without a client. The code is the only credential for paying with the
+       * card.
+       */
       readonly clientId: string | null;
     }
 );
@@ -42,8 +45,8 @@ export interface Issued {
 }
 
 /**
- * Issues one package, membership or gift card with the current terms of its product, even if the product is archived. A quantity of
- * three requires three calls, because each entitlement has its own ledger and each card its own code.
+ * Issues one package, membership or gift card with the current terms of its product, even if the product is archived. A quantity of three
+ * requires three calls, because each entitlement has its own ledger and each gift card has its own code.
  */
 export async function issueEntitlement(tx: Transaction, businessId: string, issue: Issue): Promise<Issued> {
   const { kind, productId, clientId, saleId, saleLineId = null, now } = issue;
@@ -116,9 +119,9 @@ function termsOfAmount(amountMinor: number): Terms {
 }
 
 /**
- * Computes the first and last valid day, and the days of the next renewal and due change. A validity in months includes the same
- * day of the last month: an entitlement sold on 15 January for one month is valid through 15 February. The last period of a
- * membership ends on the day before another period would begin.
+ * Computes the first and last valid day, and the days of the next renewal and of the next due change (a renewal or the expiry). A validity
+ * in months includes the same day of the last month: an entitlement sold on 15 January for one month is valid through 15 February. The last
+ * period of a membership ends on the day before another period would begin.
  */
 function daysOf({ validMonths, periodMonths, periods }: Terms, startsOn: string) {
   const monthsLater = (months: number) => addMonthsClamped(dayNumber(startsOn), months);

@@ -5,8 +5,8 @@ import { expireEntitlements, renewMemberships } from "./applyDue.ts";
 const HOURLY_MS = 60 * 60_000;
 
 /**
- * Returns the jobs that write the ledger entries for renewals and expiries. Reads do not depend on these jobs, because they compute
- * renewals and expiries themselves.
+ * Returns the jobs that write the ledger entries for renewals and expiries. Reads do not depend on these jobs, because every read computes
+ * the renewals and expiries.
  */
 export function walletJobs({ database, clock }: Context): Job[] {
   return [

@@ -103,7 +103,7 @@ test("the balance is the sum of the ledger after any sales, redemptions, refunds
           const amount = isCard ? 1 + (now.part % payment.left) : 1;
           const { remaining } = await wallets.returnToWallet(payment.id, amount);
           payment.left -= amount;
-          // A return to a valid entitlement restores its balance; a return to an expired one expires immediately.
+          // A return to a valid entitlement restores its balance; units that are returned to an expired entitlement expire immediately.
           expect([0, before + amount]).toContain(remaining);
           payment.of.left = remaining;
         } else if (now.do === "withdraw" && one !== undefined) {

@@ -1,7 +1,7 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { lockOfClient, moveToClient } from "./store.ts";
 
-/** Moves the entitlements of one client to the client they are merged into. Both clients must be locked. */
+/** Moves the entitlements of a merged client to the remaining client. Both clients must be locked. */
 export async function moveEntitlements(
   tx: Transaction,
   businessId: string,

@@ -30,7 +30,7 @@ export interface Entry {
 }
 
 /**
- * Locks an entitlement and reads its balance in a later statement, which sees every entry committed before the lock was acquired.
+ * Locks an entitlement and reads its balance in a later statement, which sees all entries that were committed before the lock was acquired.
  * Then writes the expiry and renewal that are due by today. Returns undefined for an unknown entitlement.
  */
 export async function openEntitlement(

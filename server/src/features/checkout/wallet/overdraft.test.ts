@@ -14,10 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/**
- * Awaits concurrent redemptions and counts those that succeeded and those that were refused. Each error must name the reference
- * or the amount.
- */
+/** Awaits concurrent redemptions and counts the successful and the rejected ones. Each error must name the reference or the amount. */
 async function countOutcomes(work: readonly Promise<unknown>[]): Promise<{ paid: number; refused: number }> {
   const problems = await Promise.all(work.map(refusedBy));
   const refused = problems.filter((found) => found.length > 0);

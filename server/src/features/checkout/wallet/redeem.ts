@@ -10,7 +10,7 @@ export interface Redemption {
   readonly method: "gift_card" | "package" | "membership";
   /** The id of an entitlement, or the code of a gift card as typed. */
   readonly reference: string;
-  /** The amount debited from a gift card, in minor units. A package or membership is debited one unit, whatever the amount. */
+  /** The amount debited from a gift card, in minor units. A package or membership is always debited one unit, regardless of the amount. */
   readonly amountMinor: number;
   /** The service that a unit pays for; null for a gift card. */
   readonly serviceId: string | null;
@@ -57,8 +57,8 @@ async function entitlementIdOf(
 }
 
 /**
- * Whether the reference may be used. The code of a gift card is enough. Ids are not secret, so an id is only accepted for an
- * entitlement in the client's own wallet.
+ * Returns whether the reference may be used. A gift card's code is always accepted, because it is secret. An id is not secret, so it is
+ * only accepted for an entitlement in the wallet of the sale's client.
  */
 function isRedeemable(
   { entitlement }: OpenEntitlement,

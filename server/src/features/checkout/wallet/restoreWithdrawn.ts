@@ -7,7 +7,7 @@ import { type Entitlement, listOfSale, listWithdrawnByRefund, updateEntitlement 
 export interface FailedRefund {
   readonly saleId: string;
   readonly refundId: string;
-  /** Lines that other refunds have returned in full. Their entitlements remain withdrawn. */
+  /** Lines that other refunds have refunded in full. Their entitlements remain withdrawn. */
   readonly endedLineIds: ReadonlySet<string>;
   readonly now: number;
 }

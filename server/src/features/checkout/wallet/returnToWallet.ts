@@ -3,9 +3,9 @@ import { openEntitlement, writeDue, writeEntry } from "./openEntitlement.ts";
 import { findByPayment, sumOfPayment } from "./store.ts";
 
 /**
- * Returns a redemption to its wallet: an amount to a gift card, or one unit or credit to a package or membership. A credit counts
- * for the membership's current period. A return to an expired entitlement expires immediately; the ledger then has both entries.
- * The payment must be locked. Throws if more would be returned than the payment redeemed.
+ * Returns a redemption to the wallet: an amount to a gift card, or one unit or credit to a package or membership. A returned credit belongs
+ * to the current period of the membership. Units that are returned to an expired entitlement expire immediately; the ledger then contains
+ * the return and the expiry. The payment must be locked. Throws if the returned amount exceeds the redeemed amount.
  */
 export async function returnToWallet(
   tx: Transaction,

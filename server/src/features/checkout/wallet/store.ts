@@ -12,7 +12,7 @@ import { withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { businessSettings } from "../../../tables/business.ts";
 import { entitlements, walletEntries } from "../../../tables/checkout.ts";
 
-/** Excludes the hash of a gift card's code, which is only compared and never read. */
+/** Excludes the hash of a gift card's code, which SQL statements only compare. */
 const columns = omit(entitlements.columns, "code_sha256");
 const entryColumns = omit(walletEntries.columns, "follows");
 const params = { businessId: column.id, entitlementId: column.id };
@@ -24,7 +24,7 @@ const SERVICE_BYTES = "39 * cardinality(service_ids)";
 export type Entitlement = RowOf<typeof columns>;
 export type EntryRow = RowOf<typeof entryColumns>;
 
-/** Locks an entitlement before a redemption or return, which reads the balance in a later statement. */
+/** Locks an entitlement before a redemption or return, for which a later statement reads the balance. */
 export const lockEntitlement = statement({
   name: "wallet_lock",
   params,
@@ -82,7 +82,9 @@ export const findByPayment = statement({
           and cause = 'redeem'`,
 });
 
-/** The sum of the ledger entries of a payment. It is negative until the payment is returned in full. The entitlement must be locked. */
+/**
+ * The sum of the ledger entries of a payment. The sum is negative until the payment is returned in full. The entitlement must be locked.
+ */
 export const sumOfPayment = statement({
   name: "wallet_sum_of_payment",
   params: { ...params, paymentId: column.id },
@@ -167,8 +169,8 @@ export const eraseReasons = statement({
 const walletColumns = { ...columns, balance: column.integer };
 
 /**
- * Maximum size of a wallet in a response, in bytes. It is below the maximum of a page, because a wallet is read and serialized in
- * one turn of the event loop.
+ * Maximum size of a wallet in a response, in bytes. It is below the maximum of a page, because one turn of the event loop parses and
+ * serializes a wallet.
  */
 export const MAX_WALLET_BYTES = 1_000_000;
 
@@ -208,7 +210,10 @@ export const listOfClient = statement({
         order by expires_on nulls last, id`,
 });
 
-/** Locks a client's entitlements in the order of their ids before they are moved. Waits for transactions that are redeeming from them. */
+/**
+ * Locks a client's entitlements in the order of their ids before they are moved. Waits for transactions that redeem from these
+ * entitlements.
+ */
 export const lockOfClient = statement({
   name: "wallet_lock_of_client",
   params: ofClient,

@@ -9,8 +9,8 @@ export interface Withdrawn {
 }
 
 /**
- * Withdraws the remaining balances of the entitlements that a voided or refunded sale issued. The entitlements no longer renew,
- * and later returns to them expire immediately. A repeated call withdraws nothing.
+ * Withdraws the remaining balances of the entitlements that a voided or refunded sale issued. The entitlements no longer renew, and units
+ * that are returned to these entitlements later expire immediately. A repeated call withdraws nothing.
  */
 export async function withdrawIssued(
   tx: Transaction,

@@ -15,11 +15,10 @@ export interface RefundedLine {
 }
 
 /**
- * Withdraws the units that a refund of a prepaid line pays back: ceil(total × refunded ÷ line total), minus those that earlier
- * refunds have withdrawn or that have expired. Takes them from the entitlements with the highest balances first. For a membership,
- * the share applies to the credits of each period: the membership renews with fewer credits, and does not renew after a full
- * refund. If too few units are unused, writes nothing and returns the number of missing units; otherwise returns 0. The sale must
- * be locked.
+ * Withdraws the units whose price a refund of a prepaid line returns: ceil(total × refunded ÷ line total), minus the units that earlier
+ * refunds have withdrawn or that have expired. Withdraws the units from the entitlements with the highest balances first. For a membership,
+ * the share applies to the credits of each period: the membership renews with fewer credits, and does not renew after a full refund. If too
+ * few units are unused, writes nothing and returns the number of missing units; otherwise returns 0. The sale must be locked.
  */
 export async function withdrawLine(
   tx: Transaction,

@@ -37,7 +37,7 @@ export async function chargeableAccount(reader: Reader, businessId: string): Pro
   return row?.charges_enabled === true ? row.account_id : null;
 }
 
-/** Returns the business that an account at the provider belongs to; undefined for an unknown account. */
+/** Returns the business of an account at the provider; undefined for an unknown account. */
 export async function businessOfAccount(
   reader: Reader,
   provider: PaymentProvider,
@@ -62,7 +62,7 @@ export async function disconnectAccount(
   return { id: row.id, deleted: true };
 }
 
-/** An account at the provider, and the time at which its state was read. */
+/** An account at the provider, and the current time. */
 export interface ProviderAccount {
   readonly businessId: string;
   readonly accountId: string;
@@ -70,8 +70,8 @@ export interface ProviderAccount {
 }
 
 /**
- * Reads the state of an account from the provider and stores it. `refreshed_at` is stored before the request, so that an account
- * whose refresh fails also moves to the end of the queue.
+ * Reads the state of an account from the provider and stores it. `refreshed_at` is stored before the request, so that an account whose
+ * refresh fails also moves to the end of the list of accounts to refresh.
  */
 export async function refreshAccount(
   database: Database,

@@ -15,7 +15,9 @@ export const findAccount = statement({
           and let_go_at is null`,
 });
 
-/** Inserts nothing if an account is connected. Two owners who connect concurrently share the account that was inserted first. */
+/**
+ * Inserts nothing if an account is connected. If two owners connect an account concurrently, both use the account that was inserted first.
+ */
 export const insertAccount = insertInto(
   "payments_insert_account",
   paymentAccounts,
@@ -33,7 +35,7 @@ export const setProviderAccount = statement({
           and account_id is null`,
 });
 
-/** Maps a provider account to its business, for webhooks. */
+/** Stores the business of a provider account, so that webhooks of the account find the business. */
 export const insertProviderAccount = insertInto(
   "payments_insert_provider_account",
   providerAccounts,
@@ -83,8 +85,8 @@ export const setRefreshed = statement({
 });
 
 /**
- * Accounts of all businesses that were refreshed before `onboardingBeforeAt` or, if the status is final, before `finalBeforeAt`.
- * The least recently refreshed come first, so that accounts that fail to refresh do not delay the others.
+ * Accounts of all businesses that were refreshed before `onboardingBeforeAt` or, if the status is final, before `finalBeforeAt`. Ordered by
+ * the time of the last refresh, earliest first, so that accounts that fail to refresh do not delay the others.
  */
 export const listToRefresh = statement({
   name: "payments_list_accounts_to_refresh",

@@ -9,10 +9,10 @@ import { accountIsGone } from "./account.ts";
 import { findAccount, insertAccount, insertProviderAccount, setProviderAccount } from "./accountStore.ts";
 
 /**
- * Starts or continues onboarding. Creates the account at the provider if needed, and returns a link to the provider's onboarding
- * page. Daybook's row is inserted first, and its id is the idempotency key at the provider, so interrupted and concurrent requests
- * create only one account. Throws `validation_failed` in a sandbox, without a provider, or when the provider refuses; throws
- * `unavailable` when the provider cannot be reached.
+ * Starts or continues onboarding. Creates the account at the provider if needed, and returns a link to the provider's onboarding page.
+ * Daybook's row is inserted first, and its id is the idempotency key at the provider, so interrupted and concurrent requests create only
+ * one account. Throws `validation_failed` in a sandbox, without a provider, or when the provider rejects the request; throws `unavailable`
+ * when the provider cannot be reached.
  */
 export async function connectAccount(
   database: Database,

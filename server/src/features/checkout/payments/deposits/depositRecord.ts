@@ -9,8 +9,8 @@ import { type DepositRow, findDeposit, listDeposits } from "./depositStore.ts";
 import type { DepositListing, DepositRecord } from "./schema.ts";
 
 /**
- * Returns the part of a deposit that was neither kept as a fee nor refunded, in minor units. Returns 0 for a pending or failed
- * deposit, and for a deposit that is a payment of a sale.
+ * Returns the balance of a deposit: the amount minus the part that was kept as a fee and the part that was refunded, in minor units.
+ * Returns 0 for a pending or failed deposit, and for a deposit that is a payment of a sale.
  */
 export function balanceMinor(row: DepositRow): number {
   if (row.sale_id !== null || row.status === "pending" || row.status === "failed") return 0;
@@ -18,9 +18,9 @@ export function balanceMinor(row: DepositRow): number {
 }
 
 /**
- * Returns the fee that the business may keep of a deposit, in minor units, under the policy that the client accepted at booking.
- * The fee applies to a no-show or a cancellation inside the policy's window, and is at most the balance. Returns null unless the
- * appointment was cancelled, declined or missed.
+ * Returns the fee that the business may keep from a deposit, in minor units, under the policy that the client accepted at booking. The fee
+ * applies to a no-show or a cancellation inside the policy's window, and is at most the balance. Returns null unless the appointment was
+ * cancelled, declined or missed.
  */
 export function feeMinor(row: DepositRow): number | null {
   const { appointment_status: status, policy } = row;
@@ -63,7 +63,9 @@ export function depositRecord(row: DepositRow): DepositRecord {
   };
 }
 
-/** Reads the row of a deposit. Throws `not_found`, also for a deposit that the `own` restriction hides from the caller. */
+/**
+ * Reads the row of a deposit. Throws `not_found` for an unknown deposit and for a deposit that the `own` restriction hides from the caller.
+ */
 export async function readDeposit(
   reader: Reader,
   businessId: string,

@@ -122,7 +122,7 @@ export const keepDeposit = statement({
           and payment_id = $paymentId`,
 });
 
-/** Turns the held deposits of an appointment into payments of a sale. The appointment and the sale must be locked. */
+/** Converts the held deposits of an appointment to payments of a sale. The appointment and the sale must be locked. */
 export const attachDeposits = statement({
   name: "payments_attach_deposits",
   params: { businessId: column.id, appointmentId: column.id, saleId: column.id, now: column.instant },

@@ -5,7 +5,7 @@ import { keptMinor, type PaymentRow } from "../paymentRow.ts";
 import { insertPendingRefund, refundAtOnce } from "../recordRefund.ts";
 import { attachDeposits, detachDeposits } from "./depositStore.ts";
 
-/** Turns the held deposits of an appointment into payments of its new sale. The appointment and the sale must be locked. */
+/** Converts the held deposits of an appointment to payments of its new sale. The appointment and the sale must be locked. */
 export function attachTo(
   tx: Transaction,
   businessId: string,
@@ -16,7 +16,10 @@ export function attachTo(
   if (appointmentId !== null) tx.write(attachDeposits, { businessId, appointmentId, saleId, now });
 }
 
-/** Locks a sale that is about to be voided. If the sale is open, returns its deposits to its appointment. Throws `not_found`. */
+/**
+ * Locks a sale that is about to be voided. If the sale is open, returns its deposits to its appointment. Throws `not_found` for an unknown
+ * sale.
+ */
 export async function releaseDeposits(
   tx: Transaction,
   businessId: string,
@@ -35,9 +38,9 @@ export function depositsMinor(payments: readonly PaymentRow[]): number {
 }
 
 /**
- * Refunds the amount by which the payments of a completed sale exceed its total, from its deposits, newest first. A deposit taken
- * at the desk is refunded immediately. The refund of an online deposit stays pending until the job settles it. The sale and its
- * payments must be locked.
+ * Refunds overpayment of a completed sale: the amount by which its payments exceed its total. Takes the amount from the deposits of the
+ * sale, newest first. A deposit taken at the desk is refunded immediately. The refund of an online deposit stays pending until the job
+ * settles it. The sale and its payments must be locked.
  */
 export async function refundExcess(
   tx: Transaction,

@@ -15,7 +15,7 @@ import { insertDeposit } from "./depositStore.ts";
 
 /** A deposit that a visitor has authorised at the provider. */
 interface Authorised {
-  /** The id of the deposit and of its payment, which the provider knows. */
+  /** The id of the deposit, which is also the id of its payment in requests to the provider. */
   readonly paymentId: string;
   readonly appointmentId: string;
   readonly locationId: string;
@@ -66,8 +66,8 @@ function insert(tx: Transaction, businessId: string, deposit: Authorised): void 
 }
 
 /**
- * Captures an authorised deposit, writes the outcome, and publishes payment.succeeded. Repeated calls have no effect. If the
- * account is gone, the deposit stays pending.
+ * Captures an authorised deposit, writes the outcome, and publishes payment.succeeded. Repeated calls have no effect. If Daybook may no
+ * longer access the account, the deposit stays pending.
  */
 async function capture(
   { database, clock }: Context,
@@ -99,7 +99,7 @@ async function capture(
   );
 }
 
-/** A card that a visitor has entered for a booking, and the fees that the visitor agreed to. */
+/** A card that a visitor has entered for a booking, and the fees to which the visitor agreed. */
 interface EnteredCard {
   /** The id of the hold. */
   readonly cardId: string;
@@ -146,9 +146,9 @@ export const onlineDeposits = {
   insertCard: insertEnteredCard,
   saveCard: settleCard,
   accountIsGone,
-  /** Whether the error means that Daybook may no longer access the account. */
+  /** Returns whether the error means that Daybook may no longer access the account. */
   isAccountGone: (error: unknown): boolean => error instanceof AccountGone,
-  /** Whether the error is a final refusal by the provider. */
+  /** Returns whether the error means that the provider has rejected the request and a retry would fail too. */
   isRefusal: (error: unknown): boolean => error instanceof ProviderRefusal,
   /** Returns the provider's id of the account that takes deposits; null if the business cannot take deposits. */
   accountOf: (

@@ -14,8 +14,8 @@ export interface Settled {
 }
 
 /**
- * Settles a deposit with the status `to_settle`: keeps the amount in the request and refunds the rest. Throws `not_found`,
- * `invalid_transition` for a deposit that cannot be settled, and `validation_failed`.
+ * Settles a deposit with the status `to_settle`: keeps the amount in the request and refunds the rest. Throws `not_found` for an unknown
+ * deposit, `invalid_transition` for a deposit that cannot be settled, and `validation_failed` for an invalid amount.
  */
 export async function settleByDecision(
   tx: Transaction,
@@ -46,8 +46,8 @@ export async function settleByDecision(
 }
 
 /**
- * Settles a deposit automatically once its appointment's cancellation by the client or the system can no longer be undone. Keeps
- * the fee that the policy allows and refunds the rest. Returns null for a deposit that is no longer due.
+ * Settles a deposit automatically. Its appointment was cancelled by the client or the system, and the cancellation can no longer be undone.
+ * Keeps the fee that the policy allows and refunds the rest. Returns null for a deposit that is no longer due.
  */
 export async function settleByPolicy(
   tx: Transaction,

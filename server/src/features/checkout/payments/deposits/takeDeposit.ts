@@ -17,7 +17,8 @@ import { totalMinorOf } from "./totalMinorOf.ts";
 
 /**
  * Takes a deposit at the desk for an open appointment without a sale. An appointment has at most one deposit with a balance. Throws
- * `not_found`, `validation_failed`, and `invalid_transition` for an appointment that is over or has a sale.
+ * `not_found` for an unknown appointment, `validation_failed` for invalid input, and `invalid_transition` for an appointment that is no
+ * longer open or has a sale.
  */
 export async function takeDeposit(
   tx: Transaction,
@@ -93,7 +94,10 @@ export async function takeDeposit(
   return taken;
 }
 
-/** Throws `invalid_transition` if the appointment is no longer open or has a sale. With a sale, the payment must be taken for the sale. */
+/**
+ * Throws `invalid_transition` if the appointment is no longer open or has a sale. If the appointment has a sale, the client must pay the
+ * sale instead.
+ */
 async function assertExpected(
   tx: Transaction,
   businessId: string,

@@ -11,7 +11,9 @@ export function refuseSandbox(): void {
   if (isInSandbox()) throw invalid({ path: "", message: "is not supported in a sandbox" });
 }
 
-/** Wraps a provider so that dry runs do not call it and get the usual result instead. In a sandbox, every call is refused. */
+/**
+ * Wraps a provider so that dry runs do not call it and get the usual result instead. In a sandbox, every call throws `validation_failed`.
+ */
 export function withoutDryRuns(provider: PaymentProvider): PaymentProvider {
   const unless =
     <Args extends unknown[], Result>(

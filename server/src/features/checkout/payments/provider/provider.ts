@@ -12,11 +12,11 @@ export interface AccountState {
   readonly status: Exclude<(typeof ACCOUNT_STATUSES)[number], "not_connected">;
   readonly chargesEnabled: boolean;
   readonly payoutsEnabled: boolean;
-  /** The data that the provider still requires, with the provider's field names. */
+  /** The provider's names of the fields that the owner must still fill in. */
   readonly requirementsDue: readonly string[];
 }
 
-/** The state of a payment. A payment is `pending` until the client has paid and the bank has responded. */
+/** The state of a payment. A payment is `pending` until the client has paid and the bank has confirmed or declined the payment. */
 export interface PaymentState {
   readonly status: "pending" | "succeeded" | "failed";
   readonly card: { readonly brand: string; readonly last4: string } | null;
@@ -30,25 +30,25 @@ export interface AuthorisationState {
 }
 
 /**
- * An authorisation to start. `attempt` counts the starts for the same payment: each has its own id at the provider. An amount of 0
- * takes no money: the client only enters a card to save.
+ * An authorisation to start. `attempt` is the number of the attempt for the same payment: each attempt has its own id at the provider. An
+ * amount of 0 takes no money: the client only enters a card to save.
  */
 export interface NewAuthorisation extends ProviderAmount {
   readonly paymentId: string;
   readonly attempt: number;
   readonly accountId: string;
-  /** Whether the card is saved for later charges without the client. */
+  /** Whether the provider saves the card for later off-session charges. */
   readonly savesCard: boolean;
 }
 
-/** A card that a client has entered to save: the setup or the payment with which it was entered. */
+/** A card that a client has entered to save, identified by the setup or the payment in which the client entered it. */
 export interface EnteredCard {
   readonly cardId: string;
   readonly accountId: string;
   readonly setupId: string;
 }
 
-/** A card at the provider; `failed` if the provider refuses to save it. */
+/** A card at the provider; `failed` if the provider has declined to save it. */
 export type SavedCardState =
   | { readonly status: "failed" }
   | {
@@ -69,13 +69,13 @@ export interface CardCharge extends ProviderAmount {
   readonly methodId: string;
 }
 
-/** The outcome of a charge. `authentication_required`: the bank asks for the client, who must pay on a page. */
+/** The outcome of a charge. `authentication_required`: the bank requires the client to authenticate, so the client must pay on a page. */
 export interface CardChargeState extends PaymentState {
   readonly providerPaymentId: string | null;
   readonly problem: "declined" | "authentication_required" | null;
 }
 
-/** An authorisation at the provider: a payment, a page of the provider, or both once a client has paid on the page. */
+/** The ids of an authorisation at the provider: of a payment, of a page, or of both once a client has paid on the page. */
 export interface ProviderAuthorisation extends ProviderAmount {
   readonly accountId: string;
   readonly providerPaymentId: string | null;
@@ -142,16 +142,20 @@ export interface BrowserLibrary {
 
 /**
  * A company that processes online card payments. All methods except `eventOf` send network requests and must not be called inside a
- * transaction. Requests contain Daybook's ids, so a repeated request takes effect once.
+ * transaction. Requests contain Daybook's ids, so that a repeated request takes effect only once.
  *
- * Methods throw `ProviderRefusal` for a final refusal, `AccountGone` for an account that Daybook may no longer access, and
- * `AmountDiffers`. After any other error, it is unknown whether the request took effect.
+ * Methods throw `ProviderRefusal` for a request that the provider has rejected and that would fail again, `AccountGone` for an account that
+ * Daybook may no longer access, and `AmountDiffers` for an amount that differs from the expected one. After any other error, it is unknown
+ * whether the request took effect.
  */
 export interface PaymentProvider {
   readonly name: "stripe";
   readonly browserLibrary: BrowserLibrary;
   createAccount(account: { readonly id: string; readonly country: string }): Promise<{ accountId: string }>;
-  /** Creates a link to a page on which the owner enters data for the provider. The link can be used once and expires after minutes. */
+  /**
+   * Creates a link to a page of the provider on which the owner enters the required data. The link can be used once and expires after a few
+   * minutes.
+   */
   onboardingLink(wanted: {
     readonly accountId: string;
     readonly returnUrl: string;
@@ -161,13 +165,13 @@ export interface PaymentProvider {
     wanted: ProviderAmount & { readonly paymentId: string; readonly accountId: string },
   ): Promise<{ providerPaymentId: string; clientSecret: string }>;
   readPayment(payment: ProviderPayment): Promise<PaymentState>;
-  /** Cancels an unpaid payment; returns its new state, which is succeeded if the client paid first. */
+  /** Cancels an unpaid payment. Returns its new state, which is `succeeded` if the client paid before the cancellation. */
   cancelPayment(payment: ProviderPayment): Promise<PaymentState>;
-  /** Starts a payment that the client's payment only authorises. `capture` takes the money. */
+  /** Starts a payment that the client only authorises. `capture` takes the money. */
   authorise(wanted: NewAuthorisation): Promise<{ providerPaymentId: string; clientSecret: string }>;
   /**
-   * Like `authorise`, but the client pays on a page of the provider, which then redirects to `returnUrl`. With `captures`, the
-   * page takes the money at once.
+   * Like `authorise`, but the client pays on a page of the provider, which then redirects to `returnUrl`. With `captures`, the provider
+   * takes the money immediately instead of authorising it.
    */
   openCheckout(
     wanted: NewAuthorisation & {
@@ -177,11 +181,11 @@ export interface PaymentProvider {
       readonly captures?: boolean;
     },
   ): Promise<{ checkoutId: string; url: string }>;
-  /** Saves a card that the client has entered, or returns the one that was saved before with this id. */
+  /** Saves a card that the client has entered, or returns the card that an earlier call with this id saved. */
   saveCard(card: EnteredCard): Promise<SavedCardState>;
   /** Deletes a saved card; a card that does not exist is not an error. */
   removeCard(card: { readonly accountId: string; readonly customerId: string }): Promise<void>;
-  /** Charges a saved card, or returns the outcome of the charge that was requested before with this payment id. */
+  /** Charges a saved card, or returns the outcome of an earlier charge with this payment id. */
   chargeCard(charge: CardCharge): Promise<CardChargeState>;
   readAuthorisation(authorisation: ProviderAuthorisation): Promise<AuthorisationState>;
   /** Cancels an authorisation, even if the client has paid. Returns the new state, which is `captured` if the money was already taken. */
@@ -191,11 +195,11 @@ export interface PaymentProvider {
   /** Requests a refund, or returns the state of a refund that was already requested with this id. */
   refund(wanted: ProviderPayment & { readonly refundId: string }): Promise<RefundState>;
   readRefund(refund: ProviderRefund): Promise<RefundState>;
-  /** Returns the event of a webhook body; null if the signature is not the provider's or is too old at `now`. */
+  /** Returns the event of a webhook body; null if the signature is invalid or too old at `now`. */
   eventOf(body: Buffer, signature: string, now: number): Promise<ProviderEvent | null>;
 }
 
-/** A final refusal by the provider. The provider's message is for the log, not for the API client. */
+/** The provider has rejected a request, and a retry would fail too. The provider's message is for the log, not for the API client. */
 export class ProviderRefusal extends Error {}
 
 /**

@@ -9,7 +9,7 @@ import { aboutOf, accountState, paymentState, refundState } from "./stripeStates
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Defaults to Stripe's production URL. */
+  /** The base URL of Stripe's API; default: Stripe's production URL. */
   readonly api?: { readonly protocol: "http" | "https"; readonly host: string; readonly port: number };
   /** The library for the card form; default: Stripe.js. */
   readonly browserLibrary?: BrowserLibrary;
@@ -29,13 +29,13 @@ const STRIPE_JS: BrowserLibrary = {
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Creates the Stripe provider, with direct charges on an account that the business connects: the business receives the money, and
- * Daybook never holds it. Requests contain Daybook's ids as `Idempotency-Key` and as metadata. A repeated request therefore takes
- * effect once, and an event that arrives before Stripe's id is stored can be matched.
+ * Creates the Stripe provider, with direct charges on an account that the business connects: the business receives the money, and the money
+ * never passes through an account of Daybook. Requests contain Daybook's ids as `Idempotency-Key` and as metadata. A repeated request
+ * therefore takes effect only once, and Daybook can match an event that arrives before Stripe's id is stored.
  */
 export function stripeProvider(settings: StripeSettings): PaymentProvider {
   let client: Promise<Stripe> | undefined;
-  // The library has tens of megabytes, so it is loaded on first use.
+  // The library needs tens of megabytes of memory, so it is loaded on first use.
   const library = () => {
     client ??= open(settings);
     return client;
@@ -97,7 +97,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
           const options = { stripeAccount: accountId };
           return paymentState(await stripe.paymentIntents.cancel(providerPaymentId, {}, options), payment);
         } catch (error) {
-          // A payment that is paid or already cancelled cannot be cancelled, so its state is read instead.
+          // Reads the state if the cancellation fails, because Stripe does not cancel a payment that is paid or already cancelled.
           if (!isInvalidRequest(error)) throw error;
           return paymentState(await retrieve(stripe, payment), payment);
         }
@@ -108,8 +108,8 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
       const { accountId, providerPaymentId, refundId } = wanted;
       const stripe = await library();
       const options = { stripeAccount: accountId };
-      // Stripe deletes an Idempotency-Key after a day, and this refund may be older, so it is looked up in the list first. If the
-      // list cannot be read, it is unknown whether the refund was made.
+      // Stripe deletes an Idempotency-Key after a day, and this refund may be older, so Daybook first searches the list of refunds for it.
+      // If the list cannot be read, it is unknown whether the refund was made.
       const known = await withAccountErrors(async () => {
         const listed = stripe.refunds.list({ payment_intent: providerPaymentId, limit: 100 }, options);
         for await (const one of listed) if (one.metadata?.refund_id === refundId) return one;

@@ -3,8 +3,8 @@ import type { ProviderAmount } from "./provider.ts";
 import { ProviderRefusal } from "./provider.ts";
 
 /**
- * The currencies whose minor units at Stripe differ from ISO 4217. The ariary (MGA) has no decimals at Stripe; ISK and UGX, which
- * have no decimals, are sent with two. In currencies with three decimals, Stripe requires the last decimal to be 0.
+ * The currencies whose minor units at Stripe differ from ISO 4217. The ariary (MGA) has no decimals at Stripe; amounts in ISK and UGX,
+ * which have no decimals, are sent with two decimals. In currencies with three decimals, Stripe requires the last decimal to be 0.
  */
 const EXPONENTS_OF_STRIPE: ReadonlyMap<string, number> = new Map([
   ["MGA", 0],

@@ -52,7 +52,7 @@ export function stripeAuthorisations(
         const stripe = await library();
         const options = { stripeAccount: wanted.accountId };
         // Stripe rejects a request to expire a page on which the client has paid, or to cancel a payment that is captured or cancelled.
-        // These errors need no action.
+        // Ignores these errors.
         const unlessRefused = async (work: () => Promise<unknown>) => {
           await work().catch((error: unknown) => {
             if (!isInvalidRequest(error)) throw error;
@@ -63,8 +63,8 @@ export function stripeAuthorisations(
           await unlessRefused(() => stripe.checkout.sessions.expire(checkoutId, {}, options));
         const { providerPaymentId: paid } = await stateOf(stripe, wanted);
         if (paid !== null && isSetup(paid)) {
-          // A setup authorises no amount, and Daybook charges only cards that it has saved for a client: if Stripe refuses to cancel the
-          // setup, there is nothing to release.
+          // A setup authorises no amount, and Daybook charges only cards that it has saved for a client: if Stripe rejects the cancellation
+          // of the setup, no amount and no card must be released.
           await unlessRefused(() => stripe.setupIntents.cancel(paid, {}, options));
           return { status: "cancelled", providerPaymentId: paid };
         }

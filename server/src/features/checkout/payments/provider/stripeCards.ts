@@ -10,7 +10,7 @@ import { stripeAmountOf } from "./stripeAmounts.ts";
 import { cardProblemOf, decided, isInvalidRequest, isRefusal, withAccountErrors } from "./stripeErrors.ts";
 import { paymentState } from "./stripeStates.ts";
 
-/** Whether an id at Stripe is that of a setup, with which a card is entered without a payment. */
+/** Returns whether an id at Stripe belongs to a setup, in which a client enters a card without a payment. */
 export function isSetup(id: string): boolean {
   return id.startsWith("seti_");
 }
@@ -35,7 +35,7 @@ export function stripeCards(
   };
 }
 
-/** Saves the card of a setup or payment. A page of Stripe may have made a customer already. */
+/** Saves the card of a setup or payment. A page of Stripe may already have created a customer. */
 async function save(stripe: Stripe, { cardId, accountId, setupId }: EnteredCard): Promise<SavedCardState> {
   const options = { stripeAccount: accountId };
   const expand = { expand: ["payment_method"] };
@@ -71,8 +71,8 @@ async function attach(
 }
 
 /**
- * Charges a card off-session. A refused charge leaves a payment that the client could still complete: it is cancelled, so that
- * the fee cannot be paid twice.
+ * Charges a card off-session. After a declined charge, the client could still complete the payment at Stripe. The payment is therefore
+ * cancelled, so that the fee cannot be paid twice.
  */
 async function chargeOf(stripe: Stripe, charge: CardCharge): Promise<CardChargeState> {
   const { paymentId, accountId, customerId, methodId } = charge;
@@ -110,7 +110,10 @@ async function chargeOf(stripe: Stripe, charge: CardCharge): Promise<CardChargeS
   }
 }
 
-/** Returns a refusal as a declined charge, for example because the card was deleted on Stripe's pages; throws any other error. */
+/**
+ * Converts an error to a declined charge if Stripe has rejected the request, for example because the card was deleted on Stripe's pages.
+ * Throws any other error.
+ */
 function unlessRefused(error: unknown): CardChargeState {
   if (!isRefusal(error)) throw error;
   return { status: "failed", card: null, providerPaymentId: null, problem: "declined" };

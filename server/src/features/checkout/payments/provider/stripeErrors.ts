@@ -6,9 +6,8 @@ export function sendToStripe<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a request that changes data. Converts a refusal, after which the request took no effect, to a `ProviderRefusal`. After any
- * other error, the outcome is unknown. This includes missing access to the account, which may have been revoked after the first of
- * two attempts.
+ * Runs a request that changes data. Throws `ProviderRefusal` if Stripe has rejected the request without an effect. After any other error,
+ * the outcome is unknown. This includes missing access to the account, which may have been revoked after the first of two attempts.
  */
 export async function decided<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -30,7 +29,7 @@ export async function withAccountErrors<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Stripe's error code for an account whose access was revoked, that is closed, or that never existed. */
+/** Stripe's error code for an account that is closed, that never existed, or whose owner has revoked Daybook's access. */
 const ACCOUNT_GONE = "account_invalid";
 
 const REFUSALS: ReadonlySet<unknown> = new Set([
@@ -39,15 +38,15 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
   "StripePermissionError",
 ]);
 
-/** Whether Stripe has refused a request finally, so that it took no effect. */
+/** Returns whether Stripe has rejected a request without an effect, so that a retry would fail too. */
 export function isRefusal(error: unknown): boolean {
   const { type, code } = kindOf(error);
   return error instanceof ProviderRefusal || (code !== ACCOUNT_GONE && REFUSALS.has(type));
 }
 
 /**
- * Returns why a card was not charged: whether the bank asks for the client, and the payment that Stripe keeps; null for any other
- * error.
+ * Returns the details of a failed charge: whether the bank requires the client to authenticate, and the id of the payment at Stripe.
+ * Returns null for any other error.
  */
 export function cardProblemOf(error: unknown): { needsClient: boolean; intentId: string | null } | null {
   const { type, code } = kindOf(error);
@@ -60,7 +59,7 @@ export function isInvalidRequest(error: unknown): boolean {
   return kindOf(error).type === "StripeInvalidRequestError";
 }
 
-/** Whether the error reports an invalid or old signature, or a body that is not JSON. */
+/** Returns whether the error reports an invalid or old signature, or a body that is not JSON. */
 export function isUnsigned(error: unknown): boolean {
   return error instanceof SyntaxError || kindOf(error).type === "StripeSignatureVerificationError";
 }

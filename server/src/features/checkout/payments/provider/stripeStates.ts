@@ -29,14 +29,14 @@ function accountStatus(account: Stripe.Account, due: readonly string[]): Account
   return due.length > 0 ? "restricted" : "pending_verification";
 }
 
-/** Returns the state of a payment. Throws `AmountDiffers` if the amount taken is not `wanted`. */
+/** Returns the state of a payment. Throws `AmountDiffers` if the taken amount differs from `wanted`. */
 export function paymentState(intent: Stripe.PaymentIntent, wanted: ProviderAmount): PaymentState {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
-  // After a declined card, the client may try again with the same secret. Only a cancelled intent is therefore final.
+  // After a declined card, the client may try again with the same secret. Therefore, only a cancelled intent is final.
   if (intent.status === "canceled") return { status: "failed", card: null };
   if (intent.status !== "succeeded") return { status: "pending", card: null };
   const received = { amount: intent.amount_received, currency: intent.currency };
-  // A different amount was taken and then refunded in full on Stripe's pages, so the payment failed.
+  // Stripe took a different amount, which the owner then refunded in full on Stripe's pages, so the payment failed.
   if (!isSame(received, wanted) && charge?.refunded === true) return { status: "failed", card: null };
   assertSame("payment", intent.id, received, wanted);
   const card = charge?.payment_method_details?.card;
@@ -46,7 +46,7 @@ export function paymentState(intent: Stripe.PaymentIntent, wanted: ProviderAmoun
   };
 }
 
-/** Returns the state of a refund. Throws `AmountDiffers` if its amount is not `wanted`. */
+/** Returns the state of a refund. Throws `AmountDiffers` if its amount differs from `wanted`. */
 export function refundState(
   refund: Stripe.Refund,
   wanted: Pick<ProviderRefund, "amountMinor" | "currency">,
@@ -90,7 +90,7 @@ export function authorisationState({ id, status }: Stripe.PaymentIntent): Author
   return { status: known, providerPaymentId: id };
 }
 
-/** Returns the state of a card that a client enters to save; entered, it counts as authorised. */
+/** Returns the state of a card that a client enters to save. A card that the client has entered counts as authorised. */
 export function setupState({ id, status }: Stripe.SetupIntent): AuthorisationState {
   const states = { succeeded: "authorised", canceled: "cancelled" } as const;
   const known = status in states ? states[status as keyof typeof states] : "open";
@@ -132,9 +132,7 @@ export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
   }
 }
 
-/**
- * Returns the Daybook id in a metadata value; null for a value that is not a UUID, because other programs may write metadata too.
- */
+/** Returns the Daybook id in a metadata value; null for a value that is not a UUID, because other programs can also write metadata. */
 function ourId(text: string | undefined): string | null {
   return text !== undefined && isId(text) ? text.toLowerCase() : null;
 }

@@ -25,7 +25,7 @@ export const findCard = statement({
         where business_id = $business_id and id = $id`,
 });
 
-/** The cards of a client that are saved or being saved, newest first. */
+/** The active and pending cards of a client, newest first. */
 export const listCards = statement({
   name: "saved_cards_list",
   params: { ...ofClient, limit: column.integer },
@@ -53,7 +53,10 @@ export const findCardOfAppointment = statement({
         limit 1`,
 });
 
-/** A page of all cards of a client, removed ones included, oldest first (null: the first page). */
+/**
+ * A page of all cards of a client, including removed ones, oldest first, starting after the last row of the previous page (null for the
+ * first page).
+ */
 export const listCardsOfClient = statement({
   name: "saved_cards_list_of_client",
   params: {
@@ -95,7 +98,7 @@ export const setSaved = statement({
         returning id`,
 });
 
-/** Ends a pending card that the provider has refused, and a card that is deleted at the provider. */
+/** Sets the final status of a pending card that the provider has rejected, or of a card that is deleted at the provider. */
 export const setEnded = statement({
   name: "saved_cards_set_ended",
   params: { ...byId, from: columns.status, to: columns.status, now: column.instant },
@@ -106,7 +109,7 @@ export const setEnded = statement({
           and status = $from`,
 });
 
-/** Keeps the customer of a card that was removed while the provider saved it, so that the job deletes it. */
+/** Stores the provider's customer of a card that was removed while the provider saved it, so that the job deletes the customer. */
 export const setCustomer = statement({
   name: "saved_cards_set_customer",
   params: { ...byId, customerId: column.text, now: column.instant },
@@ -117,7 +120,7 @@ export const setCustomer = statement({
           and status in ('removing', 'removed')`,
 });
 
-/** Marks the cards of clients as removed here; the provider is asked afterwards. With `$id`, only that card. */
+/** Marks the cards of clients as removed. A later request deletes them at the provider. With `$id`, only that card. */
 export const removeCards = statement({
   name: "saved_cards_remove",
   params: {
@@ -156,7 +159,7 @@ export const moveCards = statement({
           and client_id = $fromClientId`,
 });
 
-/** Cards that must be saved or deleted at the provider, and have waited since `$beforeAt`. */
+/** Cards that must be saved or deleted at the provider and that have been waiting since before `$beforeAt`. */
 export const listDueCards = statement({
   name: "saved_cards_list_due",
   params: { beforeAt: column.instant, limit: column.integer },

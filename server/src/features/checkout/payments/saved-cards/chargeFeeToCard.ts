@@ -32,9 +32,9 @@ export interface FeeCharge {
 /**
  * Charges a fee to the card that the client saved with the booking, up to the amount to which the client agreed. Inserts the pending
  * payment in a transaction, then sends the charge to the provider. If the bank requires the client to authenticate, the fee stays open, and
- * the client gets an e-mail with the link to a page on which to pay it. If the outcome is unknown, the payment stays pending, and the job
- * repeats the request with the same idempotency key. An open fee whose charge has failed can be charged again. Throws what `chargeFee`
- * throws, and `validation_failed` at `/method`.
+ * the client gets an e-mail with the link to a payment page. If the outcome is unknown, the payment stays pending, and the job repeats the
+ * request with the same idempotency key. An open fee whose charge has failed can be charged again. Throws the errors of `chargeFee`, and
+ * `validation_failed` at `/method` if the client has no card that can be charged.
  */
 export async function chargeFeeToCard(
   context: Context,
@@ -44,10 +44,10 @@ export async function chargeFeeToCard(
     readonly businessId: string;
     readonly fee: ChargedFee;
     readonly returnUrl: string;
-    /** Logs an error of the provider after which the outcome is unknown or the payment page could not be opened. */
+    /** Logs an error of the provider that leaves the outcome unknown or prevents the payment page from opening. */
     readonly log: (message: string, error: unknown) => void;
   },
-  /** Called in the transaction that inserts the payment: from then on, a repeated request gets the stored response. */
+  /** Called in the transaction that inserts the payment. After the commit, a repeated request gets the stored response. */
   store: (tx: Transaction, started: FeeCharge) => Promise<void>,
 ): Promise<FeeCharge> {
   const { database } = context;
@@ -89,7 +89,7 @@ async function begin(
   const { businessId } = snapshot;
   const { id: saleId } = await saleFees.chargeFee(tx, snapshot, feeOf, { ...fee, canRepeat: true });
   const sale = await openForPayment(tx, snapshot, saleId, null);
-  // Another request has paid or voided the fee meanwhile.
+  // Another request has paid or voided the fee in the meantime.
   if (sale.row.status !== "open")
     throw invalid({
       path: "/appointment_id",

@@ -16,7 +16,7 @@ import type { ExportedCardRecord, SavedCardRecord } from "./schema.ts";
 /** A client saves a card at most once with each booking; older cards are not listed. */
 const MAX_LISTED = 100;
 
-/** Returns the cards of a client that can be charged or are being saved, newest first. Throws `not_found`. */
+/** Returns the cards of a client that can be charged or are being saved, newest first. Throws `not_found` for an unknown client. */
 export async function cardsOfClient(
   reader: Reader,
   businessId: string,
@@ -27,7 +27,10 @@ export async function cardsOfClient(
   return rows.map(cardRecord);
 }
 
-/** Removes a card of a client: from now on it cannot be charged. The caller then settles it. Throws `not_found`. */
+/**
+ * Removes a card of a client, so that it can no longer be charged. After the commit, the caller must delete the card at the provider
+ * (settleCard.ts). Throws `not_found` for an unknown card.
+ */
 export async function removeCard(
   tx: Transaction,
   businessId: string,
@@ -59,7 +62,7 @@ export function eraseCardsOf(
   tx.write(eraseConsents, { businessId, clientIds: [...clientIds] });
 }
 
-/** Moves the cards of one client to the client they are merged into. Both must be locked. */
+/** Moves the cards of a merged client to the remaining client. Both clients must be locked. */
 export function moveCardsOf(tx: Transaction, businessId: string, fromId: string, toId: string): void {
   tx.write(moveCards, { businessId, fromClientId: fromId, toClientId: toId });
 }

@@ -38,7 +38,9 @@ afterAll(async () => {
   await open.close();
 });
 
-/** Books with a card in a language, and marks the client as a no-show. Returns a function that charges the fee, and the client's id. */
+/**
+ * Books with a card, in a language, and marks the appointment as a no-show. Returns a function that charges the fee, and the client's id.
+ */
 async function chargedFee(language: string) {
   const startsAt = new Date(Date.UTC(2027, 2, 8, 8) + weeks++ * 7 * 86_400_000).toISOString();
   const ada = await open.visitor(startsAt);
@@ -55,7 +57,7 @@ async function chargedFee(language: string) {
   return { charge, client_id };
 }
 
-/** Sends the queued e-mails through the mail server. Returns those received since the last call. */
+/** Sends the queued e-mails through the mail server. Returns the e-mails that the mail server received since the last call. */
 async function sent() {
   const { database } = open;
   const sending = { database, databaseClock: { aheadMs: () => 0 }, mailer, log: () => {} };

@@ -22,7 +22,7 @@ interface OpenedPage {
 /**
  * Opens a page of the payment provider on which a client can pay the amount due of a sale. Inserts a pending payment, which reserves the
  * amount and expires after a day like other online payments. Returns the URL; null if nothing is due, if the business has no account that
- * accepts charges, if the payment has ended meanwhile, or after an error of the provider, which is logged.
+ * accepts charges, if the payment has ended in the meantime, or if the provider returns an error, which is logged.
  */
 export async function openPaymentPage(
   context: Context,
@@ -37,7 +37,7 @@ export async function openPaymentPage(
     readonly businessId: string;
     readonly saleId: string;
     readonly returnUrl: string;
-    /** Called with the page, in the transaction that stores it, to queue a message to the client. */
+    /** Called in the transaction that stores the page, to queue a message to the client. */
     readonly announce: (tx: Transaction, page: OpenedPage) => Promise<void>;
     readonly log: (message: string, error: unknown) => void;
   },

@@ -22,7 +22,7 @@ export interface SavedCardRouteOptions {
   readonly feeOfAppointment: saleFees.FeeOf;
 }
 
-/** Returns the routes of saved cards, and of fees, which can be charged to them. */
+/** Returns the routes for saved cards and for fees, which can be charged to saved cards. */
 export function savedCardRoutes(
   context: Context,
   { provider, address, log, feeOfAppointment }: SavedCardRouteOptions,
@@ -58,7 +58,7 @@ export function savedCardRoutes(
         const { client: clientId, saved_card: cardId } = params;
         const now = clock.now();
         await database.transaction((tx) => removeCard(tx, businessId, { clientId, cardId, now }));
-        // The removal is committed. If the provider cannot be reached, the job deletes the card there.
+        // The removal is committed. If the provider cannot be reached, the job deletes the card at the provider later.
         if (provider !== null)
           await settleCard(context, provider, { businessId, cardId }).catch((error: unknown) =>
             log(`saved card ${cardId} could not be deleted at the payment provider`, error),

@@ -204,7 +204,7 @@ describe("a fee charged to the saved card", () => {
     const { payment_id } = charged.body.data.charge;
     const intents = [...open.stripe.intents.values()].filter((one) => one.metadata.payment_id === payment_id);
     expect(intents).toMatchObject([{ amount: 2_000, status: "succeeded" }]);
-    // The event is late and doubled.
+    // The webhook arrives late and twice.
     for (const _ of [1, 2])
       expect((await open.webhook("payment_intent.succeeded", intents[0] ?? {})).statusCode).toBe(200);
     const payment = (await open.owner("GET", `/payments/${payment_id}`)).body.data;
@@ -243,7 +243,7 @@ describe("a fee charged to the saved card", () => {
     });
     const [page] = [...open.stripe.checkouts.values()].slice(-1);
     expect(page).toMatchObject({ amount: 2_000, capture_method: "automatic" });
-    // The refused charge cannot be completed any more, and a second one is refused while the page is open.
+    // The client can no longer complete the declined charge, and the server rejects a second charge while the payment page is open.
     expect([...open.stripe.intents.values()].at(-1)?.status).toBe("canceled");
     expect((await charge()).status).toBe(422);
     const paid = open.stripe.paysOnPage(page?.id ?? "");

@@ -17,9 +17,9 @@ interface CardIds {
 }
 
 /**
- * Does what is left to do for a card at the provider: saves a pending one, deletes a removed one. Repeated calls have no effect.
- * A card of an account that is gone can be neither charged nor deleted, so it counts as ended. Calls the provider: never call it
- * in a transaction.
+ * Saves a pending card at the provider, or deletes a removed card there. Repeated calls have no effect. If Daybook may no longer access the
+ * account, the card can be neither charged nor deleted, so it gets its final status. Must not be called in a transaction, because it calls
+ * the provider.
  */
 export async function settleCard(
   context: Context,
@@ -60,7 +60,7 @@ async function save({ database, clock }: Context, provider: PaymentProvider, car
   if (rows.length === 0) await keepRemoved({ database, clock }, provider, card, saved.customerId);
 }
 
-/** Deletes a card that was removed here while the provider saved it. */
+/** Deletes a card at the provider that a user removed in Daybook while the provider saved it. */
 async function keepRemoved(
   context: Context,
   provider: PaymentProvider,
@@ -84,7 +84,7 @@ async function remove({ database, clock }: Context, provider: PaymentProvider, c
 }
 
 const PAGE = 100;
-/** The job leaves a card to the request that saves or removes it for this time. */
+/** The time in milliseconds for which the job skips a card, because the request that saves or removes it may still be running. */
 const REQUEST_MS = 60_000;
 
 /** Settles the cards whose request was interrupted or failed. Logs a failure and continues with the next card. */
