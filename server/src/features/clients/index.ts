@@ -17,7 +17,7 @@ import { type PhotoStorage, photoJobs, photoRoutes } from "./photos/index.ts";
 export { businessOfFormsLink } from "./forms/index.ts";
 export { createPhotoStorage, NO_PHOTO_STORAGE, type PhotoStorage } from "./photos/index.ts";
 
-/** Returns the routes of clients, their merge, export and erasure, forms, photos, messages and notes. */
+/** Returns the routes for clients, for their merge, export and erasure, and for forms, photos, messages and notes. */
 export function routes(
   context: Context,
   {

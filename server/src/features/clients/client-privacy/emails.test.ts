@@ -29,7 +29,7 @@ const clearBodies = statement({
   sql: "update events set body_full = null where client_id = $clientId",
 });
 
-/** Runs the jobs, like the worker does. */
+/** Runs the jobs of the worker. */
 async function runJobs() {
   for (const job of clientPrivacyJobs(open, "a secret")) await job.run(new AbortController().signal);
 }
@@ -49,10 +49,7 @@ async function bookedClient(startsAt: number): Promise<string> {
   return clientId;
 }
 
-/**
- * Returns a transaction wrapper that erases the client after the consumer has read the events and before it queues the
- * e-mail.
- */
+/** Wraps a transaction: erases the client after the consumer has read the events and before the consumer queues the e-mail. */
 function erasingMeanwhile(clientId: string, by: MemberCall) {
   let status: number | undefined;
   const reading = (query: AnyStatement) => query.name.startsWith("appointment_notifications_list");
@@ -72,7 +69,8 @@ function erasingMeanwhile(clientId: string, by: MemberCall) {
 test("the job deletes an e-mail that was queued during the erasure of its client, and no other", async () => {
   const clientId = await bookedClient(MONDAY_AT + 9 * DAY);
   const owner = await signedInMember(open, "owner");
-  // Clears the full bodies of the events, as if webhook_payload were ids_only; otherwise the erasure would wait for the relay.
+  // Clears the full bodies of the events, as with the setting `webhook_payload` = `ids_only`. Otherwise the erasure would wait for the
+  // relay.
   await open.database.query(clearBodies, { clientId });
   const { around, erased } = erasingMeanwhile(clientId, owner);
   const slow: EventConsumer = {

@@ -177,7 +177,7 @@ describe("POST /clients/{id}/erase", () => {
           "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
         )
       ).rowCount;
-    // An uncommitted row with the refund's idempotency key blocks the refund after all its other writes.
+    // An uncommitted row with the refund's idempotency key blocks the refund at its last write.
     const { rows } = await holder.query("select user_id from memberships where role = 'owner'");
     await holder.query("begin");
     for (const { user_id } of rows)

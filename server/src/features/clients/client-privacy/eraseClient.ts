@@ -19,12 +19,12 @@ import { erasePhotosOf } from "../photos/index.ts";
 import { listResponsePartitions, lockSales } from "./store.ts";
 
 /**
- * Erases all personal data of a deleted client and of the clients merged into it (contract §9). Appointments, sales, payments
- * and wallets remain without a reference to a person; a gift card remains valid for the holder of its code. Returns whether
- * anything was erased: false for a client who is not deleted or is already erased.
+ * Erases all personal data of a deleted client and of the clients merged into it (contract §9). Appointments, sales, payments and wallets
+ * remain without a reference to a person; a gift card remains valid for the holder of its code. Returns whether anything was erased: false
+ * for a client who is not deleted or is already erased.
  *
- * For a client who was merged into another, only the details in its own row are erased: the person is still a client, and all
- * other records belong to the remaining client.
+ * For a client who was merged into another client, only the details in the client's own row are erased: the person is still a client, and
+ * all other records belong to the remaining client.
  */
 export async function eraseClient(
   tx: Transaction,
@@ -54,10 +54,10 @@ export async function eraseClient(
     });
   });
   if (erased === undefined) return false;
-  // The log entries are erased last, because the writes above add their old values to the log.
+  // Erases the audit log entries last, because the writes above add the old values to the audit log.
   if (!erased.isMerged) for (const id of erased.clientIds) eraseClientEntries(tx, businessId, id, now);
   return true;
 }
 
-/** The response that replaces stored idempotent responses that contain the client's data. */
+/** The response that replaces stored responses of idempotent requests, which contain the client's data. */
 const NOT_FOUND_RESPONSE = { status: notFound().status, body: refusalBody(notFound()), version: null };

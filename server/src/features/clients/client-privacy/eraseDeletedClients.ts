@@ -6,15 +6,14 @@ import type { DueWork } from "../../../platform/jobs/index.ts";
 import { clientDetails } from "../clients/index.ts";
 import { eraseClient } from "./eraseClient.ts";
 
-/** Milliseconds from a client's deletion to the erasure (contract §9). */
+/** The time in milliseconds from the deletion of a client to the erasure (contract §9). */
 const RETENTION_MS = 7 * DAY;
 const BATCH_SIZE = 100;
 
 /**
- * Erases all clients who were deleted at least seven days ago, each in a separate transaction, and returns how many. It may
- * run in several processes at once and again after an interruption: the row lock prevents a second erasure of a client. A
- * failed erasure does not stop the others; the first failure is thrown at the end. Aborting `signal` stops the run between
- * two clients.
+ * Erases all clients who were deleted at least seven days ago, each in a separate transaction, and returns the number of erased clients.
+ * Several processes may run this function at the same time, because a row lock prevents a second erasure of a client. If an erasure fails,
+ * the run continues with the other clients and throws the first error at the end. Aborting `signal` stops the run between two clients.
  */
 export async function eraseDeletedClients(
   database: Database,
@@ -37,7 +36,7 @@ export async function eraseDeletedClients(
   return erased;
 }
 
-/** Returns the work of erasing deleted clients for one business. */
+/** Returns the erasure of one business's deleted clients as work for a test clock. */
 export function erasureWork({ database, clock }: Context, contactKey: Buffer): DueWork {
   const firstDue = async (businessId: string, limit: number) =>
     (await clientDetails.deletedOf(database, businessId, limit)).map(({ id, deletedAt }) => ({

@@ -52,7 +52,7 @@ const copyAppointment = statement({
 
 const exported = (id: string) => open.owner("GET", `/clients/${id}/export`);
 
-/** The part of the export that contains the rows of each table that references clients. */
+/** For each table that references clients, the part of the export that contains its rows. */
 const PART_OF: Readonly<Record<string, string>> = {
   appointments: "appointments",
   audit_log: "audit_log",
@@ -321,7 +321,7 @@ const insertEvents = statement({
 });
 const EVENTS = 400;
 
-/** Creates a client with 20 MB of events, which is more than the buffers of a connection hold. */
+/** Creates a client with 20 MB of events, which exceeds the size of a connection's buffers. */
 async function clientWithManyEvents(): Promise<string> {
   const clientId = await open.addClient({ first_name: "Long" });
   const text = "x".repeat(50_000);

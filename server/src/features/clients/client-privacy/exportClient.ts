@@ -16,19 +16,19 @@ import { exportNotes } from "../notes/index.ts";
 import { exportPhotos, type PhotoStorage } from "../photos/index.ts";
 import type { ClientExportRecord } from "./schema.ts";
 
-/** A function that reads the list `T[]` in pages. A list inside a record may be read in pages too. */
+/** A function that reads the list `T[]` in pages. A record of the list may itself contain a list that is read in pages. */
 type Pages<List> = List extends readonly (infer T)[]
   ? () => AsyncIterable<readonly (T | { readonly [Name in keyof T]: T[Name] | Pages<T[Name]> })[]>
   : never;
 
-/** The parts of an export: single values, and lists in the order of the document. A list is read only when it is written. */
+/** The parts of an export: single values, and lists in the order of the document. A list is read only when the response reaches it. */
 export type ClientExportParts = {
   readonly [Name in keyof ClientExportRecord]: ClientExportRecord[Name] | Pages<ClientExportRecord[Name]>;
 };
 
 /**
- * Returns all data stored about a client, every list oldest first (contract §9; app-operations). Throws `not_found`. Lists
- * are read in pages. A test checks that the export covers every table that references clients.
+ * Returns all data stored about a client, every list oldest first (contract §9; app-operations). Throws `not_found` for an unknown or
+ * deleted client. Lists are read in pages. A test checks that the export covers every table that references clients.
  */
 export async function exportClient(
   reader: Reader,

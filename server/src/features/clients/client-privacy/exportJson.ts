@@ -5,8 +5,8 @@ import type { ClientExportParts } from "./exportClient.ts";
 const CHUNK_LENGTH = 64_000;
 
 /**
- * Converts an export to JSON text in chunks, so that a document of any size needs only the memory of one page of records. Each
- * record is converted in a separate turn of the fair scheduler, because together the records may have megabytes (decision 36).
+ * Converts an export to JSON text in chunks, so that a document of any size needs only the memory of one page of records. Each record is
+ * converted in a separate turn of the fair scheduler, because the records of a page may have several megabytes (decision 36).
  */
 export async function* exportJson(run: RunPiece, parts: ClientExportParts): AsyncGenerator<string> {
   let chunk = "";

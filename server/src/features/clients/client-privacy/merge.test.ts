@@ -261,7 +261,7 @@ describe("a refused merge", () => {
 describe("a merge and concurrent requests for the same clients", () => {
   const inside = <T>(work: Parameters<typeof app.database.transaction<T>>[0]) =>
     app.database.transaction(work);
-  /** Merges two clients; before the commit it starts a request that waits for the locks of the merge. */
+  /** Merges two clients. Before the commit, starts a request that waits for the locks of the merge. */
   async function meanwhile<T>(into: string, from: string, start: () => Promise<T>): Promise<T> {
     let started: Promise<T> | undefined;
     const { businessId } = app.salon;

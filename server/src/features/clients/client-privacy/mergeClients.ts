@@ -12,9 +12,9 @@ import { moveNotes } from "../notes/index.ts";
 import { movePhotos } from "../photos/index.ts";
 
 /**
- * Merges two clients who are the same person and returns the record of the one that remains: appointments, series,
- * waitlist entries, forms, notes, photos, wallet, sales, payments and e-mails move to it, and the other is deleted. It cannot be
- * undone. Throws `not_found`, `version_mismatch` and `validation_failed`.
+ * Merges two clients who are the same person and returns the record of the remaining client. Appointments, series, waitlist entries, forms,
+ * notes, photos, wallet, sales, payments and e-mails move to the remaining client, and the other client is deleted. A merge cannot be
+ * undone. Throws the errors of `clientDetails.merge`.
  */
 export function mergeClients(
   tx: Transaction,
@@ -28,7 +28,7 @@ export function mergeClients(
     moveNotes(tx, businessId, fromClientId, toClientId);
     clientImports.move(tx, businessId, fromClientId, toClientId);
     movePhotos(tx, businessId, fromClientId, toClientId);
-    // Sales are moved before the wallet, because a sale that closes concurrently adds its entitlements to the wallet.
+    // Sales are moved before the wallet, because a concurrent transaction that completes a sale adds entitlements to the wallet.
     clientSales.moveSales(tx, businessId, fromClientId, toClientId);
     clientPayments.movePayments(tx, businessId, fromClientId, toClientId);
     clientPayments.moveCardsOf(tx, businessId, fromClientId, toClientId);

@@ -1,15 +1,16 @@
 import { ApiError } from "../../../kernel/errors.ts";
 
 /**
- * Maximum number of exports that a business can download at once. Each takes the memory of a page of records, even while its
- * client reads slowly.
+ * Maximum number of exports that a business can download at the same time. Each download needs the memory of a page of records until its
+ * client has read the page.
  */
 const MAX_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Limits how many exports a business downloads at once in this process. An export counts until all its chunks are read or the reader
- * stops. `count` waits for the first chunk, so that an early error still becomes an error response. Throws `rate_limited`.
+ * Limits the number of concurrent exports per business in this process. An export counts until the HTTP client has read all chunks or
+ * disconnects. `count` waits for the first chunk, so that an error before this chunk becomes an error response. Throws `rate_limited` when
+ * the maximum number of exports is being downloaded.
  */
 export function exportLimit() {
   const open = new Map<string, number>();
@@ -38,7 +39,7 @@ export function exportLimit() {
   };
 }
 
-/** Returns all chunks, beginning with the first one, which has already been read. */
+/** Yields all chunks, beginning with the first one, which the caller has already read. */
 function startingWith(
   first: IteratorResult<string>,
   rest: AsyncGenerator<string>,

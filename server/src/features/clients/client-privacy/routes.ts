@@ -67,8 +67,8 @@ export function clientPrivacyRoutes(
         return withSnapshot(database, businessId, (snapshot) =>
           database.transaction(async (tx) => {
             await deleteClient(tx, erasure);
-            // Appointments are locked before subjects. All appointments are locked, because the erasure also writes those that are not
-            // cancelled.
+            // Locks the appointments, because transactions lock appointments before subjects. Locks all appointments, because the erasure
+            // also changes appointments that are not cancelled.
             await clientAppointments.lock(tx, businessId, params.client);
             await clientAppointments.cancelUpcoming(tx, snapshot, erasure);
             await eraseClient(tx, erasure);

@@ -7,7 +7,7 @@ import { clientsView } from "../../../tables/clients.ts";
 
 /**
  * E-mails of the last hour to erased clients. A relay or reminder job that runs during an erasure can insert an e-mail after the erasure
- * has deleted the others. The erasure does not lock these jobs out, because the lock would delay all e-mails.
+ * has deleted the others. The erasure does not block these jobs with a lock, because the lock would delay all e-mails.
  */
 export const listMissedEmails = statement({
   name: "client_privacy_list_missed_emails",
@@ -21,7 +21,7 @@ export const listMissedEmails = statement({
 });
 
 /**
- * Locks the sales of a client until the erasure commits. A refund, by a user or a payment provider, writes a reason and locks
+ * Locks the sales of a client until the erasure commits. A refund by a user or through the payment provider writes a reason and locks only
  * the sale, not the client.
  */
 export const lockSales = statement({
@@ -37,8 +37,8 @@ export const lockSales = statement({
 });
 
 /**
- * The partitions of stored idempotent responses that may contain the clients' data: the partitions of the business's members and of all
- * users who changed the clients. The business's own partition, which its API keys use, is not included.
+ * The partitions of stored idempotent responses that may contain the clients' data: the partitions of the business members and of all users
+ * who changed the clients. The partition of the business, which its API keys use, is not included.
  */
 export const listResponsePartitions = statement({
   name: "client_privacy_list_response_partitions",

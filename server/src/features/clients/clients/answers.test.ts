@@ -40,7 +40,7 @@ const updateWithAnswer = (tx: Transaction, fieldId: string) =>
 type Step = (tx: Transaction, fieldId: string) => Promise<unknown>;
 
 /**
- * Runs the first step in a transaction that commits only once the second step waits for its lock. Returns the outcome of the
+ * Runs the first step in a transaction that commits only once the second step waits for the transaction's lock. Returns the outcome of the
  * second step.
  */
 async function runWaiting(first: Step, second: Step): Promise<unknown> {

@@ -17,9 +17,9 @@ export function blockedContactKey(secret: string): Buffer {
 }
 
 /**
- * Returns whether this e-mail address or phone number belonged to a client who was blocked from online booking and then erased
- * (contract §9). Clients who are not erased are not considered, because their row stores whether they are blocked. The key must
- * be the one with which the hashes were stored; with another key no contact is found.
+ * Returns whether this e-mail address or phone number belonged to a client who was blocked from online booking and then erased (contract
+ * §9). Clients who are not erased are not considered, because the client row stores whether the client is blocked. The key must be the one
+ * with which the hashes were computed; with another key, no contact matches.
  */
 export async function isBlockedContact(
   reader: Reader,
@@ -45,8 +45,8 @@ export function storeBlockedContacts(
 }
 
 /**
- * Returns the hashes of a contact. The business is part of each hash, so the hashes of one person at two businesses cannot be
- * linked. E-mail addresses are compared case-insensitively, as mail servers do.
+ * Returns the hashes of a contact. The business is part of each hash, so the hashes of one person at two businesses cannot be linked.
+ * E-mail addresses are compared case-insensitively, as mail servers compare them.
  */
 function contactHashes(businessId: string, { email, phone_e164 }: Contact, key: Buffer): Buffer[] {
   const named = [

@@ -8,8 +8,8 @@ import { sortKeyOf } from "./sortKey.ts";
 import { detailColumns } from "./store.ts";
 
 /**
- * The details of a client that callers enter. Texts are trimmed and never empty; `online_booking_blocked_at` is in
- * milliseconds, null while the client may book online.
+ * The details of a client from a request. Texts are trimmed and never empty; `online_booking_blocked_at` is in milliseconds, null while the
+ * client may book online.
  */
 export type ClientDetails = ValuesOf<typeof detailColumns>;
 
@@ -20,9 +20,9 @@ export const EMPTY_DETAILS: ClientDetails = {
 };
 
 /**
- * Applies changes to details: an absent field keeps its value, null clears it, and answers are merged by field. A client who
- * is already blocked keeps the original time of the block. The schema has checked the shape; this function checks the answers
- * against the fields of the business.
+ * Applies changes to details: an absent field keeps its value, null clears it, and answers are merged by field. A client who is already
+ * blocked keeps the original time of the block. The schema has validated the request; this function validates the answers against the
+ * fields of the business.
  */
 export function applyChanges(
   before: ClientDetails,
@@ -72,7 +72,7 @@ export function detailValues(businessId: string, details: ClientDetails) {
 type ClientTexts = RowOf<typeof clientTexts>;
 const textNames = Object.keys(clientTexts) as (keyof ClientTexts)[];
 
-/** Returns the optional texts of a client, each with the value that `textOf` returns for its name. */
+/** Calls `textOf` for the name of each optional text of a client, and returns the results by name. */
 export function clientTextsBy(textOf: (name: keyof ClientTexts) => string | null): ClientTexts {
   return Object.fromEntries(textNames.map((name) => [name, textOf(name)])) as ClientTexts;
 }

@@ -12,8 +12,8 @@ export async function readFields(
 }
 
 /**
- * Like `readFields`, but first locks the fields that `changes` answers until the transaction ends, so that a concurrent change of
- * a field's type waits until the answer is stored. For an existing client, call it after locking the client.
+ * Like `readFields`, but first locks the fields for which `changes` contains answers until the transaction ends, so that a concurrent
+ * change of a field's type waits until the answer is stored. For an existing client, must be called after the client is locked.
  */
 export async function lockFieldsForAnswers(
   tx: Transaction,

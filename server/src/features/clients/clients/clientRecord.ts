@@ -36,7 +36,7 @@ export const NO_APPOINTMENTS: AppointmentFacts = {
   next_visit_at: null,
 };
 
-/** Converts a client row to an API record. All date-times are in UTC, because a client belongs to no location. */
+/** Converts a client row to an API record. All date-times are in UTC, because clients belong to no location. */
 export function clientRecord(
   row: ClientRow,
   fields: readonly ClientField[],

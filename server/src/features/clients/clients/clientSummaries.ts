@@ -5,8 +5,8 @@ import type { ClientSummaryRecord } from "./schema.ts";
 import { findSummaries } from "./store.ts";
 
 /**
- * Returns the summaries of clients by id, without deleted clients. The caller must already have checked the right to read these
- * clients: `own` only decides whether their contacts are masked.
+ * Returns the summaries of clients by id, without deleted clients. The caller must already have checked that the user may read these
+ * clients: `own` only determines whether the contacts are masked.
  */
 export async function readClientSummaries(
   reader: Reader,

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 
-/** Contract §2: a staff member reads their own clients without contacts, unless the policy allows contacts. */
+/** Tests contract §2: a staff member reads their own clients without contacts, unless the policy allows contacts. */
 let open: TestApp;
 let anna: MemberCall;
 let reception: MemberCall;
@@ -144,7 +144,7 @@ test("a guessed contact gets the same response as any other contact", async () =
   const noted = await patch({ phone_e164: PHONE, alert: "Nuts" });
   expect(noted.versions).toBe(1);
   expect(await patch({ phone_e164: "+4917600000000", alert: "Nuts" })).toEqual(noted);
-  // Every new version is published as an event.
+  // Each new version of the client publishes an event.
   const [event] = await open.database.query(lastBody, { businessId: open.salon.businessId });
   expect(JSON.parse(event?.body_full ?? "{}").changed.sort()).toEqual(["alert", "phone_e164"]);
   // For a caller who can read contacts, sending the same contacts still changes nothing.

@@ -3,10 +3,7 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { staffSeesContacts } from "../../business/policies/index.ts";
 import type { ClientChanges, ClientRecord } from "./schema.ts";
 
-/**
- * Returns whether contacts are masked for this caller. A staff member reads clients without contacts unless the current policy allows
- * contacts.
- */
+/** Returns whether contacts are masked for this caller. Contacts are masked for staff members unless the current policy allows contacts. */
 export async function masksContacts(
   reader: Reader,
   businessId: string,
@@ -16,17 +13,17 @@ export async function masksContacts(
 }
 
 /**
- * Returns the record with null contacts and marked as masked. A text of dots would not match the published formats of an
- * e-mail address and a phone number.
+ * Returns the record with null contacts and with `contacts_masked` set. The contacts are not replaced by dots, because dots do not match
+ * the published formats of an e-mail address and a phone number.
  */
 export function maskContacts(client: ClientRecord): ClientRecord {
   return { ...client, email: null, phone_e164: null, contacts_masked: true };
 }
 
 /**
- * Removes null contacts from the changes of a caller for whom contacts are masked. This caller reads contacts as null, so null keeps the
- * stored value. A new e-mail address or phone number is stored. `rewritten` names the contacts that were sent: they count as changed even
- * if the value is the same, because an unchanged `version` would confirm a guessed contact (decision 30).
+ * Removes null contacts from the changes of a caller for whom contacts are masked. This caller reads contacts as null, so null in the
+ * request keeps the stored value. A new e-mail address or phone number is stored. `rewritten` names the contacts in the request: they count
+ * as changed even if their values are the same, because an unchanged `version` would confirm a guessed contact (decision 30).
  */
 export function maskedChanges({ email, phone_e164, ...change }: ClientChanges): {
   readonly changes: ClientChanges;

@@ -13,12 +13,15 @@ import { findWebhookPayload, insertClient } from "./store.ts";
 
 export interface ClientCreation {
   readonly businessId: string;
-  /** The user who creates the client, null for an API key. The client becomes one of this user's own clients (contract §2). */
+  /** The user who creates the client; null for an API key. The client becomes one of this user's own clients (contract §2). */
   readonly createdBy: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly client: ClientInput;
-  /** Set for a caller limited to own clients; the returned record is then masked as in other reads of this caller. */
+  /**
+   * Set for a caller who may read only their own clients. The contacts in the returned record are then masked as in this caller's other
+   * reads.
+   */
   readonly own?: OwnOnly | null;
 }
 

@@ -2,7 +2,7 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 import { isId } from "../../../kernel/ids.ts";
 import { isDate } from "../../../kernel/instants.ts";
 
-/** A field that the business defined for its clients (contract §3, `client_fields`). */
+/** A field that the business has defined for its clients (contract §3, `client_fields`). */
 export interface ClientField {
   readonly id: string;
   readonly type: "text" | "choice" | "yes_no" | "date";

@@ -14,14 +14,15 @@ export interface ClientDeletion {
   readonly now: number;
   /** The versions that the caller accepts, or null to accept any. */
   readonly ifMatch: IfMatch;
-  /** If set, the client must be one of this staff member's own clients; null: no restriction. */
+  /** If set, the client must be one of this staff member's own clients; null for no restriction. */
   readonly own: OwnOnly | null;
 }
 
 /**
- * Deletes a client and publishes `client.updated` (contract §9). The row remains for the appointments that reference it. Erasure is due
- * seven days after `deleted_at`. The row stays locked until the transaction ends, so no appointment can be booked for the client. The
- * calling route cancels the upcoming appointments in the same transaction. Throws `not_found` and `version_mismatch`.
+ * Deletes a client and publishes `client.updated` (contract §9). The row remains for the appointments that reference it. The erasure is due
+ * seven days after `deleted_at`. The row stays locked until the transaction ends, so that no concurrent transaction can book an appointment
+ * for the client. The calling route cancels the upcoming appointments in the same transaction. Throws `not_found` for an unknown or deleted
+ * client, and `version_mismatch` for a version that the caller does not accept.
  */
 export async function deleteClient(tx: Transaction, deletion: ClientDeletion): Promise<void> {
   const { businessId, clientId, now, ifMatch, own } = deletion;

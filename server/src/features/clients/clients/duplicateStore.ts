@@ -9,8 +9,8 @@ export const duplicateColumns = {
 };
 
 /**
- * The clients who share the phone number, the e-mail address or the full name of the given client, most matches first. Each
- * condition uses an index. A first name alone is no match, because many clients share one.
+ * The clients who share the phone number, the e-mail address or the full name of the given client, most matches first. Each condition uses
+ * an index. A first name alone is no match, because many clients have the same first name.
  */
 export const findDuplicates = statement({
   name: "clients_find_duplicates",

@@ -12,8 +12,8 @@ export interface DetailsErasure {
   readonly businessId: string;
   readonly clientId: string;
   /**
-   * The key (`blockedContactKey`) for hashing the contacts of a client who is blocked from online booking, so that they can still
-   * be recognised after the erasure.
+   * The key (`blockedContactKey`) for hashing the contacts of a client who is blocked from online booking, so that online booking still
+   * recognises the contacts after the erasure.
    */
   readonly contactKey: Buffer;
   /** Milliseconds since the epoch. */
@@ -21,7 +21,7 @@ export interface DetailsErasure {
 }
 
 export interface ErasedDetails {
-  /** Whether the client was merged into another client, whose person is still a client. */
+  /** Whether the client was merged into another client: the person is then still a client. */
   readonly isMerged: boolean;
   /** The ids of the client and of all clients merged into it. */
   readonly clientIds: readonly string[];
@@ -30,8 +30,8 @@ export interface ErasedDetails {
 /**
  * Erases the details of a deleted client and of all clients merged into it: names, contacts, alert, answers and search words. The rows
  * remain because appointments and payments reference them. `eraseRecords` erases the records of other features before the details, while
- * the row is locked. It does not run for a merged client, because its records belong to the remaining client. Returns undefined and
- * changes nothing if the client is not deleted or already erased.
+ * the row is locked. `eraseRecords` does not run for a merged client, because the records of that client belong to the remaining client.
+ * Returns undefined and changes nothing if the client is not deleted or already erased.
  */
 export async function eraseDetails(
   tx: Transaction,

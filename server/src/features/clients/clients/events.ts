@@ -14,7 +14,7 @@ export type ClientEvent =
       readonly changed: readonly string[];
     };
 
-/** Publishes an event with the record; a subscriber with the payload `ids_only` gets only the client's id. */
+/** Publishes an event with the record. If the business's `webhook_payload` is `ids_only`, deliveries contain only the client's id. */
 export function publishClientEvent(
   tx: Transaction,
   businessId: string,

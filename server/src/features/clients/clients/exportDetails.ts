@@ -22,7 +22,7 @@ export interface ExportedAnswer {
   readonly archived: boolean;
 }
 
-/** Returns a client's record with every stored answer (contract §9). Throws `not_found`. */
+/** Returns a client's record with every stored answer (contract §9). Throws `not_found` for an unknown or deleted client. */
 export async function exportClientDetails(
   reader: Reader,
   businessId: string,

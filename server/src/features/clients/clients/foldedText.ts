@@ -1,4 +1,4 @@
-/** The spelling of letters with umlauts, strokes and rings. For ü: `u` (plain) or `ue` (expanded). */
+/** How to spell letters with umlauts, strokes and rings. For ü: `u` (plain) or `ue` (expanded). */
 export type Spelling = "plain" | "expanded";
 
 /**

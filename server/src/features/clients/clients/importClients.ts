@@ -20,8 +20,8 @@ export interface ImportedClient {
 }
 
 /**
- * Creates the clients of an import without publishing events, so it sends neither webhooks nor e-mails. The caller has checked the
- * values against the schema and `fields`.
+ * Creates the clients of an import without publishing events, so that no webhook and no e-mail is sent. The caller has checked the values
+ * against the schema and `fields`.
  */
 export async function importClients(
   tx: Transaction,
@@ -77,7 +77,7 @@ export async function findNamesakes(
   return (await reader.query(listNamesakes, { businessId, names })).map(keyed);
 }
 
-/** Returns the clients with one of these telephone numbers (E.164) or e-mail addresses, ignoring the case of addresses. */
+/** Returns the clients with one of these telephone numbers (E.164) or e-mail addresses, ignoring the case of e-mail addresses. */
 export async function findByContact(
   reader: Reader,
   businessId: string,
@@ -96,7 +96,7 @@ export function nameKeyOf({ first_name, last_name }: Pick<ClientInput, "first_na
   return `${sortKeyOf(last_name ?? null)}\n${sortKeyOf(first_name)}`;
 }
 
-/** Locks those of the clients that were not changed or deleted after their import, and returns their ids. */
+/** Locks the given clients that were not changed or deleted after their import, and returns their ids. */
 export async function lockUnchanged(
   tx: Transaction,
   businessId: string,

@@ -46,7 +46,8 @@ const BY_NAME: Order<AfterName> = {
 };
 
 /**
- * Returns the sort order by update time. All pages end at `horizonAt`, which the first page sets. The next poll returns later changes.
+ * Returns the sort order by update time. All pages end at `horizonAt`, which the first page sets. Changes after `horizonAt` are returned
+ * when the client polls again.
  */
 const byUpdate = (updatedSince: number, horizonAt: number): Order<AfterUpdate> => ({
   statements: inOrderOfUpdates,
@@ -61,8 +62,8 @@ const byUpdate = (updatedSince: number, horizonAt: number): Order<AfterUpdate> =
 
 /**
  * Returns one page of clients by last name (clients without one first), first name and id, or with `updated_since` by update time and id
- * (contract §8). With `own`, only the staff member's own clients. `now` (milliseconds) decides which appointments are upcoming. Throws
- * `validation_failed` for a cursor that belongs to other query parameters.
+ * (contract §8). With `own`, returns only the staff member's own clients. `now` (milliseconds) determines which appointments are upcoming.
+ * Throws `validation_failed` for a cursor that belongs to other query parameters.
  */
 export async function listClients(
   reader: Reader,
@@ -128,9 +129,11 @@ function afterCursor<After extends object>(order: Order<After>, listing: ClientL
 }
 
 /**
- * Searches the next thousand clients, and if they do not fill the page, all. For a short text, and if many of the thousand match, a few
- * thousand more probably fill the page: to find and sort all clients with a common first letter reads a hundred thousand rows in a large
- * business. The thousand alone do not show it, because they often have the same last name.
+ * Searches first among the next `NEARBY` clients of the list and, if these do not fill the page, among all clients. Before the search among
+ * all clients, searches among the next `FURTHER` clients if the words are short or if many of the `NEARBY` clients match, because these
+ * clients will probably fill the page. For a frequent word, a search among all clients of a large business would read and sort about a
+ * hundred thousand rows. Short words need a separate rule, because the next clients often have the same last name and then do not show how
+ * frequent a word is.
  */
 async function findRows<After>(
   reader: Reader,
@@ -150,10 +153,10 @@ async function findRows<After>(
   return reader.query(searchAll, values);
 }
 
-/** The matches that are expected among the further clients must exceed the page by this factor. */
+/** How many times more matches than the page needs must be expected among the next `FURTHER` clients to search among these. */
 const MARGIN = 1.5;
 
-/** Returns whether each word has at most two characters, with which the words of many clients begin. */
+/** Returns whether each word has at most two characters. Such a word is a prefix for many clients. */
 function isShort(q: string): boolean {
   return q.split(/\s+/).every((word) => word.length <= 2);
 }
@@ -162,8 +165,8 @@ function isShort(q: string): boolean {
 const BATCH = 200;
 
 /**
- * Searches by names only, for callers for whom contacts are masked: otherwise a caller could guess a phone number and confirm it
- * by the result. The index contains names and contacts together, so the clients it finds are matched again by their names alone.
+ * Searches by names only, for callers for whom contacts are masked: otherwise a caller could guess a phone number, and the result would
+ * confirm it. The index contains both names and contacts, so the clients that the index finds are matched again by their names alone.
  */
 async function findOwnByNames<After>(
   reader: Reader,

@@ -51,7 +51,7 @@ export interface ListStatements<After> {
   /** A staff member's own clients that match `search`, or all of them if `search` is null. */
   readonly own: Listing<After, ValuesOf<typeof ownSearch>>;
   readonly search: Listing<After, ValuesOf<typeof search>>;
-  /** Searches among only the next `NEARBY` and `FURTHER` clients; null if the sort order has no such statements. */
+  /** The statements that search only among the next `NEARBY` and `FURTHER` clients of the list; null if the sort order has none. */
   readonly searchNearby: Listing<After, ValuesOf<typeof search>> | null;
   readonly searchFurther: Listing<After, ValuesOf<typeof search>> | null;
 }
@@ -65,7 +65,7 @@ const all = (inPage: string, order: string) => `
 
 /**
  * Returns the SQL for a staff member's own clients (contract §2): clients whom the user created and clients with an appointment of the
- * staff member. These are at most thousands.
+ * staff member. A staff member has at most a few thousand own clients.
  */
 const own = (inPage: string, order: string) => `
   with own as materialized (
@@ -90,8 +90,8 @@ const own = (inPage: string, order: string) => `
   limit $limit`;
 
 /**
- * Returns the SQL that finds all matches and then the page. "offset 0" prevents the planner from scanning the list in its
- * order: PostgreSQL cannot estimate how rare a prefix is, and would read the whole list for a prefix that no client has.
+ * Returns the SQL that first finds all matches and then sorts them. "offset 0" prevents the planner from scanning the clients in sort
+ * order: PostgreSQL cannot estimate how rare a prefix is, and would scan all clients for a prefix that no client has.
  */
 const searched = (inPage: string, order: string) => `
   select ${listed}
@@ -106,8 +106,8 @@ const searched = (inPage: string, order: string) => `
   limit $limit`;
 
 /**
- * Returns the SQL that searches only the next clients. For a word that every twentieth client matches (a first letter, gmail), a
- * thousand fill a page. Finding and sorting all matches would take fifty times as long.
+ * Returns the SQL that searches only among the next clients of the list. For a word that every twentieth client matches (such as a first
+ * letter), a thousand clients fill a page, and finding and sorting all matches would take fifty times as long.
  */
 const searchedAmong = (clientCount: number) => `
   select ${listed}

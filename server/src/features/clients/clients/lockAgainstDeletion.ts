@@ -6,9 +6,9 @@ import {
 } from "./store.ts";
 
 /**
- * Locks a client against deletion until this transaction ends, so that no record is written for a deleted client. Returns
- * false for an unknown, foreign or deleted client. The lock is shared: bookings for one client wait neither for each other
- * nor for an update of the client.
+ * Locks a client against deletion until this transaction ends, so that no record is written for a deleted client. Returns false for an
+ * unknown, foreign or deleted client. The lock is shared, so that bookings for one client wait neither for other bookings nor for an update
+ * of the client.
  */
 export async function lockClientAgainstDeletion(
   tx: Transaction,
@@ -18,7 +18,7 @@ export async function lockClientAgainstDeletion(
   return (await tx.query(lockClientForKeyShare, { businessId, clientId })).length === 1;
 }
 
-/** Like `lockClientAgainstDeletion`, but for several clients. Returns the ids of those that exist. */
+/** Like `lockClientAgainstDeletion`, but for several clients. Returns the ids of the clients that exist. */
 export async function lockClientsAgainstDeletion(
   tx: Transaction,
   businessId: string,
@@ -29,8 +29,8 @@ export async function lockClientsAgainstDeletion(
 }
 
 /**
- * Like `lockClientAgainstDeletion`, but for the client of an existing appointment; also returns false for an unknown appointment.
- * Call it before locking the appointment: a deletion uses the same lock order.
+ * Like `lockClientAgainstDeletion`, but for the client of an existing appointment; also returns false for an unknown appointment. Must be
+ * called before the appointment is locked, because a deletion locks the client before its appointments.
  */
 export async function lockClientOfAppointment(
   tx: Transaction,
@@ -38,7 +38,7 @@ export async function lockClientOfAppointment(
   appointmentId: string,
 ): Promise<boolean> {
   const lock = () => tx.query(lockClientOfAppointmentForKeyShare, { businessId, appointmentId });
-  // If the first statement waited for a merge, the merged client is deleted and no row is returned; the second statement locks
-  // the remaining client.
+  // If the first statement has waited for a merge, it returns no row, because the client of the appointment is deleted; the second
+  // statement locks the remaining client.
   return (await lock()).length === 1 || (await lock()).length === 1;
 }

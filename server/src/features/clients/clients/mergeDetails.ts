@@ -25,9 +25,10 @@ export interface ClientMerge {
 /**
  * Merges two clients who are the same person and returns the remaining client's record. Fills its empty fields from the other client,
  * deletes the other client and publishes `client.updated` for each changed client (contract §7). `moveRecords` moves the records of other
- * features. Both rows are locked as for a deletion before it runs. A concurrent write for either client therefore commits before the move
- * and is moved too, or waits and then fails because the client is deleted. Throws `not_found`, `version_mismatch`, and
- * `validation_failed` if the other client does not exist or is the same client, or if the joined alert would be too long.
+ * features. Before this callback runs, both rows are locked as for a deletion. A concurrent write for either client therefore either
+ * commits before the move and is moved too, or waits for the lock and then fails because the client is deleted. Throws `not_found` for an
+ * unknown or deleted client, `version_mismatch` for a version that the caller does not accept, and `validation_failed` if the other client
+ * does not exist or is the same client, or if the joined alert would be too long.
  */
 export async function mergeDetails(
   tx: Transaction,
@@ -49,7 +50,7 @@ export async function mergeDetails(
   await moveRecords(fromClientId, clientId);
 
   const { row, changed } = writeDetails(tx, businessId, into, details, changedAt(now, into.updated_at));
-  // The record contains counts of appointments, so it is read after they have been moved.
+  // The record contains counts of appointments, so the record is read after the appointments were moved.
   const record = await readRecord(tx, businessId, row, now);
   tx.write(markMerged, { businessId, fromClientId, toClientId: clientId, now });
   const payload = business.webhook_payload;
@@ -95,7 +96,7 @@ const MAX_ALERT_LENGTH = 200;
 const ALERT_SEPARATOR = "; ";
 
 /**
- * Joins both alerts. Throws `validation_failed` if the result is too long, because cutting it could remove an allergy warning. Identical
+ * Joins both alerts. Throws `validation_failed` if the result is too long, because truncating it could remove an allergy warning. Identical
  * parts appear once. A part that is contained in another part remains, because "nut" and "coconut" are different allergies.
  */
 function joinedAlert(into: string | null, from: string | null): string | null {

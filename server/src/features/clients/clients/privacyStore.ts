@@ -6,7 +6,7 @@ const { columns } = clients;
 const client = { businessId: column.id, clientId: column.id };
 const clientsOf = { businessId: column.id, clientIds: column.ids };
 
-/** Locks clients as for a deletion, in the order of their ids, so that two merges of the same two clients do not deadlock. */
+/** Locks clients as for a deletion, in the order of their ids, so that two concurrent merges of the same clients do not deadlock. */
 export const lockClientsForMerge = statement({
   name: "clients_lock_for_merge",
   params: clientsOf,
@@ -21,8 +21,8 @@ export const lockClientsForMerge = statement({
 });
 
 /**
- * Marks a client as merged. If the remaining client has no `created_by`, copies it from the merged client, so that the user who
- * created the merged client can read the remaining one.
+ * Marks a client as merged. If the remaining client has no `created_by`, copies it from the merged client, so that the user who created the
+ * merged client can read the remaining client.
  */
 export const markMerged = statement({
   name: "clients_mark_merged",
@@ -126,7 +126,7 @@ export const listContacts = statement({
           and id = any($clientIds)`,
 });
 
-/** Whether this client, or the client at the end of its chain of merges, is blocked from online booking. */
+/** Whether this client or, for a merged client, the client at the end of the chain of merges is blocked from online booking. */
 export const isPersonBlocked = statement({
   name: "clients_is_person_blocked",
   params: client,

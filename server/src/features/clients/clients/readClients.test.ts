@@ -64,7 +64,7 @@ async function list(salon: BusinessWithKey, query: Record<string, string> = {}) 
 const names = (answer: { data: { items: ClientRecord[] } }) =>
   answer.data.items.map((client) => [client.first_name, client.last_name ?? ""].join(" ").trim());
 
-/** Returns the items of all pages of a list; `between` runs after each page. */
+/** Returns the items of all pages of a list. Calls `between` after each page. */
 async function allPages(
   salon: BusinessWithKey,
   query: Record<string, string>,

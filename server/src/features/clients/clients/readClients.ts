@@ -7,8 +7,8 @@ import type { ClientRecord } from "./schema.ts";
 import { findClient, isOwn } from "./store.ts";
 
 /**
- * Returns one client. `now` (milliseconds) decides which appointment is the next one. Throws `not_found` for an unknown, foreign or
- * deleted client and, with `own`, for another staff member's client.
+ * Returns one client. `now` (milliseconds) determines the next appointment. Throws `not_found` for an unknown, foreign or deleted client
+ * and, with `own`, for another staff member's client.
  */
 export async function readClient(
   reader: Reader,
@@ -38,7 +38,7 @@ export async function assertClient(
   if ((await reader.query(findClient, { businessId, clientId })).length === 0) throw notFound();
 }
 
-/** Throws `not_found` if `own` restricts the caller to their own clients and this client is not one of them. */
+/** Throws `not_found` if `own` restricts the caller to their own clients and does not include this client. */
 export async function assertOwnClient(
   reader: Reader,
   businessId: string,
@@ -48,7 +48,7 @@ export async function assertOwnClient(
   if (own !== null && !(await isOwnClient(reader, businessId, clientId, own))) throw notFound();
 }
 
-/** Returns whether the user created this client, or the staff member has or had an appointment with them (contract §2). */
+/** Returns whether the user created this client, or the staff member has or had an appointment with the client (contract §2). */
 export async function isOwnClient(
   reader: Reader,
   businessId: string,

@@ -69,7 +69,7 @@ async function found(q: string): Promise<string[]> {
 }
 
 test.each([
-  // Case, accents and umlauts are ignored in the search and in the name.
+  // The search ignores case, accents and umlauts in the search text and in the name.
   ["Müller", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
   ["muller", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
   ["MUELLER", ["Anna", "Anne-Sophie", "Jörg", "Tom"]],
@@ -83,7 +83,7 @@ test.each([
   ["soeren aagaard", ["Søren"]],
   ["мар", ["Мария"]],
   ["山", ["山田"]],
-  // Names in scripts without spaces are found by any of their characters, and as one word in both orders.
+  // A search finds names in scripts without spaces from any of their characters, and as one word in both orders.
   ["田", ["山田", "田中花子"]],
   ["郎", ["山田"]],
   ["花子", ["田中花子"]],
@@ -111,10 +111,10 @@ test.each([
   ["nna", []],
   ["𠮷", ["𠮷野 家"]],
   ["野家", ["𠮷野 家"]],
-  // A search matches the beginning of a word, not its middle.
+  // A search text matches the beginning of a word, not its middle.
   ["uller", []],
   ["rien", []],
-  // Names with several parts are found by each part and by the joined parts.
+  // A search finds names with several parts by each part and by the joined parts.
   ["o'brien", ["Sinéad"]],
   ["obrien", ["Sinéad"]],
   ["brien", ["Sinéad"]],
@@ -123,22 +123,22 @@ test.each([
   ["Müller-Lüd", ["Anne-Sophie"]],
   ["Müller Lüd", ["Anne-Sophie"]],
   ["sophie", ["Anne-Sophie"]],
-  // Several words must all be found, in any order and any field.
+  // A client must match all words of a search text, in any order and any field.
   ["müller jörg", ["Jörg"]],
   ["Müller, Anna", ["Anna"]],
   ["anna berg", []],
   ["mueller 0176", ["Jörg"]],
-  // The spelling without the e of ae, oe and ue matches whole words only.
+  // The spelling without the "e" of ae, oe and ue matches whole words only.
   ["joel", ["Joel"]],
   ["jol", ["Joel", "Jolene"]],
-  // An e-mail address matches as a whole and by its parts.
+  // A search finds an e-mail address by the whole address and by its parts.
   ["joerg.mueller@example.de", ["Jörg"]],
   ["joerg.m", ["Jörg"]],
   ["sob@", ["Sinéad"]],
   ["post.example", ["Sinéad"]],
   ["SOB@POST", ["Sinéad"]],
   ["ob@post", []],
-  // Digits match the phone number in any notation.
+  // Digits match a phone number, however the caller groups them.
   ["+49 176 12345678", ["Jörg"]],
   ["0176 1234-5678", ["Jörg"]],
   ["0049 176", ["Jörg"]],

@@ -17,7 +17,7 @@ import { listClients } from "./listClients.ts";
 import { type AfterName, inOrderOfNames, inOrderOfUpdates } from "./listStore.ts";
 import { searchQueryOf } from "./searchQuery.ts";
 
-/** The number of clients. 20,000 are enough for PostgreSQL to choose the indexes, as it does with the 100,000 of a full run. */
+/** The number of clients. With 20,000 clients, PostgreSQL chooses the same indexes as with the 100,000 clients of a full run. */
 const CLIENTS = isFullRun ? 100_000 : 20_000;
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
@@ -31,12 +31,12 @@ beforeAll(async () => {
   database = openDatabase({ connectionString: fresh.connectionString });
   client = new pg.Client({ connectionString: fresh.connectionString });
   await client.connect();
-  // Building the index after the inserts takes a fraction of the time of updating it with every insert.
+  // Creates the index after the inserts, which is several times faster than updating it with every insert.
   const { rows } = await client.query("select indexdef from pg_indexes where indexname = 'clients_by_word'");
   await client.query("drop index clients_by_word");
   // Writing audit rows for these inserts would double the time.
   await client.query("alter table clients disable trigger audit");
-  // Two other businesses have clients with the same names; no search may read them.
+  // Two other businesses have clients with the same names; no search may read these clients.
   for (let index = 0; index < 3; index++) {
     ({ businessId } = await businessWithApiKey(database));
     await addMany(businessId, index < 2 ? CLIENTS / 10 : CLIENTS);
@@ -68,7 +68,7 @@ const SYLLABLES = [
   "stein",
 ];
 
-/** Returns the name for an index, the same in every run. Most names occur several times, some only once. */
+/** Returns a name for an index, which is the same in every run. Most names occur several times, some only once. */
 function nameOf(index: number): string {
   const syllable = (position: number) =>
     SYLLABLES[Math.floor(index / SYLLABLES.length ** position) % SYLLABLES.length] ?? "";
@@ -115,7 +115,7 @@ interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
-/** Executes a statement and returns its plan: for these values (custom) or for any values (generic). */
+/** Executes a statement and returns its plan: a plan for these values (custom) or a plan for all values (generic). */
 async function planOf<Values>(
   statement: Statement<unknown, Values>,
   values: Values,
@@ -226,9 +226,9 @@ test("a page of a search is the same, whether the next clients fill it or all ar
     return reads.filter((name) => name.startsWith("clients_search"));
   };
   expect(await statementsOf("example")).toEqual(["clients_search_nearby"]);
-  // About ten of a thousand clients have such a phone number, whatever their names.
+  // About ten of a thousand clients have such a phone number, regardless of their names.
   expect(await statementsOf("01712")).toEqual(["clients_search_nearby", "clients_search_further"]);
-  // No name begins with these letters. A short text is searched among more clients before all.
+  // No name begins with these letters. A short search text is searched among the next `FURTHER` clients before it is searched among all.
   expect(await statementsOf("qx")).toEqual([
     "clients_search_nearby",
     "clients_search_further",

@@ -1,9 +1,9 @@
 import { collapsed, MIN_PHONE_DIGITS, phoneKey, tagOf, typedKey, wordKey, wordParts } from "./searchWords.ts";
 
 /**
- * Converts a search text to a `tsquery` over `search_words`: every word must be a prefix of one of the client's words, or its
- * digits must occur in the phone number (contract §8). Returns null when the text has no letter or digit, because no client
- * matches it. The keys contain only letters, digits and `#`, so quoting them is safe.
+ * Converts a search text to a `tsquery` over `search_words`: each typed word must be a prefix of one of the client's words, or its digits
+ * must occur in the client's phone number (contract §8). Returns null when the text has no letter or digit, because no client matches it.
+ * The keys contain only letters, digits and `#`, so quoting them is safe.
  */
 export function searchQueryOf(businessId: string, typed: string): string | null {
   const tag = tagOf(businessId);
@@ -17,7 +17,7 @@ export function searchQueryOf(businessId: string, typed: string): string | null 
   return allOf(terms);
 }
 
-/** Adjacent words that are parts of one phone number, or a single other word. */
+/** The adjacent parts of one phone number, or a single other word. */
 interface Run {
   readonly isNumber: boolean;
   readonly words: string[];
@@ -26,8 +26,8 @@ interface Run {
 const PHONE_CHARACTERS = /^[+\d()/.-]*\d[+\d()/.-]*$/;
 
 /**
- * Splits a text into runs: `anna 0176 / 123-45` is the word anna and one phone number, because numbers are typed with any
- * spacing.
+ * Splits a text into words and phone numbers: `anna 0176 / 123-45` is the word anna and one phone number, because callers type phone
+ * numbers with any spacing.
  */
 function runsOf(typed: string): Run[] {
   const runs: Run[] = [];
@@ -61,8 +61,8 @@ function wordTerms(tag: string, word: string): string[] {
 }
 
 /**
- * Splits a word into its parts. An e-mail address remains one part; in other words dots and hyphens separate parts, and
- * apostrophes are removed.
+ * Splits a word into its parts. An e-mail address remains one part; in all other words, dots and hyphens separate parts, and apostrophes
+ * are removed.
  */
 function spelledOut(word: string, spelling: "plain" | "expanded"): string[] {
   if (word.includes("@")) return [wordParts(word, spelling).join("")].filter((joined) => joined !== "");
@@ -70,8 +70,8 @@ function spelledOut(word: string, spelling: "plain" | "expanded"): string[] {
 }
 
 /**
- * Returns the terms for digits anywhere in a phone number. Numbers are stored with their country code but typed without it,
- * so the digits also match without leading zeros and without the (0) of +44 (0)20.
+ * Returns the terms for digits anywhere in a phone number. Numbers are stored with the country code but often typed without it, so the
+ * digits also match without leading zeros and without the (0) of +44 (0)20.
  */
 function phoneTerms(tag: string, typed: string): string[] {
   const digits = (typed.startsWith("+") ? typed.replace("(0)", "") : typed).replace(/\D/g, "");

@@ -1,7 +1,7 @@
 import { folded, type Spelling, truncated } from "./foldedText.ts";
 import { hasUnspacedScript, unspacedNameKeys, withinUnspacedLength } from "./unspacedNames.ts";
 
-/** The fields by which a search finds a client. */
+/** The fields in which a search finds a client. */
 export interface SearchableClient {
   readonly first_name: string;
   readonly last_name: string | null;
@@ -29,14 +29,14 @@ export function searchVector(businessId: string, client: SearchableClient): stri
 }
 
 /**
- * Returns the last characters of a business's id, which prefix all words of its clients. The characters are random, so few businesses
- * share them. The condition on `business_id` removes rows of these businesses.
+ * Returns the last characters of a business's id, which prefix all words of its clients. The characters are random, so few businesses have
+ * the same prefix. The condition on `business_id` excludes the clients of other businesses with the same prefix.
  */
 export function tagOf(businessId: string): string {
   return businessId.slice(-8);
 }
 
-/** Maximum number of characters that are stored per word; a longer word is found by its first characters. */
+/** Maximum number of characters that are stored per word; a search finds a longer word by its first characters. */
 const MAX_WORD_LENGTH = 64;
 
 export function wordKey(tag: string, word: string): string {
@@ -44,16 +44,16 @@ export function wordKey(tag: string, word: string): string {
 }
 
 /**
- * Returns the key of a typed word, which is matched as a prefix. It is no longer than the keys stored for words in its
- * script.
+ * Returns the key of a typed word, which is matched as a prefix. The key is cut to the maximum length of the stored keys for words in the
+ * same script.
  */
 export function typedKey(tag: string, word: string): string {
   return hasUnspacedScript(word) ? tag + withinUnspacedLength(word) : wordKey(tag, word);
 }
 
 /**
- * Returns the key of digits in a phone number. It differs from the keys of words, so that a search for the name "54" does not
- * match every phone number with 54 in it.
+ * Returns the key of digits in a phone number. The key differs from the keys of words, so that a search for the name "54" does not match
+ * every phone number with 54 in it.
  */
 export function phoneKey(tag: string, digits: string): string {
   return `${tag}#${digits}`;
@@ -67,14 +67,14 @@ export function collapsed(word: string): string {
   return word.replace(/([aou])e/g, "$1");
 }
 
-/** Returns the runs of letters and digits in a folded text: `anna.meier@example.com` has four. */
+/** Returns the sequences of letters and digits in a folded text: four for `anna.meier@example.com`. */
 export function wordParts(text: string, spelling: Spelling): string[] {
   return folded(text, spelling).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /**
- * Returns each part of a text, alone and joined with the parts after it: `o'brien` gives o, obrien and brien; an e-mail
- * address is found by its local part, by its domain, and as a whole.
+ * Returns each part of a text, alone and joined with the parts after it: `o'brien` gives o, obrien and brien; a search finds an e-mail
+ * address by its local part, by its domain, and as a whole.
  */
 function wordSuffixes(text: string, spelling: Spelling): string[] {
   const parts = wordParts(text, spelling);
@@ -82,8 +82,8 @@ function wordSuffixes(text: string, spelling: Spelling): string[] {
 }
 
 /**
- * Returns the words of a name in a script without spaces, in which a search may begin at any character. First and last name
- * count as one word in both orders: callers type `山田太郎` for the client 太郎 山田, and may have stored it as one name.
+ * Returns the words of a name in a script without spaces, in which a search may begin at any character. First and last name count as one
+ * word in both orders: callers type `山田太郎` for the client 太郎 山田, and may have stored `山田太郎` as one name.
  */
 function unspacedNameWords({ first_name, last_name }: SearchableClient): string[] {
   const [first, last] = [first_name, last_name ?? ""].map((name) => wordParts(name, "plain").join("")) as [

@@ -1,7 +1,7 @@
 import { folded, truncated } from "./foldedText.ts";
 
 const MAX_KEY_CHARACTERS = 80;
-/** Maximum length of a key in bytes of UTF-8: two keys must fit into a cursor (`MAX_CURSOR_LENGTH`). */
+/** Maximum length of a key in bytes of UTF-8: a cursor contains two keys (`MAX_CURSOR_LENGTH`). */
 const MAX_KEY_BYTES = 128;
 
 /**
@@ -11,6 +11,6 @@ const MAX_KEY_BYTES = 128;
 export function sortKeyOf(name: string | null): string {
   if (name === null) return "";
   const key = truncated(folded(name, "plain") || name, MAX_KEY_CHARACTERS);
-  // In stream mode the decoder omits a character that is cut off at the end.
+  // In stream mode, the decoder omits an incomplete character at the end.
   return new TextDecoder().decode(Buffer.from(key).subarray(0, MAX_KEY_BYTES), { stream: true });
 }

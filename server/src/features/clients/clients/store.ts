@@ -13,7 +13,7 @@ import { appointmentItemsView, appointmentsView } from "../../../tables/scheduli
 
 const { columns } = clients;
 
-/** The details of a client that callers enter. */
+/** The columns of the details that requests contain. */
 export const detailColumns = {
   ...pick(columns, "first_name"),
   ...clientTexts,
@@ -69,10 +69,7 @@ export const findSummaries = statement({
           and deleted_at is null`,
 });
 
-/**
- * Locks a client for an update: updates of one client run one after the other; bookings, which only reference the row, do not
- * wait.
- */
+/** Locks a client for an update: serializes updates of one client; bookings, which only reference the row, do not wait. */
 export const lockClient = statement({
   name: "clients_lock",
   params: client,
@@ -82,8 +79,8 @@ export const lockClient = statement({
 });
 
 /**
- * Locks a client for a deletion: waits for bookings of the client that are being written, and blocks further ones until the
- * deletion commits.
+ * Locks a client for a deletion: waits for bookings of the client that are being written, and blocks new bookings until the deletion
+ * commits.
  */
 export const lockClientForDeletion = statement({
   name: "clients_lock_for_deletion",
@@ -115,7 +112,7 @@ export const lockClientForKeyShare = statement({
         for key share`,
 });
 
-/** Like `lockClientForKeyShare`, but for several clients, sorted, so that concurrent locks do not deadlock. */
+/** Like `lockClientForKeyShare`, but for several clients, in the order of their ids, so that concurrent transactions do not deadlock. */
 export const lockClientsForKeyShare = statement({
   name: "clients_lock_several_for_key_share",
   params: { businessId: column.id, clientIds: column.ids },
@@ -174,8 +171,8 @@ export const isOwn = statement({
 });
 
 /**
- * Locks fields against changes until the answers to them are written. The lock is shared, so many clients can answer at
- * once. A later statement must read the fields: a statement that waits for a lock may return the old definition.
+ * Locks fields against changes until the answers to them are written. The lock is shared, so that requests for many clients can store
+ * answers at the same time. A later statement must read the fields: a statement that waits for a lock may return the old definition.
  */
 export const lockAnsweredFields = statement({
   name: "clients_lock_answered_fields",
@@ -191,7 +188,7 @@ export const lockAnsweredFields = statement({
 
 const fieldColumns = omit(clientFieldsView.columns, "business_id", "position");
 
-/** All client fields of a business in the order in which they are shown, including archived ones. */
+/** All client fields of a business in display order, including archived ones. */
 export const listAllFields = statement({
   name: "clients_list_all_fields",
   params: { businessId: column.id },
@@ -221,8 +218,8 @@ export const appointmentFactColumns = {
 };
 
 /**
- * The counts and times of each client's appointments; a client without appointments has no row. They are computed on every
- * read, because every status transition would have to update stored counts.
+ * The counts and times of each client's appointments; a client without appointments has no row. They are computed on every read, because
+ * stored counts would need an update at every status transition.
  */
 export const listAppointmentFacts = statement({
   name: "clients_list_appointment_facts",

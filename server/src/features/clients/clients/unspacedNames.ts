@@ -1,9 +1,9 @@
 import { truncated } from "./foldedText.ts";
 
 /**
- * The characters of Han, kana, Bopomofo and Hangul (CJK) at which a word may begin: names in these scripts are written
- * without spaces, and a search may begin with any of their characters. In folded text Hangul is decomposed into letters
- * (jamo), and a syllable begins with a leading consonant. Migration 0059 uses the same ranges.
+ * The characters of Han, kana, Bopomofo and Hangul (CJK) at which a word may begin: names in these scripts are written without spaces, and
+ * a search text may begin with any character of a name. In folded text, Hangul is decomposed into letters (jamo), and a syllable begins
+ * with a leading consonant. Migration 0059 uses the same ranges.
  */
 const STARTS = [
   "\\u1100-\\u115f",
@@ -11,7 +11,7 @@ const STARTS = [
   "\\u3105-\\u312f\\u31a0-\\u31bf\\u31f0-\\u31ff",
   "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{323af}",
 ].join("");
-/** Vowels and final consonants of Hangul and the long vowel mark. They never begin a character. */
+/** Vowels and final consonants of Hangul and the long vowel mark. A character never begins with one of these. */
 const FOLLOWERS = "\\u1160-\\u11ff\\u30fc";
 
 const ANY = new RegExp(`[${STARTS}]`, "u");
@@ -20,7 +20,7 @@ const BOUNDARY = new RegExp(`(?=[${STARTS}])|(?<=[${STARTS}${FOLLOWERS}])(?![${S
 
 /**
  * Maximum number of code points that are stored per suffix of a name, which limits the index size for a name of 120 characters. A longer
- * typed name is cut to this length before the comparison.
+ * search text is cut to this length before the comparison.
  */
 const MAX_LENGTH = 24;
 

@@ -25,9 +25,9 @@ export interface ClientUpdate {
 }
 
 /**
- * Updates a client and publishes `client.updated`. If no value differs, keeps the version and publishes nothing, unless the caller sent a
- * contact that is masked for them. Concurrent updates of one client run one at a time. Throws `not_found`, `version_mismatch` and
- * `validation_failed`, in this order (contract §1).
+ * Updates a client and publishes `client.updated`. If no value differs, keeps the version and publishes nothing, unless the request
+ * contains a contact that is masked for the caller. Concurrent updates of one client run one after another. Checks in this order and throws
+ * the first error: `not_found`, `version_mismatch`, `validation_failed` (contract §1).
  */
 export async function updateClient(tx: Transaction, update: ClientUpdate): Promise<ClientRecord> {
   const { businessId, clientId, now, ifMatch } = update;
@@ -61,8 +61,8 @@ export async function updateClient(tx: Transaction, update: ClientUpdate): Promi
 }
 
 /**
- * Writes the details of a locked client if any of them differs; returns the resulting row and the names of the changed fields.
- * `rewritten` fields count as changed, even with the same value.
+ * Writes the details of a locked client if any of them differs; returns the resulting row and the names of the changed fields. The fields
+ * in `rewritten` count as changed, even with the same value.
  */
 export function writeDetails(
   tx: Transaction,

@@ -14,7 +14,7 @@ const ALL: Field[] = Object.values(FIELDS).map((field) => ({
 }));
 const idOf = (name: keyof typeof FIELDS) => FIELDS[name].id;
 
-/** Returns the result for a value that a client sent for one field of the form: the stored value, or the refused paths. */
+/** Returns the result for a value that a client sent for one field of the form: the stored value, or the paths of the problems. */
 function outcomeOf(name: keyof typeof FIELDS, value: unknown, required = false): unknown {
   const fields = ALL.map((field) => (field.id === idOf(name) ? { ...field, required } : field));
   const answers = [{ field_id: idOf(name), value }] as FormSubmissionInput["answers"];
@@ -34,7 +34,7 @@ describe("an answer", () => {
     ["lastVisit", "2024-02-29", "2024-02-29"],
     ["consent", true, true],
     ["consent", false, false],
-    // Values that count as no answer.
+    // The values that count as no answer.
     ["allergies", "   ", undefined],
     ["allergies", null, undefined],
     ["skin", "", undefined],

@@ -8,7 +8,7 @@ import type { Field } from "./templateSchema.ts";
 type Value = StoredAnswer["value"];
 type SentValue = FormSubmissionInput["answers"][number]["value"];
 
-/** A problem of a submission. The page shows it next to the field with the id `fieldId`, if set. */
+/** A problem of a submission. If `fieldId` is set, the page shows the problem next to this field. */
 export interface AnswerProblem extends FieldProblem {
   readonly fieldId?: string;
 }
@@ -22,9 +22,9 @@ export interface CheckedAnswers {
 }
 
 /**
- * Checks a submission against the fields of its form. Returns the answers in the order of the fields, each with the label of
- * its field, and all problems: unknown and repeated fields, values of the wrong type, and missing required answers. An empty
- * text, an empty list and null count as no answer; only true gives a consent.
+ * Checks a submission against the fields of its form. Returns the answers in the order of the fields, each with the label of its field, and
+ * all problems: unknown and repeated fields, values of the wrong type, and missing required answers. An empty text, an empty list and null
+ * count as no answer; only the value true counts as consent.
  */
 export function checkAnswers(
   fields: readonly Field[],

@@ -20,8 +20,8 @@ import {
 import { deleteLinksOfClient } from "./linkStore.ts";
 
 /**
- * Returns a page of a client's forms, newest first (contract §8): completed ones unless `status` selects others. Throws
- * `not_found` for an unknown, foreign or deleted client and, with `own`, for a client who is not the staff member's own.
+ * Returns a page of a client's forms, newest first (contract §8): completed forms unless `status` selects other forms. Throws `not_found`
+ * for an unknown, foreign or deleted client and, with `own`, for another staff member's client.
  */
 export async function listClientForms(
   reader: Reader,
@@ -75,7 +75,7 @@ export async function* exportForms(
     }));
 }
 
-/** Moves the forms of a client who is merged into another. Both clients must be locked by the caller. */
+/** Moves the forms of a client who is merged into another. The caller must have locked both clients. */
 export function moveForms(
   tx: Transaction,
   businessId: string,
@@ -103,7 +103,7 @@ function recordOf(row: RowOf<typeof formColumns>): FormRecord {
     opened_at: utcOrNull(row.opened_at),
     completed_at: utcOrNull(row.completed_at),
     signer_name: row.signer_name,
-    // The keys are listed because jsonb does not preserve their order.
+    // Lists the keys explicitly, because jsonb does not preserve their order.
     answers: row.answers.map(({ field_id, label, type, value }) => ({ field_id, label, type, value })),
     consents: row.consents.map(({ text, accepted_at }) => ({ text, accepted_at })),
     created_at: utcText(row.created_at),

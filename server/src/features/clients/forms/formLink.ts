@@ -26,8 +26,8 @@ import { requiredFormsOf } from "./requiredForms.ts";
 /** Milliseconds until a kiosk link expires (app-operations). */
 const KIOSK_LIFETIME_MS = 24 * 3_600_000;
 /**
- * How long a client's link is stored after the end of the appointment, in milliseconds. The link expires at the end of the appointment,
- * but becomes valid again if the appointment is moved to a later time.
+ * The time in milliseconds for which a client's link is stored after the end of the appointment. The link expires at the end of the
+ * appointment, but becomes valid again if the appointment is rescheduled to a later time.
  */
 const CLIENT_LINK_RETENTION_MS = 365 * 24 * 3_600_000;
 
@@ -40,7 +40,7 @@ export interface CreatedFormsLink {
 
 /**
  * Creates a link to an appointment's forms and a pending form for each due template. A new kiosk link invalidates the previous one; the
- * client's links remain valid. Locks the client before the appointment, like all transactions that lock both. Throws `not_found` for an
+ * client's links remain valid. Locks the client before the appointment, as all transactions that lock both do. Throws `not_found` for an
  * unknown appointment, an appointment of a deleted client and, with `own`, an appointment without this staff member.
  */
 export async function createFormsLink(
@@ -49,7 +49,7 @@ export async function createFormsLink(
     readonly businessId: string;
     readonly appointmentId: string;
     readonly own: OwnOnly | null;
-    /** `kiosk` (default): a link for a device of the business; `client`: a link that is sent to the client. */
+    /** `kiosk` (default): a link for a device of the business; `client`: a link for the client's own device. */
     readonly kind?: "kiosk" | "client";
     /** Milliseconds since the epoch. */
     readonly now: number;
@@ -99,7 +99,7 @@ export async function createFormsLink(
   };
 }
 
-/** Revokes all links to the forms of an appointment, because its client changes. */
+/** Revokes all links to the forms of an appointment, because the client of the appointment changes. */
 export function revokeFormsLinks(tx: Transaction, businessId: string, appointmentId: string): void {
   tx.write(deleteLinksOfAppointment, { business_id: businessId, appointment_id: appointmentId });
 }
@@ -136,7 +136,7 @@ export async function businessOfFormsLink(reader: Reader, token: string): Promis
   return link?.business_id;
 }
 
-/** Reads the forms of a link for its holder and records that pending forms were opened. */
+/** Reads the forms of a link for the holder of the link, and records that the pending forms were opened. */
 export async function showLinkedForms(
   database: Database,
   token: string,
@@ -148,7 +148,7 @@ export async function showLinkedForms(
   return { link, forms: await linkedForms(database, link) };
 }
 
-/** Returns the forms of a link in the format for its holder. */
+/** Returns the forms of a link in the format for the holder of the link. */
 export async function linkedForms(reader: Reader, link: OpenLink): Promise<LinkedFormsRecord> {
   const { businessId, appointmentId } = link;
   const forms = await reader.query(listOfAppointment, { businessId, appointmentId });

@@ -26,7 +26,7 @@ const columns = {
 const appointment = { businessId: column.id, appointmentId: column.id };
 const client = { businessId: column.id, clientId: column.id };
 
-/** Locks an appointment, so that concurrent transactions neither change it nor create another link for it. */
+/** Locks an appointment, so that concurrent transactions can neither change the appointment nor create another link to its forms. */
 export const lockAppointment = statement({
   name: "forms_lock_appointment",
   params: appointment,
@@ -61,8 +61,8 @@ export const findAppointment = statement({
 });
 
 /**
- * Deletes pending forms whose template is no longer due, that use an earlier version, or that belong to the appointment's
- * previous client.
+ * Deletes the pending forms of an appointment whose template is no longer due, that use an earlier version of the template, or that belong
+ * to the appointment's previous client.
  */
 export const deleteOutdated = statement({
   name: "forms_delete_outdated",
@@ -110,8 +110,8 @@ export const recordOpened = statement({
 const newFormColumns = pick(columns, "id", "template_id");
 
 /**
- * Inserts a pending form of the current version of each template. A form that the client completes concurrently through the
- * previous link is not replaced.
+ * Inserts a pending form of the current version of each template. Does not replace a form that the client completes at the same time
+ * through the previous link.
  */
 export const insertPending = statement({
   name: "forms_insert_pending",

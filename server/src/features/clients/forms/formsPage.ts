@@ -8,8 +8,8 @@ import { PAGE_SCRIPT } from "./pageScript.ts";
 import { LINK_NOT_FOUND, type PageTexts, REQUEST_FAILED, textsFor } from "./pageTexts.ts";
 
 /**
- * Returns the page of a link: the first pending form, followed by the completed forms. The page contains no data of the appointment or
- * the client. `refused` shows a submitted form again with its values and problems.
+ * Returns the page of a link: the first pending form, followed by the completed forms. The page contains no data of the appointment or the
+ * client. With `refused`, shows a rejected submission again with its values and problems.
  */
 export function formsPage(
   linked: LinkedFormsRecord,
@@ -41,7 +41,7 @@ ${donePart(forms, texts)}`,
   };
 }
 
-/** Returns the page for a failed request. It does not reveal why a link is invalid or which business it belongs to. */
+/** Returns the page for a failed request. The page does not reveal why a link is invalid or to which business the link belongs. */
 export function refusedPage(error: ApiError, requestId: string): Page {
   return refusalPage(error, requestId, {
     title: "Forms",

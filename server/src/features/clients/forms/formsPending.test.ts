@@ -82,7 +82,7 @@ describe("forms_pending", () => {
     ]);
     // Another client has completed no form.
     expect((await book(await open.addClient({}), [colour])).forms_pending).toBe(2);
-    // A booking counts the forms that were completed earlier, without another statement on appointments.
+    // A booking counts the forms that were completed earlier, without another SQL statement on appointments.
     expect((await book(clientId, [colour])).forms_pending).toBe(1);
   });
 
@@ -101,7 +101,7 @@ describe("forms_pending", () => {
     expect((await at("2027-08-31T20:00:00+02:00")).body.data.forms_pending).toBe(1);
     const later = (await at("2027-09-01T20:00:00+02:00")).body.data;
     expect(later.forms_pending).toBe(2);
-    // The form stays valid when the appointment moves to an earlier start. `changed` of the event does not contain the derived field.
+    // The form stays valid when the appointment moves to an earlier start. The event's `changed` does not contain the derived field.
     const moved = await open.call("PATCH", `/appointments/${later.id}/schedule`, {
       starts_at: "2027-08-30T20:00:00+02:00",
     });
@@ -113,7 +113,7 @@ describe("forms_pending", () => {
       data: { id: later.id, forms_pending: 1 },
     });
     expect(published.changed).not.toContain("forms_pending");
-    // A form that was completed for a distant appointment does not become due again for it.
+    // A form that was completed for an appointment in the distant future does not become due again for this appointment.
     const far = (await at("2028-06-01T20:00:00+02:00")).body.data;
     await fill(far.id, "Monthly");
     expect(await pending(far.id)).toBe(1);

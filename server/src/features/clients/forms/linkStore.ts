@@ -3,7 +3,7 @@ import { businessSettings } from "../../../tables/business.ts";
 import { clientsView, formLinks } from "../../../tables/clients.ts";
 import { appointmentsView } from "../../../tables/scheduling.ts";
 
-/** Inserts a link. An appointment has one kiosk link: a new link replaces it and invalidates the old token. */
+/** Inserts a link. An appointment has one kiosk link: a new kiosk link replaces the previous one, whose token becomes invalid. */
 export const insertLink = insertInto(
   "form_links_insert",
   formLinks,
@@ -12,7 +12,7 @@ export const insertLink = insertInto(
    set token_sha256 = excluded.token_sha256, expires_at = excluded.expires_at, created_at = excluded.created_at`,
 );
 
-/** The link with this token if it has not expired. The statement has no business id, because the token does not contain one. */
+/** The link with this token if it has not expired. The statement has no business id, because the token does not contain a business id. */
 export const findLink = statement({
   name: "form_links_find",
   params: { tokenHash: column.bytes, now: column.instant },
@@ -62,7 +62,7 @@ export const findRecipient = statement({
           and client.deleted_at is null`,
 });
 
-/** Deletes up to 100 expired links; links that another transaction is deleting are skipped. */
+/** Deletes up to 100 expired links; skips links that another transaction is deleting. */
 export const deleteExpiredLinks = statement({
   name: "form_links_delete_expired",
   params: { now: column.instant },

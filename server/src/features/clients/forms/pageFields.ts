@@ -5,7 +5,7 @@ import { type FormSubmissionInput, MAX_SIGNER_LENGTH } from "./formSchema.ts";
 import type { PageTexts } from "./pageTexts.ts";
 import type { Field } from "./templateSchema.ts";
 
-/** A refused submission, whose values and problems the page shows again. */
+/** A rejected submission. The page shows its values and problems. */
 export interface RefusedSubmission {
   readonly form: URLSearchParams;
   /** The ids of the fields with a problem. */
@@ -16,7 +16,7 @@ export interface RefusedSubmission {
 /** Maximum number of options that are shown as radio buttons; a choice with more options is shown as a select element. */
 const MAX_RADIO_BUTTONS = 8;
 
-/** Returns the HTML of a form field, with the value of a refused submission. */
+/** Returns the HTML of a form field, with the value of a rejected submission. */
 export function fieldPart(field: Field, texts: PageTexts, refused: RefusedSubmission | null): Markup {
   const name = field.type === "signature" ? SIGNATURE : nameOf(field);
   const before = refused?.form.getAll(name) ?? [];

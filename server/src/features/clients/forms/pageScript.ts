@@ -1,7 +1,7 @@
 /**
- * The script of a link's page: lets the user draw a signature on a canvas and sends it with the form as a PNG. Without the
- * script, the user types the signature. The canvas is at most 1200 pixels wide, about 20 KB as a PNG. It keeps its size when
- * the device is rotated, so pointer positions are scaled to it.
+ * The script of a link's page: lets the user draw a signature on a canvas and sends it with the form as a PNG. Without the script, the user
+ * types the signature. The canvas is at most 1200 pixels wide, about 20 KB as a PNG. The canvas keeps its size when the user rotates the
+ * device, so the script scales pointer positions to this size.
  */
 export const PAGE_SCRIPT = `
 for (const pad of document.querySelectorAll(".signature")) {

@@ -9,8 +9,8 @@ import { applyChanges, EMPTY_DRAFT } from "./templateDraft.ts";
 import type { FormTemplateInput } from "./templateSchema.ts";
 
 /**
- * Returns the page of a saved or unsaved form as clients see it, without its script. Throws `validation_failed`, except for unknown
- * services, which the page does not show.
+ * Returns the page of a saved or unsaved form as clients see it, without its script. Throws `validation_failed` for an invalid form. Does
+ * not check the services, because the page does not show them.
  */
 export async function previewTemplate(
   reader: Reader,

@@ -103,11 +103,11 @@ async function submitPage(
       now: clock.now(),
     }),
   );
-  // The redirect is relative, so it works behind any proxy. A second submission of the same form is also redirected.
+  // The redirect is relative, so that it works behind any reverse proxy. A second submission of the same form gets the same redirect.
   if (filled.outcome !== "refused") return { seeOther: params.token };
   const link = await openLink(database, params.token, clock.now());
   const forms = await linkedForms(database, link);
-  // The submitted form belongs to a previous link, so the page of this link cannot show its problems.
+  // The submitted form belongs to a previous link, so the page of this link cannot show the problems of the submission.
   if (!forms.forms.some(({ id }) => id === formId)) throw refusalOf(filled.problems);
   return formsPage(forms, link.locale, {
     formId,

@@ -62,7 +62,7 @@ const listRequired = statement({
 
 /**
  * Returns the forms that each appointment's services require, in the order of the templates, with the time at which the client last
- * completed each form. The engine decides which forms are due (`dueForms`). Sends one statement for all appointments.
+ * completed each form. The engine decides which forms are due (`dueForms`). Sends one SQL statement for all appointments.
  */
 export async function requiredFormsOf(
   reader: Reader,
@@ -99,8 +99,8 @@ const listLastCompleted = statement({
 });
 
 /**
- * Returns the required forms of an appointment that is being booked. `rules` comes from the scheduling snapshot. Sends no statement if no
- * rule applies to these services.
+ * Returns the required forms of an appointment that is being booked. `rules` comes from the scheduling snapshot. Sends no SQL statement if
+ * no rule applies to these services.
  */
 export async function requiredFormsForBooking(
   reader: Reader,

@@ -94,7 +94,7 @@ describe("a form", () => {
     const [row] = await open.database.query(signed, { businessId: open.salon.businessId, id: formId });
     expect(row?.signature_png).toEqual(png);
     expect(row?.signer_address).toMatch(/^10\.\d+\.\d+\.\d+$/);
-    // The link shows the form as completed, without its answers.
+    // The response for the link lists the form as completed, without its answers.
     const shown = await fixture.open(token);
     expect(shown.body.data.forms).toEqual([{ id: formId, name: "Health", status: "completed", fields: [] }]);
     open.clock.set(open.clock.now() - 60_000);

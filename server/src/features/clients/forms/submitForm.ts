@@ -12,7 +12,7 @@ import type { Field } from "./templateSchema.ts";
 export interface FormSubmission {
   readonly token: string;
   readonly formId: string;
-  /** Parses the submission once the fields of the form are known, because an HTML form sends text for every type of field. */
+  /** Converts the submission once the fields of the form are known. Needed for HTML forms, which send text for every type of field. */
   readonly read: (fields: readonly Field[]) => Omit<FormSubmissionInput, "form_id">;
   /** The IP address of the sender. */
   readonly address: string;
@@ -22,13 +22,14 @@ export interface FormSubmission {
 
 export type SubmissionResult =
   | { readonly outcome: "completed"; readonly form: SubmittedFormRecord }
-  /** An earlier submission completed the form; it is not changed. */
+  /** An earlier submission has completed the form, which does not change. */
   | { readonly outcome: "completed_before" }
   | { readonly outcome: "refused"; readonly problems: readonly AnswerProblem[] };
 
 /**
  * Completes a form of a link: stores the answers, consents with their texts, name, signature, time and IP address. A completed form never
- * changes: the row lock lets only one of two concurrent submissions succeed. Publishes no event. Throws `not_found` for an invalid link.
+ * changes: because of the row lock, only one of two concurrent submissions succeeds. Publishes no event. Throws `not_found` for an invalid
+ * link.
  */
 export async function submitForm(tx: Transaction, submission: FormSubmission): Promise<SubmissionResult> {
   const { token, formId, now } = submission;

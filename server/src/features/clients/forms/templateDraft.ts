@@ -21,8 +21,8 @@ export const EMPTY_DRAFT: TemplateDraft = {
 };
 
 /**
- * Applies a change to a template and returns the result with its problems. An absent field keeps its value. A list replaces the previous
- * list. The caller checks that the services exist.
+ * Applies a change to a template and returns the result with its problems. A field that the request omits keeps its value. A list in the
+ * request replaces the previous list. The caller checks that the services exist.
  */
 export function applyChanges(
   before: TemplateDraft,

@@ -49,7 +49,7 @@ export const findTemplate = statement({
           and template.id = $templateId`,
 });
 
-/** A page of the templates in the order of their creation, starting after the given one (null for the first page). */
+/** A page of the templates in the order of their creation, starting after the given template (null for the first page). */
 export const listTemplateRows = statement({
   name: "form_templates_list",
   params: {
@@ -65,7 +65,7 @@ export const listTemplateRows = statement({
         limit $limit`,
 });
 
-/** Locks a template, so that updates of one template run one after the other. */
+/** Locks a template, so that concurrent updates of one template run one after another. */
 export const lockTemplate = statement({
   name: "form_templates_lock",
   params: template,
@@ -78,7 +78,9 @@ export const lockTemplate = statement({
         for no key update`,
 });
 
-/** Locks a version: waits for forms that are being created from it, and blocks further ones until the update commits. */
+/**
+ * Locks a version of a template: waits for transactions that create forms from this version, and blocks new ones until the update commits.
+ */
 export const lockVersion = statement({
   name: "form_templates_lock_version",
   params: version,
@@ -109,7 +111,7 @@ export const insertTemplate = insertInto("form_templates_insert", formTemplates,
   ...ownColumns,
 });
 
-/** Inserts a version, or replaces the content of a version that no form uses. */
+/** Inserts a version of a template, or replaces the content of a version that no form uses. */
 export const putVersion = insertInto(
   "form_templates_put_version",
   formTemplateVersions,

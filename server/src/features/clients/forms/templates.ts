@@ -41,7 +41,7 @@ export async function listTemplates(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Creates a template. After the commit, appointments with its services require the form. Throws `validation_failed`. */
+/** Creates a template. After the commit, appointments with its services require the form. Throws `validation_failed` for invalid input. */
 export async function createTemplate(
   tx: Transaction,
   businessId: string,
@@ -60,7 +60,8 @@ export async function createTemplate(
 
 /**
  * Updates a template. Replaces the content of the current version if no form uses it; otherwise creates the next version, and existing
- * forms keep their version. Writes nothing if no value differs. Throws `not_found` and `validation_failed`.
+ * forms keep their version. Writes nothing if no value differs. Throws `not_found` for an unknown or archived template, and
+ * `validation_failed` for invalid input.
  */
 export async function updateTemplate(
   tx: Transaction,
@@ -83,7 +84,10 @@ export async function updateTemplate(
   return readTemplate(tx, businessId, id);
 }
 
-/** Archives a template. Appointments no longer require it; its completed forms remain. Throws `not_found`. */
+/**
+ * Archives a template. Appointments no longer require it; its completed forms remain. Throws `not_found` for an unknown or archived
+ * template.
+ */
 export async function archiveTemplate(
   tx: Transaction,
   businessId: string,
@@ -96,7 +100,7 @@ export async function archiveTemplate(
   return { id: archived.id, deleted: true };
 }
 
-/** Returns the number of the version that a change writes: the current version while no form uses it, otherwise the next one. */
+/** Returns the number of the version that a change writes: the current version if no form uses it, otherwise the next version. */
 async function versionFor(tx: Transaction, businessId: string, id: string, version: number): Promise<number> {
   const key = { businessId, templateId: id, version };
   await tx.query(lockVersion, key);

@@ -34,8 +34,8 @@ const ClientMessage = record("ClientMessage", "An e-mail or text message to a cl
 });
 
 /**
- * Returns the route that lists the messages to a client: kind, time, status and subject. Bodies are not returned, because they may
- * contain links or codes.
+ * Returns the route that lists the messages to a client: kind, time, status and subject. The response contains no bodies, because a body
+ * may contain links or codes.
  */
 export function messageRoutes({ database }: Context): Route[] {
   return [

@@ -4,7 +4,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { businessRecord } from "../../business/businesses/index.ts";
 import { deleteNotesOfImported, insertNotes } from "./store.ts";
 
-/** Adds the notes of a file to the clients who were created from it. */
+/** Adds the notes in an imported file to the clients who were created from the same file. */
 export async function addImportedNotes(
   tx: Transaction,
   businessId: string,
@@ -28,8 +28,8 @@ export async function addImportedNotes(
 }
 
 /**
- * Deletes the imported notes of clients whose import is undone. Notes that were added or changed later remain; the database then refuses
- * to delete their client.
+ * Deletes the imported notes of clients whose import is undone. Notes that were added or changed later remain; their foreign key then
+ * prevents the deletion of the client.
  */
 export function removeImportedNotes(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
   tx.write(deleteNotesOfImported, { businessId, clientIds });

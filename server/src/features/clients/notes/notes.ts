@@ -16,7 +16,7 @@ interface ClientReference {
   readonly own: OwnOnly | null;
 }
 
-/** Lists the notes of a client, pinned notes first, then by date, newest first. Throws `not_found`. */
+/** Lists the notes of a client, pinned notes first, then by date, newest first. Throws `not_found` for an unknown client. */
 export async function listNotes(
   reader: Reader,
   { businessId, clientId, own }: ClientReference,
@@ -36,7 +36,7 @@ export async function listNotes(
   return pageOf(listing, rows, limit, (row) => [Number(row.is_pinned), row.noted_on, row.id], noteRecord);
 }
 
-/** Creates a note. Without a date, the note gets the current date in the business's time zone. Throws `not_found`. */
+/** Creates a note. Without a date, the note gets the current date in the business's time zone. Throws `not_found` for an unknown client. */
 export async function createNote(
   tx: Transaction,
   reference: ClientReference,
@@ -59,7 +59,7 @@ export async function createNote(
   return noteRecord(row);
 }
 
-/** Updates a note. If no value differs, keeps `updated_at`. Throws `not_found`. */
+/** Updates a note. If no value differs, keeps `updated_at`. Throws `not_found` for an unknown note. */
 export async function updateNote(
   tx: Transaction,
   reference: ClientReference & { readonly noteId: string },
@@ -77,7 +77,7 @@ export async function updateNote(
     after.text !== before.text || after.noted_on !== before.noted_on || after.is_pinned !== before.is_pinned;
   if (!isChanged) return noteRecord(before);
   const { text, noted_on, is_pinned } = after;
-  // A trigger stores the later of these times, so the response contains it too.
+  // A trigger stores the later of the two times, so the response contains the later time too.
   const updatedAt = Math.max(now, before.updated_at);
   tx.write(store.updateNote, {
     business_id: reference.businessId,
@@ -87,7 +87,7 @@ export async function updateNote(
   return noteRecord({ ...after, updated_at: updatedAt });
 }
 
-/** Deletes a note. Throws `not_found`. */
+/** Deletes a note. Throws `not_found` for an unknown note. */
 export async function deleteNote(
   tx: Transaction,
   reference: ClientReference & { readonly noteId: string },

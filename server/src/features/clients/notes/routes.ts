@@ -8,7 +8,7 @@ import { ClientNote, ClientNoteChanges, ClientNoteInput, ClientNotePage, ClientN
 const tag = "Clients";
 const NOTES = "/businesses/:business/clients/:client/notes";
 const ONE = `${NOTES}/:note` as const;
-/** Access for all roles that may read the client. */
+/** All roles that may read a client may read and change the client's notes. */
 const access = appOnly("owner", "manager", "reception", "staff");
 
 /** Returns the routes of the staff's notes about clients, such as colour formulas. */

@@ -41,7 +41,7 @@ export const listNotes = statement({
         limit $limit`,
 });
 
-/** A page of the notes of a client in the order of their creation, starting after the given one (null for the first page). */
+/** A page of the notes of a client in the order of their creation, starting after the given note (null for the first page). */
 export const listNotesForExport = statement({
   name: "client_notes_list_for_export",
   params: { ...client, afterId: column.nullable(column.id), limit: column.integer },

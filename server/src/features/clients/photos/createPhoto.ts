@@ -30,18 +30,17 @@ export interface StoredImage {
   readonly thumbnailId: string;
 }
 
-/** Maximum duration of an upload in milliseconds. A longer upload fails, because a job may already have deleted its blobs. */
+/** Maximum duration of an upload in milliseconds. A longer upload fails, because a job may already have deleted the blobs of the upload. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 /**
- * Tolerance for clock differences between processes, in milliseconds: an upload must end at least this long before its blobs may be
- * deleted.
+ * The tolerated clock difference between processes, in milliseconds: an upload must end at least this time before a job may delete its
+ * blobs.
  */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 /**
- * Processes the image of an upload and writes its three sizes to the blob store, before the photo is inserted. The blobs are
- * first recorded as discarded, so that a job deletes them when a later step fails. Throws 422 on `/file` for a file that is
- * not an accepted image.
+ * Processes the image of an upload and writes its three sizes to the blob store, before the photo is inserted. First records the blobs as
+ * discarded, so that a job deletes the blobs if a later step fails. Throws 422 on `/file` for a file that is not an accepted image.
  */
 export async function storeImage(
   database: Database,
@@ -74,8 +73,8 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * Inserts a photo whose image is stored. `now` is the time of the insert, not the start of the upload. Throws `not_found` for
- * an unknown client and a client who is not the staff member's own, 422 for an appointment of another client.
+ * Inserts a photo whose image is stored. `now` is the time of the insert, not the start of the upload. Throws `not_found` for an unknown
+ * client and, with `own`, for another staff member's client; throws 422 for an appointment of another client.
  */
 export async function createPhoto(
   tx: Transaction,
@@ -118,8 +117,8 @@ export async function createPhoto(
 }
 
 /**
- * Runs all checks of an upload that do not depend on the image. It is called before the image is processed and again in the
- * transaction of the insert, because the client and the appointment may change during the upload. Locks the client.
+ * Runs all checks of an upload that do not depend on the image. Must be called before the image is processed and again in the transaction
+ * of the insert, because the client and the appointment may change during the upload. Locks the client.
  */
 export async function assertCreatable(
   tx: Transaction,

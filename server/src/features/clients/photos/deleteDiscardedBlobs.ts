@@ -7,10 +7,10 @@ import { listDiscardedBlobs, removeDiscardedBlob } from "./store.ts";
 const BATCH_SIZE = 100;
 
 /**
- * Deletes the blobs of deleted photos and failed uploads, and returns their number. Concurrent and repeated runs are safe. No row is
- * locked during a call to the blob store; an upload that ends too late fails instead (`reclaimBlobs`). If a blob cannot be deleted, the
- * run continues and throws the first error at the end; the next run retries. Aborting `signal` ends the run after the current blob, so
- * that a slow store does not delay the shutdown.
+ * Deletes the blobs of deleted photos and failed uploads, and returns their number. Concurrent and repeated runs are safe. No row is locked
+ * during a call to the blob store: instead, an upload fails if it ends after the time from which its blobs may be deleted (`reclaimBlobs`).
+ * If a blob cannot be deleted, the run continues and throws the first error at the end; the next run retries the deletion. Aborting
+ * `signal` ends the run after the current blob, so that a slow blob store does not delay the shutdown.
  */
 export async function deleteDiscardedBlobs(
   database: Database,

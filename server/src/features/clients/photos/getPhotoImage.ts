@@ -23,10 +23,7 @@ export async function getPhotoImage(
   return { file: { mediaType, length: blob.length, stream: blob.stream } };
 }
 
-/**
- * Returns the blob of an image in this size. Photos that were stored before the smaller sizes existed have only the full
- * size.
- */
+/** Returns the blob of an image in this size. Photos from before the introduction of smaller sizes have only the full size. */
 function blobOf(row: ImageRow, size: Size): { readonly id: string; readonly mediaType: MediaType } {
   const smallId = { original: null, preview: row.preview_id, thumbnail: row.thumbnail_id }[size];
   return smallId === null

@@ -8,8 +8,8 @@ import type { PhotoRecord } from "./schema.ts";
 import * as store from "./store.ts";
 
 /**
- * Lists the photos of a client by the time they were taken, newest first. Throws `not_found` for an unknown, foreign or deleted client
- * and, with `own`, for another staff member's client.
+ * Lists the photos of a client by the time at which the photos were taken, newest first. Throws `not_found` for an unknown, foreign or
+ * deleted client and, with `own`, for another staff member's client.
  */
 export async function listPhotos(
   reader: Reader,

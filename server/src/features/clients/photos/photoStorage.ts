@@ -23,16 +23,16 @@ interface PhotoUrls {
 /** The blob store with the images, and the functions that create and verify signed URLs for them. */
 export interface PhotoStorage {
   readonly blobs: BlobStore;
-  /** Returns the URLs of a photo, which are valid until exactly ten minutes after `now`, in milliseconds. */
+  /** Returns the URLs of a photo, which expire exactly ten minutes after `now` (milliseconds). */
   urlsOf(photo: PhotoName, now: number): PhotoUrls;
-  /** Returns the image that a token opens at `now`, or null for a forged or expired token. */
+  /** Returns the image to which a token gives access at `now`; null for a forged or expired token. */
   verify(token: string, now: number): (PhotoName & { readonly size: Size }) | null;
 }
 
 /**
- * Returns the photo storage. The server signs the URLs itself, so that disk and S3 use the same URLs, which expire to the millisecond. A
- * token contains business, photo, expiry and size unencrypted, and their HMAC. The HMAC's key is derived from the installation's secret
- * for this purpose only. Tokens are not stored: any process of the installation can verify them.
+ * Returns the photo storage. The server signs the URLs itself, so that photos on disk and in S3 have the same kind of URL, which expires
+ * exactly on time. A token contains business, photo, expiry and size unencrypted, and their HMAC. The HMAC's key is derived from the
+ * installation's secret for this purpose only. Tokens are not stored: any process of the installation can verify them.
  */
 export function createPhotoStorage(options: {
   readonly blobs: BlobStore;
@@ -60,7 +60,7 @@ export function createPhotoStorage(options: {
     },
     verify(token, now) {
       const bytes = Buffer.from(token, "base64url");
-      // Decoding ignores characters that are not base64. This check accepts only the canonical text of a token.
+      // The decoder ignores characters that are not base64, so this check accepts only the canonical text of a token.
       if (bytes.length < MIN_TOKEN_BYTES || bytes.toString("base64url") !== token) return null;
       const claims = bytes.subarray(0, -SIGNATURE_BYTES);
       if (!timingSafeEqual(signatureOf(claims), bytes.subarray(-SIGNATURE_BYTES))) return null;
@@ -72,7 +72,7 @@ export function createPhotoStorage(options: {
   };
 }
 
-/** Wraps a blob store so that its errors are thrown as `unavailable`, because a later retry can succeed. */
+/** Wraps a blob store so that it throws its errors as `unavailable`, because a later retry can succeed. */
 function unavailableOnFailure(blobs: BlobStore): BlobStore {
   const fail = (cause: unknown): never => {
     const message = "The photo storage is temporarily unavailable. Try again shortly.";
@@ -104,7 +104,8 @@ const SIGNATURE_BYTES = 32;
 const MIN_TOKEN_BYTES = CLAIM_BYTES + SIGNATURE_BYTES;
 
 /**
- * Returns the signed part of a token. For the full size it has no size byte, so that tokens from before the smaller sizes remain valid.
+ * Returns the signed part of a token. For the full size, the signed part has no size byte, so that tokens from before the introduction of
+ * smaller sizes remain valid.
  */
 function claimsOf({ businessId, photoId }: PhotoName, expiresAt: number, size: Size): Buffer {
   const expiry = Buffer.alloc(EXPIRY_BYTES);

@@ -37,7 +37,7 @@ const runJob = () => deleteDiscardedBlobs(open.database, blobs, open.clock);
 /** The blobs of each photo, in the order of their upload. */
 const blobIds = new Map<string, readonly string[]>();
 
-/** Returns how many of the three images of a photo are in the blob store. */
+/** Returns the number of images of a photo in the blob store, out of three. */
 async function imageCount(photoId: string, store = blobs): Promise<number> {
   const found = await Promise.all(
     (blobIds.get(photoId) ?? []).map((id) => store.get({ businessId: open.salon.businessId, id })),
@@ -140,8 +140,7 @@ describe("the images of a photo", () => {
     await runJob();
     const late = open.database.transaction((tx) => createPhoto(tx, storage, photo, image));
     await expect(late).rejects.toThrow("took so long");
-    // An upload that ends shortly before that time is refused too, because the clock of another process may
-    // be ahead.
+    // An upload that ends shortly before that time is rejected too, because the clock of another process may be ahead.
     const second = newPhoto(open.salon.clientId);
     const almost = await stored(second);
     const ending = { ...second, now: second.now + HOUR - 60_000 };

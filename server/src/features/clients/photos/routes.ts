@@ -15,7 +15,7 @@ import { deletePhoto, updatePhoto } from "./updatePhoto.ts";
 const tag = "Clients";
 const PHOTOS = "/businesses/:business/clients/:client/photos";
 const ONE = `${PHOTOS}/:photo` as const;
-/** Every role that may read a client may change the client's photos (app-operations, "Clients"). */
+/** All roles that may read a client may change the client's photos (app-operations, "Clients"). */
 const writing = appOnly("owner", "manager", "reception", "staff");
 
 const MAX_PHOTO_BYTES = 20 * 1024 * 1024;

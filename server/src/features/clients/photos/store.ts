@@ -183,8 +183,8 @@ export const findClientAppointment = statement({
 export const discardBlobs = insertRows("photos_discard_blobs", discardedBlobs);
 
 /**
- * Removes the records of discarded blobs that a photo now uses. Returns no row for a blob that is due at or before $dueAt, because a job
- * may be deleting it.
+ * Deletes the records of discarded blobs that a photo now uses. Returns no row for a blob that is due at or before $dueAt, because a job
+ * may be deleting the blob.
  */
 export const reclaimBlobs = statement({
   name: "photos_reclaim_blobs",
@@ -197,7 +197,7 @@ export const reclaimBlobs = statement({
         returning id`,
 });
 
-/** Removes the record of a deleted blob. Returns no row when another process removed it first. */
+/** Deletes the record of a deleted blob. Returns no row when another process has already deleted the record. */
 export const removeDiscardedBlob = deleteRow("photos_remove_discarded_blob", discardedBlobs);
 
 /** A page of the blobs that are due to be deleted at `now`, in the order of their due time. */

@@ -20,7 +20,7 @@ export interface PhotoReference {
 
 /**
  * Updates the data of a photo. Withdrawing a consent keeps its date and scope and stores the time; a second withdrawal changes nothing.
- * Throws `not_found`, and 422 for a contradictory consent.
+ * Throws `not_found` for an unknown photo, and 422 for a contradictory consent.
  */
 export async function updatePhoto(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function updatePhoto(
   return photoRecord(storage, businessId, updated, now);
 }
 
-/** Deletes a photo. Its URLs return 404 after the commit; a job deletes its blobs. Throws `not_found`. */
+/** Deletes a photo. Its URLs return 404 after the commit; a job deletes its blobs. Throws `not_found` for an unknown photo. */
 export async function deletePhoto(
   tx: Transaction,
   reference: PhotoReference,
