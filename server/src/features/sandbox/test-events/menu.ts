@@ -4,14 +4,16 @@ import { createService } from "../../business/services/index.ts";
 import { createStaffMember, replaceStaffHours } from "../../business/staff/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
-/** What an appointment needs. */
+/** The location, staff member and service of a test appointment. */
 export interface Bookable {
   readonly locationId: string;
   readonly serviceId: string;
   readonly staffId: string;
 }
 
-/** Returns a service of a sandbox with a location and a staff member who performs it there; undefined if there is none. */
+/**
+ * Returns a service of a sandbox with a location and a staff member who performs it there; undefined if the sandbox has no such service.
+ */
 export function findBookable({ locations, services, staff }: SchedulingSnapshot): Bookable | undefined {
   for (const service of services.values()) {
     if (!service.active || service.needs.length > 0) continue;

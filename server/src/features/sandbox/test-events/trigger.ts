@@ -12,7 +12,7 @@ import { type Bookable, createBookable, findBookable } from "./menu.ts";
 
 const HOUR = 60 * MINUTE;
 
-/** A sandbox in an open transaction, with what an appointment needs. */
+/** A sandbox in an open transaction, with the location, staff member and service for appointments. */
 interface Setting {
   readonly tx: Transaction;
   readonly snapshot: SchedulingSnapshot;
@@ -21,9 +21,9 @@ interface Setting {
 }
 
 /**
- * Makes an event happen in a sandbox: creates and changes records as the API does, so that the event has a real record. Creates a
- * location, a staff member and a service first if the sandbox has none. Returns the id of the event's record; `store` is called
- * with it in the same transaction. Throws `not_found` for a business that is not a sandbox.
+ * Triggers an event in a sandbox: creates and changes records as the API does, so that the event refers to an existing record. First
+ * creates a location, a staff member and a service if the sandbox has none. Returns the id of the event's record, and calls `store` with
+ * this id in the same transaction. Throws `not_found` for a business that is not a sandbox.
  */
 export async function trigger<T>(
   { database, clock }: Context,
@@ -49,7 +49,7 @@ export async function trigger<T>(
   );
 }
 
-/** What makes each event happen; each function returns the id of the event's record. */
+/** The function that triggers each event and returns the id of the event's record. */
 const ACTIONS: Readonly<Record<EventType, (setting: Setting) => Promise<string>>> = {
   "appointment.created": (setting) => appointment(setting, "booked"),
   "appointment.updated": (setting) => appointment(setting, "requested", "booked"),
@@ -82,7 +82,10 @@ async function client({ tx, snapshot, now }: Setting): Promise<string> {
   return (await createClient(tx, creation)).id;
 }
 
-/** Books an appointment of a new client in an hour, over others if necessary, and changes its status. */
+/**
+ * Books an appointment of a new client that starts in an hour, overbooks taken time if necessary, and changes the status of the
+ * appointment.
+ */
 async function appointment(
   setting: Setting,
   status: "booked" | "requested",
