@@ -9,15 +9,15 @@ import { textsFor } from "./texts.ts";
 const NO_ADDRESS = "appointments@daybook.invalid";
 
 /**
- * Returns the calendar file of one appointment for download, with the same calendar entry that e-mails contain. Throws
- * `not_found`.
+ * Returns the calendar file of one appointment for download, with the same calendar entry that e-mails contain. Throws `not_found` for an
+ * unknown appointment.
  */
 export async function appointmentCalendar(
   reader: Reader,
   { businessId, appointmentId }: { readonly businessId: string; readonly appointmentId: string },
   now: number,
 ): Promise<string> {
-  // `listUpcoming` returns appointments that start after `now`, so zero includes past appointments and those in progress.
+  // `listUpcoming` returns appointments that start after `now`, so zero includes past and current appointments.
   const [appointment] = await reader.query(listUpcoming, {
     businessId,
     ids: [appointmentId],

@@ -5,8 +5,8 @@ import type { NotifiableAppointment } from "./store.ts";
 import type { EmailTexts } from "./texts.ts";
 
 /**
- * Returns the terms of an appointment as lines of text: its deposit, then the text and the fees of its policy version. Empty without any
- * of these.
+ * Returns the terms of an appointment as lines of text: its deposit, then the text and the fees of its policy version. Returns an empty
+ * list without any of these.
  */
 export function termsLines(
   texts: EmailTexts,
@@ -29,8 +29,8 @@ export function termsLines(
 }
 
 /**
- * Formats a cancellation window for the locale in the largest unit that divides it evenly: `90 minutes`, `24 hours`, `2 days`. Days are
- * used from two days up.
+ * Formats a cancellation window for the locale in the largest unit that divides it evenly: `90 minutes`, `24 hours`, `2 days`. Uses days
+ * only for two days or more.
  */
 function windowText(dateLocale: string, minutes: number): string {
   const [amount, unit] =
@@ -63,7 +63,7 @@ export function moneyText(dateLocale: string, currency: string, minor: number): 
   );
 }
 
-/** Replaces the narrow and non-breaking spaces of formatted numbers, which some mail programs do not display. */
+/** Replaces the narrow and non-breaking spaces in formatted numbers, because some mail programs do not display these characters. */
 function plainSpaces(text: string): string {
   return text.replaceAll(/[\u00a0\u202f]/g, " ");
 }

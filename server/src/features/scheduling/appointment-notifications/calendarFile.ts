@@ -11,12 +11,13 @@ import type { NotifiableAppointment } from "./store.ts";
 import type { EmailTexts } from "./texts.ts";
 
 /**
- * Builds the calendar file attached to an e-mail (RFC 5545, 5546). All files use the same calendar entry for an appointment: the UID is
- * the appointment's id and the SEQUENCE its version. A calendar therefore replaces the entry and ignores an e-mail that arrives late.
+ * Builds the calendar file attached to an e-mail (RFC 5545, 5546). All files use the same calendar entry for an appointment: the UID is the
+ * appointment's id and the SEQUENCE its version. A calendar therefore replaces its entry with a later version and ignores a file with an
+ * earlier one.
  *
- * Times are in UTC: they need no time-zone definition and are unambiguous in the hour that a clock change repeats. Several appointments
- * of a series use PUBLISH, because a REQUEST may contain only one entry (RFC 5546, 3.2.2). The entry names the business and location but
- * no services, because clients share calendars with their families and employers.
+ * Times are in UTC: UTC times need no time-zone definition and are unambiguous in the hour that a clock change repeats. Several
+ * appointments of a series use PUBLISH, because a REQUEST may contain only one entry (RFC 5546, 3.2.2). The entry names the business and
+ * location but no services, because clients share calendars with their families and employers.
  */
 export function calendarFile(options: {
   readonly kind: NotificationKind;

@@ -21,14 +21,12 @@ export type ClientEmailRecipient = Pick<
   | "last_name"
 >;
 
-/**
- * The content of an e-mail that is not about an appointment, from after the greeting to before the location's contact details.
- */
+/** The content of an e-mail that is not about an appointment, between the greeting and the location's contact details. */
 export interface ClientEmailParts {
   /** The part of the subject that follows the name of the business. */
   readonly subject: string;
   readonly opening: string;
-  /** The start time that the e-mail shows; null for no start time. */
+  /** The start time that the e-mail shows; null without a start time. */
   readonly startsAt: number | null;
   readonly serviceNames: readonly string[];
   readonly note: string | null;

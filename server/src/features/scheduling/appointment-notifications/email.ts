@@ -20,7 +20,7 @@ export interface NotificationContext {
   readonly log: (message: string, error: unknown) => void;
   /** The base URL of the installation; if absent, e-mails have no manage link. */
   readonly appUrl?: string;
-  /** The sender of text messages; if null or absent, clients without an e-mail address are not notified. */
+  /** The sender of text messages; if null or absent, clients without an e-mail address get no notifications. */
   readonly textSender?: TextSender | null;
 }
 
@@ -33,10 +33,10 @@ export interface AppointmentNotification {
 }
 
 /**
- * Composes an e-mail to a client in the language of the online booking, or else of the business, and in the local time of the
- * location. The sender name is the business, and replies go to the location. The e-mail may name the services for every type of
- * business, because the recipient is the client who booked them. It never contains the reason for a cancellation, which is
- * internal.
+ * Composes an e-mail to a client in the local time of the location. The language is the language of the online booking or, for other
+ * bookings, the language of the business. The sender name is the name of the business, and the reply address belongs to the location. The
+ * e-mail may name the services for every type of business, because the recipient is the client who booked them. The e-mail never contains
+ * the reason for a cancellation, which is internal.
  */
 export function emailTo(
   address: string,
@@ -67,9 +67,9 @@ export function emailTo(
 }
 
 /**
- * Returns the purpose of an e-mail or text message. It is unique for each version of an appointment; for a reminder, for each start. An
- * e-mail about several appointments of a series uses the id of the first one, because a later e-mail about the series contains other
- * appointments.
+ * Returns the purpose of an e-mail or text message. A purpose is unique for each version of an appointment; the purpose of a reminder is
+ * unique for each start. An e-mail about several appointments of a series uses the id of the first one, because a later e-mail about the
+ * series contains other appointments.
  */
 export function purposeOf(
   { kind, appointments }: AppointmentNotification,
@@ -154,7 +154,7 @@ function contentOf(
   };
 }
 
-/** Whether the appointment no longer takes place. */
+/** Whether the appointment is cancelled or declined. */
 function isOver(kind: NotificationKind): boolean {
   return kind === "cancelled" || kind === "declined";
 }

@@ -3,7 +3,7 @@ import { phoneText } from "./participants.ts";
 
 /** The content of an e-mail, in the order of the text. Texts are single lines, except the opening, the terms and the closing. */
 export interface EmailContent {
-  /** The language tag (BCP 47) of the HTML form. */
+  /** The language tag (BCP 47) of the HTML body. */
   readonly language: string;
   readonly subject: string;
   readonly greeting: string;
@@ -36,11 +36,11 @@ export interface Fact {
   readonly parenthesis?: string;
 }
 
-/** A link to a page that asks for confirmation before it changes anything, because mail scanners open links. */
+/** A link to a page that asks for confirmation before it changes anything, because mail scanners open every link. */
 export interface EmailLink {
   readonly label: string;
   readonly url: string;
-  /** The look in the HTML form: the e-mail's main button, another button, or a link in the text. */
+  /** How the HTML body shows the link: as the main button, as another button, or as a link in the text. */
   readonly look: "main" | "button" | "text";
 }
 

@@ -2,7 +2,7 @@ import { localText, MINUTE, offsetMinutesAt, zoneNamed } from "@daybook/engine";
 
 /**
  * Formats an instant as a local date and time with the weekday: `Sunday, 31 October 2027 at 02:30`. The engine computes the local time,
- * because its time-zone data is newer than the runtime's. The runtime formats the result as if it were in UTC.
+ * because the engine's time-zone data is newer than the runtime's. The runtime formats this local time as a time in UTC.
  */
 export function localDateTime(dateLocale: string, timeZone: string, at: number): string {
   return formatted(dateLocale, timeZone, at, "full");
@@ -15,7 +15,8 @@ export function shortDateTime(dateLocale: string, timeZone: string, at: number):
 
 function formatted(dateLocale: string, timeZone: string, at: number, style: keyof typeof STYLES): string {
   const wallAt = at + offsetMinutesAt(zoneNamed(timeZone), at) * MINUTE;
-  // The runtime uses narrow and non-breaking spaces in times, which some mail programs do not display.
+  // Replaces the narrow and non-breaking spaces that the runtime writes into times, because some mail programs do not display these
+  // characters.
   return formatOf(dateLocale, style)
     .format(wallAt)
     .replaceAll(/[\u00a0\u202f]/g, " ");

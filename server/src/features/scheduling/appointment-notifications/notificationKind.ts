@@ -11,7 +11,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** The state of an appointment, or the state its client was last notified of. */
+/** The state of an appointment, or the state of which its client was last notified. */
 export interface AppointmentState {
   readonly status: Status;
   /** Null if the client was notified of an unknown start. */
@@ -20,7 +20,8 @@ export interface AppointmentState {
 
 /**
  * Returns the notification that a client needs; null for none. The decision depends on the current state of the appointment, not on the
- * event. Two quick changes therefore cause one e-mail, an undone change causes none, and a late event never sends outdated information.
+ * event. Two changes in quick succession therefore cause one e-mail, an undone change causes no e-mail, and a late event causes no e-mail
+ * with outdated information.
  *
  * A client gets no notification during the appointment, after a no-show, or if only the staff or duration changed.
  */

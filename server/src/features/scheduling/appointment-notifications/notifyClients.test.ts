@@ -25,7 +25,9 @@ afterEach(async () => {
 });
 afterAll(() => open.close());
 
-/** Each appointment is on a different Wednesday, weeks ahead; tests name Mondays and Tuesdays explicitly. */
+/**
+ * The default start of each appointment is on a different Wednesday, weeks ahead. Tests that need a certain start use Mondays and Tuesdays.
+ */
 let week = 1;
 function someDay(): string {
   week += 1;
@@ -49,7 +51,7 @@ const to = (id: string, state: string, more: object = {}) =>
 const move = (id: string, startsAt: string, more: object = {}) =>
   ok("PATCH", `/appointments/${id}/schedule`, { starts_at: startsAt, ...more });
 
-/** Summarizes an e-mail as its subject, calendar method, sequence number and start. */
+/** Returns the subject, calendar method, sequence number and start of an e-mail. */
 function gist({ subject, calendar }: ClientEmail): string {
   const [entry] = calendar.entries;
   const about = subject.replace(/^Salon Lindenhof: /, "").replace(/, .*$/, "");
@@ -192,7 +194,7 @@ test("no e-mail is sent about a start that has passed, even if the relay is late
   const { id, starts_at } = await booked();
   open.clock.set(Date.parse(starts_at));
   expect(await gists()).toEqual([]);
-  // The appointment was missed and is rescheduled.
+  // The client has missed the appointment, and staff reschedule it.
   await move(id, new Date(Date.parse(starts_at) + 7 * DAY + 6 * HOUR).toISOString());
   expect(await gists()).toHaveLength(1);
 });
@@ -306,7 +308,7 @@ test("clients of appointments booked before e-mails existed get e-mails about ch
     new URL("../../../../migrations/0018_client_mails.sql", import.meta.url),
     "utf8",
   );
-  // The migration filled the table under its former name, `told_visits`.
+  // The migration inserted the rows when the table had its former name, `told_visits`.
   const [fill = ""] = /insert into told_visits[^;]*;/.exec(migration) ?? [];
   const client = new pg.Client({ connectionString: open.connectionString });
   await client.connect();
@@ -343,8 +345,8 @@ test("two concurrent relays write each e-mail once", async () => {
     await Promise.all(relays.map((relay) => relay.round()));
     subjects.push(...(await gists()));
   }
-  // The client gets a confirmation of the first start and an e-mail about the move, or only a confirmation of the second start, depending
-  // on the order.
+  // Depending on the order, the client gets a confirmation of the first start and an e-mail about the new start, or only a confirmation of
+  // the second start.
   expect(new Set(subjects).size).toBe(subjects.length);
   expect(subjects.filter((one) => one.includes("bestätigt"))).toHaveLength(ids.length);
   for (const relay of relays) await relay.close();

@@ -26,9 +26,9 @@ const EVENT_TYPES: ReadonlySet<EventType> = new Set([
 
 /**
  * Queues e-mails to clients about changes of their appointments, in the transaction in which the relay numbers the events. Queues one
- * e-mail for each appointment that differs from the state its client was last notified of (notificationKind.ts). Records the new state in
- * the same transaction, so each difference is sent once, and withdraws pending e-mails about an older state. Ignores appointments whose
- * start has passed. Appointments of a series that are booked together share one e-mail.
+ * e-mail for each appointment that differs from the state of which its client was last notified (notificationKind.ts). Records the new
+ * state in the same transaction, so each difference is sent once, and deletes pending e-mails about an older state. Ignores appointments
+ * whose start has passed. Appointments of a series that are booked together share one e-mail.
  */
 export function notifyClients(options: NotificationContext & { readonly clock: Clock }): EventConsumer {
   return {
@@ -61,8 +61,8 @@ export function notifyClients(options: NotificationContext & { readonly clock: C
 }
 
 /**
- * Returns whether an appointment differs from the state its client was notified of. Always false in the status arrived, completed or
- * no-show, because an undo may restore the notified state.
+ * Returns whether an appointment differs from the state of which its client was last notified. Always false in the status arrived,
+ * completed or no-show, because an undo may restore that state.
  */
 function differsFromNotified(appointment: NotifiableAppointment): boolean {
   const { status, starts_at, notified_status, notified_starts_at } = appointment;
@@ -76,8 +76,8 @@ function isBookedHere({ source, notified_status }: NotifiableAppointment): boole
 }
 
 /**
- * Returns the appointment with the state of the last e-mail that was really sent: if e-mails about it were withdrawn, the state before
- * them. A withdrawn reminder changes nothing.
+ * Returns the appointment with the state of the last e-mail that was sent. If unsent e-mails about the current notified state were
+ * withdrawn, this is the state before these e-mails. A withdrawn reminder changes nothing.
  */
 function withoutWithdrawn(
   appointment: NotifiableAppointment,
@@ -92,14 +92,16 @@ function withoutWithdrawn(
   return { ...appointment, notified_status: known_status, notified_starts_at: known_starts_at };
 }
 
-/** Returns whether a booking made in the app was cancelled before its e-mail was sent. Its client never learned of it. */
+/**
+ * Returns whether a booking made in the app was cancelled before its e-mail was sent. Its client never got a notification of the booking.
+ */
 function isUnheard({ status, source, notified_status }: NotifiableAppointment): boolean {
   return status === "cancelled" && source === "app" && notified_status === null;
 }
 
 interface Notification {
   readonly kind: NotificationKind;
-  /** Sorted by start. Contains several appointments only for a series that the client has not been notified of. */
+  /** Sorted by start. Contains several appointments only for a series of which the client has not been notified. */
   readonly appointments: readonly NotifiableAppointment[];
 }
 
@@ -141,7 +143,7 @@ function isExpected({ status }: NotifiableAppointment): boolean {
 
 /**
  * Records that the client needs no e-mail about the current state of an appointment, and deletes pending e-mails about the appointment.
- * Call it in the transaction of the change, after taking all locks.
+ * Must be called in the transaction of the change, after all locks were acquired.
  */
 export function recordAsNotified(
   tx: Transaction,
@@ -161,8 +163,8 @@ export function recordAsNotified(
 }
 
 /**
- * Records new appointments as already notified, because their clients booked them in another program. The clients get no e-mail about the
- * booking, but reminders and notifications of later changes.
+ * Records new appointments as already notified, because the clients booked these appointments in another program. The clients get no e-mail
+ * about the booking, but they get reminders and notifications of later changes.
  */
 function recordKnownBookings(
   tx: Transaction,
@@ -191,8 +193,8 @@ function deleteNotifiedStates(tx: Transaction, businessId: string, appointmentId
 }
 
 /**
- * Deletes the notified state and pending e-mails of an appointment whose client changes, so that the new client is notified of
- * a booking.
+ * Deletes the notified state and pending e-mails of an appointment whose client changes, so that the new client gets a notification of the
+ * booking.
  */
 export function forgetNotified(
   tx: Transaction,
@@ -204,7 +206,7 @@ export function forgetNotified(
   tx.write(deleteState, { business_id: businessId, appointment_id: id });
 }
 
-/** Records all upcoming appointments of a business as notified, so that they cause no e-mails. */
+/** Records all upcoming appointments of a business as notified, so that no e-mails about them are sent. */
 function recordUpcomingAsNotified(tx: Transaction, businessId: string, now: number): void {
   tx.write(recordAllUpcoming, { businessId, now });
 }

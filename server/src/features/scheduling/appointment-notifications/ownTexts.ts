@@ -29,7 +29,7 @@ export function unknownPlaceholders(text: string): string[] {
     .filter((name) => !PLACEHOLDERS.some((known) => known === name));
 }
 
-/** Returns the e-mail parts that the business has replaced, with the placeholders filled. */
+/** Returns the e-mail parts for which the business has its own texts, with the placeholders filled in. */
 export function ownTextsOf(
   texts: MessageTexts | undefined,
   values: Values,
@@ -43,13 +43,13 @@ export function ownTextsOf(
   };
 }
 
-/** Returns the business's text message with the placeholders filled; undefined if the business uses the standard text. */
+/** Returns the business's text message with the placeholders filled in; undefined if the business uses the standard text. */
 export function ownTextMessage(texts: MessageTexts | undefined, values: () => Values): string | undefined {
   const text = texts?.text_message ?? null;
   return text === null ? undefined : linesOf(filled(text, values()));
 }
 
-/** Fills all placeholders in one pass, so that a brace in a client's name is not read as a placeholder. */
+/** Fills all placeholders in one pass, so that braces in a client's name do not count as a placeholder. */
 function filled(text: string, values: Values): string {
   return text.replaceAll(PLACEHOLDER, (placeholder, name: string) =>
     Object.hasOwn(values, name) ? values[name as keyof Values] : placeholder,

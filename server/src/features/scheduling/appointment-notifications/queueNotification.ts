@@ -9,7 +9,7 @@ const UNDO_SECONDS = 10;
 /**
  * Queues an e-mail if the client has an address. Otherwise queues a text message if the client has a phone number and the operator has
  * configured a provider. Queues nothing if the business has turned off messages of this kind. Logs and skips a message that cannot be
- * composed, so that it does not stop the relay or other reminders.
+ * composed, so that the relay and the job for reminders continue.
  */
 export function queueNotification(
   tx: Transaction,

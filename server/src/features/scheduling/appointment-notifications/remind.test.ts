@@ -77,7 +77,7 @@ test("a moved appointment has a reminder of its new time only", async () => {
   const id = await booked(3 * DAY);
   const movedTo = startsAt + 2 * DAY;
   await ok("PATCH", `/appointments/${id}/schedule`, { starts_at: new Date(movedTo).toISOString() });
-  // The old reminder becomes due before the client has been notified of the move.
+  // The old reminder becomes due before the client has been notified of the new start.
   expect(await remindedAt(startsAt - DAY)).toEqual([]);
   expect(await open.newEmails()).toHaveLength(1);
   expect(await remindedAt(startsAt - HOUR)).toEqual([]);

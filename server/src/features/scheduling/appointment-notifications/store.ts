@@ -73,17 +73,18 @@ const notifiableColumns = {
 };
 
 /**
- * An appointment with all data for its e-mails and the state its client was last notified of. Notes and alerts are deliberately not read.
+ * An appointment with all data for its e-mails and the state of which its client was last notified. Excludes notes and alerts, which must
+ * not appear in e-mails.
  */
 export type NotifiableAppointment = RowOf<typeof notifiableColumns>;
 
 /**
  * Selects the upcoming appointments of `concerned (appointment_id)` of a business. Each `offset 0` forces a lookup by primary key. Without
- * it, the planner reads all rows of a business in a newly filled database, because it has no statistics (two seconds instead of fifteen
- * milliseconds for 250 events).
+ * `offset 0`, the planner reads all rows of a business in a newly filled database, because the planner has no statistics (two seconds
+ * instead of fifteen milliseconds for 250 events).
  *
- * Clients are not locked: an erasure usually waits for the relay, which has locked their events. The worker deletes an e-mail that an
- * erasure has missed (client-privacy/jobs.ts).
+ * Clients are not locked: an erasure usually waits for the relay, which has locked the events of these clients. A job deletes an e-mail
+ * that an erasure has missed (client-privacy/jobs.ts).
  */
 const selectConcerned = `select
      appointment.id as appointment_id,
@@ -184,8 +185,9 @@ const selectConcerned = `select
 const keyed = { businessId: column.id, ids: column.ids, now: column.instant };
 
 /**
- * Lists the upcoming appointments of these events of a business without duplicates. For an appointment of a series, also lists the other appointments
- * of the series that the client has not been notified of, because the relay may publish the events of one booking in two batches.
+ * Lists the upcoming appointments of these events of a business without duplicates. For an appointment of a series, also lists the other
+ * appointments of the series of which the client has not been notified, because the relay may publish the events of one booking in two
+ * batches.
  */
 export const listOfEvents = statement({
   name: "appointment_notifications_list_of_events",
@@ -255,10 +257,10 @@ const stateColumns = omit(columns, "reminder_due_at");
 const DUE_AT = "given.starts_at - make_interval(hours => coalesce(settings.reminder_hours_before, 24))";
 
 /**
- * Records the state that clients are notified of, unless a later version of the appointment has already been recorded. (A change without
- * notification records its version in its own transaction.) A requested or booked appointment gets the due time of its reminder, or none
- * if that time has passed, because the booking's e-mail then replaces the reminder. If the start has not changed, the reminder keeps its
- * due time.
+ * Records the states of which clients are notified, unless a later version of the appointment has already been recorded. (A change without
+ * notification records its version in its own transaction.) A requested or booked appointment gets the due time of its reminder, or no due
+ * time if that time has passed, because the e-mail about the booking then replaces the reminder. If the start has not changed, the reminder
+ * keeps its due time.
  */
 export const recordRows = statement({
   name: "appointment_notifications_record",
@@ -350,7 +352,10 @@ const takeDueSql = (condition: string) => `with due as materialized (
 
 const takenColumns = pick(columns, "business_id", "appointment_id");
 
-/** Takes due reminders and clears their due time. A concurrent worker waits, and then no longer finds them due. */
+/**
+ * Takes due reminders and clears their due time. A concurrent worker waits for the row locks and then skips these reminders, because they
+ * are no longer due.
+ */
 export const takeDueReminders = statement({
   name: "appointment_notifications_take_due_reminders",
   params: { now: column.instant, limit: column.integer },

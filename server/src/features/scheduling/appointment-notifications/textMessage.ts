@@ -53,13 +53,14 @@ const SENTENCES: Readonly<Record<string, Sentences>> = {
 const HAS_LINK: ReadonlySet<NotificationKind> = new Set(["requested", "booked", "moved", "reminder"]);
 /** The length of a manage link's token in characters. */
 const TOKEN_LENGTH = 86;
-/** Length in characters to which the name of a business is cut if the text does not fit into one message. */
+/** Maximum length in characters of the business's name in a text that would otherwise not fit into one message. */
 const SHORT_NAME = 20;
 
 /**
- * Composes a text message to a client with the manage link, in the language and local time that an e-mail would use. The standard text is
- * used in the form that needs the fewest messages of 160 characters: with the full name, with the name cut, or with only the time after
- * it. A text of the business is used unchanged, except for a series, because it contains the time of only one appointment.
+ * Composes a text message to a client with the manage link, in the language and local time of an e-mail to the client. The standard text is
+ * used in the form that needs the fewest messages of 160 characters: with the full name of the business, with the shortened name, or with
+ * the shortened name followed by the time alone. A text of the business is used unchanged, except for a series, because it contains the
+ * time of only one appointment.
  */
 export function textTo(
   phone: string,

@@ -17,14 +17,14 @@ export interface EmailTexts {
   readonly notConfirmed: string;
   readonly what: string;
   readonly when: string;
-  /** Label for the previous start of an appointment that was moved. */
+  /** Label for the previous start of an appointment that was rescheduled. */
   readonly before: string;
   readonly where: string;
   /** Adds words that the language requires to a formatted date and time, such as "Uhr". */
   readonly clock: (dateAndTime: string) => string;
   /** The text before the telephone number and e-mail address of the location. */
   readonly contact: string;
-  /** The same in e-mails that are not about a future appointment. */
+  /** The same text in e-mails that are not about a future appointment. */
   readonly questions: string;
   /** Label of the link for rescheduling or cancelling. */
   readonly manage: string;

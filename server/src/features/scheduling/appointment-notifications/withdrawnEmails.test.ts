@@ -45,7 +45,7 @@ const move = (id: string, at: number) =>
 const cancel = (id: string, more: object = {}) =>
   ok("POST", `/appointments/${id}/transitions`, { to: "cancelled", ...more });
 const transition = (id: string, to: string) => ok("POST", `/appointments/${id}/transitions`, { to });
-/** Formats the date of a start like the e-mails do. */
+/** Formats the date of a start in the format of the e-mails. */
 const dateText = (at: number) =>
   new Intl.DateTimeFormat("de-DE", { dateStyle: "full", timeZone: "Europe/Berlin" }).format(at);
 /** Queues the e-mails of all events while the mail server is unreachable. */
@@ -74,7 +74,7 @@ test("a queued e-mail is withdrawn when a newer change is committed", async () =
   await written();
   await move(moved.id, moved.startsAt + HOUR);
   await cancel(cancelled.id);
-  // A client who was not notified of the first start gets a booking confirmation for the second. A client may have booked through an
+  // A client who was not notified of the first start gets a booking confirmation for the second start. A client may have booked through an
   // integrator's page with an API key, so the cancellation of such a booking is always sent.
   expect((await subjects()).sort()).toEqual([CONFIRMED, CONFIRMED, CANCELLED]);
   await move(stays.id, stays.startsAt + HOUR);
@@ -83,7 +83,7 @@ test("a queued e-mail is withdrawn when a newer change is committed", async () =
   const [email, ...others] = await open.newEmails();
   expect(others).toEqual([]);
   expect(email?.subject).toContain(MOVED);
-  // The e-mail names the start that the client was notified of, not the start in the withdrawn e-mail.
+  // The e-mail names the start of which the client was notified, not the start in the withdrawn e-mail.
   expect(email?.text).toContain(`Bisher: ${dateText(stays.startsAt)}`);
 });
 

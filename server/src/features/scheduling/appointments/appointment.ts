@@ -36,7 +36,9 @@ export interface Appointment {
   readonly declinedAt: number | null;
   readonly noShowAt: number | null;
   readonly cancelledBy: "team" | "client" | "system" | null;
-  /** When a sale of the appointment first closed. From then on the appointment stays completed (contract §6). Not part of responses. */
+  /**
+   * When a sale of the appointment was first completed. From then on the appointment stays completed (contract §6). Not part of responses.
+   */
   readonly saleClosedAt: number | null;
   /** The policy version at the time of booking; null without a policy. Not part of responses. */
   readonly policyVersion: number | null;
@@ -121,8 +123,8 @@ export function appointmentRecord(appointment: Appointment, zone: Zone) {
 export type AppointmentRecord = ReturnType<typeof appointmentRecord>;
 
 /**
- * Returns the identifiers and times of an appointment, the only data in webhook deliveries of a med spa, wellness or skincare
- * business (spec §6 rule 5, contract §7). This is an allow-list: a field added to the record is not included.
+ * Returns the identifiers and times of an appointment, the only data in webhook deliveries of a med spa, wellness or skincare business
+ * (spec §6 rule 5, contract §7). The function copies listed fields only, so a new field of the record is not included.
  */
 export function appointmentIds(record: AppointmentRecord): Record<string, unknown> {
   return {
@@ -143,7 +145,7 @@ export function appointmentIds(record: AppointmentRecord): Record<string, unknow
   };
 }
 
-/** Returns the names of the changed record fields for `changed` of an event. */
+/** Returns the names of the changed record fields, for the event's `changed`. */
 export function changedFields(before: AppointmentRecord, after: AppointmentRecord): string[] {
   // Derived fields are never listed (contract §3).
   const bookkeeping: ReadonlySet<string> = new Set(["version", "updated_at", "forms_pending"]);

@@ -14,10 +14,11 @@ export const appointmentSale = {
   },
 
   /**
-   * Records that the sale of an appointment closed and completes the appointment from any open status, because a paying client must have
-   * been there. A requested appointment is also confirmed. From then on the appointment stays completed (contract §6). If it is paid
-   * before its start and the client has not arrived, the status does not change. In this case, and for a completed appointment, no event
-   * is published. The appointment must be locked by `lockAppointmentAndClient`. Throws `invalid_transition`.
+   * Records that the sale of an appointment is completed, and completes the appointment from any open status, because a paying client must
+   * have been present. A requested appointment is also confirmed. From then on, the appointment stays completed (contract §6). If the sale
+   * is paid before the start and the client has not arrived, the status does not change. In this case, and for a completed appointment, no
+   * event is published. The appointment must be locked by `lockAppointmentAndClient`. Throws `invalid_transition` for an appointment that
+   * is cancelled, declined or a no-show.
    */
   complete(tx: Transaction, snapshot: SchedulingSnapshot, locked: LockedAppointment, now: number): void {
     appointmentSale.assertSellable(locked);

@@ -38,12 +38,12 @@ export type BookingOutcome =
   | (Taken & { readonly plan: Plan });
 
 /**
- * Books an appointment: items back to back from the start, each with its own staff member and resources. Applies the rules for the
+ * Books an appointment: consecutive items from the start time, each with its own staff member and resources. Applies the rules for the
  * audience `team` (contract §5): taken time is a conflict, working hours and notice are not checked.
  *
- * Needs two round trips. The first locks the client and every candidate subject, then reads their claims. The claims include those of a
- * concurrent booking that got the lock first. The second writes the appointment, its items, its claims and its event, and commits.
- * Returns the same record as GET, or the conflicts. Throws `validation_failed` for unknown ids.
+ * Needs two round trips. The first round trip locks the client and every candidate subject, then reads the claims of the subjects. These
+ * claims include the claims of a concurrent booking that acquired the lock first. The second round trip writes the appointment, its items,
+ * its claims and its event, and commits. Returns the same record as GET, or the conflicts. Throws `validation_failed` for unknown ids.
  */
 export async function book(
   tx: Transaction,
@@ -82,7 +82,7 @@ export async function book(
   };
 }
 
-/** Returns the forms that the services of a booking require. Sends no statement if no form applies. */
+/** Returns the forms that the services of a booking require. Sends no SQL statement if no form applies. */
 export function requiredFormsFor(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

@@ -28,9 +28,9 @@ export interface BookedSeries {
 }
 
 /**
- * Books the same appointment every N weeks at the same wall time. All dates are checked under the same locks and booked in one
- * transaction. A taken date is skipped and listed in `conflicts` (contract §5). `created` may be empty. Each date is booked in a separate
- * turn of the fair scheduler (`runPiece`).
+ * Books the same appointment every N weeks at the same local time. Checks all dates under the same locks and books them in one transaction.
+ * A taken date is skipped and listed in `conflicts` (contract §5). `created` may be empty. Each date is booked in a separate turn of the
+ * fair scheduler (`runPiece`).
  */
 export async function bookRecurring(
   tx: Transaction,

@@ -31,9 +31,9 @@ export interface LockedAppointment {
 }
 
 /**
- * Locks an appointment for a change. Throws `not_found` for an unknown appointment and, with `own`, for another staff member's
- * appointment; `version_mismatch` if its version does not match the caller's `If-Match`; and `StaleSnapshot` for an outdated snapshot,
- * which may lack the appointment's location or services or have an outdated webhook payload setting.
+ * Locks an appointment for a change. Throws `not_found` for an unknown appointment and, with `own`, for another staff member's appointment;
+ * `version_mismatch` if its version does not match the caller's `If-Match`; and `StaleSnapshot` for an outdated snapshot, which may lack
+ * the appointment's location or services or may contain an outdated webhook payload setting.
  */
 export async function lockAppointment(
   tx: Transaction,
@@ -58,8 +58,8 @@ export async function lockAppointment(
 }
 
 /**
- * Like `lockAppointment`, for changes after which the appointment may be upcoming again. Locks the client first, as a deletion of the
- * client does, so that the client cannot be deleted concurrently. `hasClient` is false for a deleted client.
+ * Like `lockAppointment`, for changes that can make the appointment upcoming again. Locks the client first, as a deletion of the client
+ * does, so that the client cannot be deleted concurrently. `hasClient` is false for a deleted client.
  */
 export async function lockAppointmentAndClient(
   ...[tx, snapshot, id, ifMatch, own]: Parameters<typeof lockAppointment>
@@ -94,8 +94,8 @@ function locationOf(snapshot: SchedulingSnapshot, appointment: Appointment): Loc
 }
 
 /**
- * Creates the error for a change that the status does not allow (contract §6). `to` is null for a reschedule or resize. Without `now`, a
- * cancellation counts as final.
+ * Creates the error for a change that the status does not allow (contract §6). `to` is null for a reschedule or resize. If `now` is absent,
+ * the error does not allow the undo of a cancellation.
  */
 export function invalidTransition(
   appointment: Appointment,
@@ -111,7 +111,7 @@ export function invalidTransition(
   });
 }
 
-/** Returns the facts that determine which statuses an appointment may change to at `now` (contract §6). */
+/** Returns the data that determines the allowed next statuses of an appointment at `now` (contract §6). */
 export function stateFacts({ saleClosedAt, cancelledAt }: Appointment, now: number): StateFacts {
   const justCancelled = cancelledAt !== null && now - cancelledAt <= CANCEL_UNDO_MS;
   return { saleClosed: saleClosedAt !== null, justCancelled };
@@ -130,8 +130,8 @@ export type ChangeOutcome =
     });
 
 /**
- * Claims the time of a changed appointment. Checks the time as for a booking, but ignores the appointment's own claims. Locks the current
- * and the new subjects together, deletes the old claims and writes new ones. `force` overbooks taken time.
+ * Claims the time of a changed appointment. Checks the time by the rules for a booking, but ignores the appointment's own claims. Locks the
+ * current and the new subjects together, deletes the old claims and writes new ones. `force` overbooks taken time.
  */
 export async function changePlacement(
   tx: Transaction,

@@ -21,7 +21,8 @@ export const clientAppointments = {
 
   /**
    * Moves all appointments of a client to another client. Each appointment gets a new version, because its record then contains another
-   * client id. Subscribers are notified by the client's event (contract §7). Both clients must be locked as for a deletion.
+   * client id. No appointment event is published: the event of the client notifies subscribers (contract §7). Both clients must be locked
+   * as for a deletion.
    */
   async move(
     tx: Transaction,
@@ -45,9 +46,9 @@ export const clientAppointments = {
   },
 
   /**
-   * Cancels the requested and booked future appointments of a deleted client (contract §9). Each cancellation releases the claimed time
-   * and publishes an event; the client gets no e-mail. The client must be locked for the deletion, so that no appointment can be booked
-   * concurrently. Locks all appointments before all subjects, both in sorted order. Throws `StaleSnapshot`.
+   * Cancels the requested and booked future appointments of a deleted client (contract §9). Each cancellation releases the claimed time and
+   * publishes an event; the client gets no e-mail. The client must be locked for the deletion, so that no appointment can be booked
+   * concurrently. Locks all appointments before all subjects, both in sorted order. Throws `StaleSnapshot` if the snapshot is outdated.
    */
   async cancelUpcoming(
     tx: Transaction,

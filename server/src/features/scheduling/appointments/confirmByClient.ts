@@ -5,8 +5,8 @@ import { publish } from "./publish.ts";
 import { updateAppointment } from "./rows.ts";
 
 /**
- * Records that the client will come. A repeated confirmation changes nothing. Returns false if the appointment is not booked or
- * has begun.
+ * Records the client's confirmation of an appointment. A repeated confirmation changes nothing. Returns false if the appointment is not
+ * booked or has begun.
  */
 export async function confirmByClient(
   tx: Transaction,

@@ -12,7 +12,7 @@ type UnansweredRow = NonNullable<(typeof listUnanswered)["row"]>;
 
 /**
  * Declines the appointments of all businesses that are still requested at their start (contract §6), each in a separate transaction, and
- * returns their number. If one fails, the others are still declined and the first error is thrown at the end.
+ * returns their number. If a transaction fails, the run continues with the next appointment and throws the first error at the end.
  */
 export async function declineUnanswered({ database, clock }: Context, signal?: AbortSignal): Promise<number> {
   const failures: unknown[] = [];
@@ -69,8 +69,8 @@ export function declineWork(context: Context): DueWork {
 }
 
 /**
- * Reads the appointment again under its lock and declines it if it is still due. It may have been confirmed, moved or declined by another
- * worker after the list was read.
+ * Locks the appointment, reads it again, and declines it if it is still due. After the list was read, a user may have confirmed or
+ * rescheduled the appointment, or another worker may have declined it.
  */
 async function declineIfUnanswered(
   tx: Transaction,

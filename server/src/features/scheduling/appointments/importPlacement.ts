@@ -30,7 +30,7 @@ interface PlannedImport {
   readonly plan: Plan | undefined;
 }
 
-/** Plans an imported appointment with the records of the snapshot, and with its own duration if it has one. */
+/** Plans an imported appointment with the records of the snapshot. A duration in the imported row replaces the duration of the service. */
 export function plannedImport(snapshot: SchedulingSnapshot, wanted: ImportedAppointment): PlannedImport {
   const { plan } = planAppointment(snapshot, {
     location_id: wanted.locationId,
@@ -42,7 +42,10 @@ export function plannedImport(snapshot: SchedulingSnapshot, wanted: ImportedAppo
   return { wanted, plan: { ...plan, items: plan.items.map(lasting) } };
 }
 
-/** Returns the staff members and resources that the appointments may occupy, and the times at which they may do so. */
+/**
+ * Returns the staff members and resources that the appointments may occupy, and the spans of time in which the appointments may occupy
+ * them.
+ */
 export function calendarOf(planned: readonly PlannedImport[]) {
   const known = planned.flatMap(({ wanted, plan }) =>
     plan === undefined ? [] : [{ plan, startsAt: wanted.startsAt }],
@@ -54,8 +57,8 @@ export function calendarOf(planned: readonly PlannedImport[]) {
 }
 
 /**
- * Returns a function for the preview of an import. It checks a page of appointments against the calendar and against the appointments that
- * it has accepted so far. It takes no locks and writes nothing. The outcomes have the order of the page.
+ * Returns a function for the preview of an import. The function checks a page of appointments against the calendar and against the
+ * appointments that the function has accepted so far, takes no locks, and writes nothing. The outcomes are in the order of the page.
  */
 export function importChecker(
   reader: Reader,

@@ -36,7 +36,7 @@ export const listBookedItems = statement({
         order by appointment.created_at, appointment.id, item.position`,
 });
 
-/** The values of appointments that the list of imported rows shows: the first item, and the names of client and staff member. */
+/** The fields of appointments for the list of imported rows: the first item, and the names of client and staff member. */
 export const listImportedAppointments = statement({
   name: "appointments_list_imported",
   params: ofImport,

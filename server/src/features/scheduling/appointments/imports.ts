@@ -27,9 +27,9 @@ import { newItems } from "./plan.ts";
 import { insertAppointment } from "./rows.ts";
 
 /**
- * Books the appointments of an import one after another, without events and e-mails, by the rules for bookings by staff: taken time is a
- * conflict; working hours and notice are not checked. Locks the clients, then the staff members and resources. The caller must have read
- * `snapshot` under the lock of the settings. Returns the outcomes in the order of the appointments.
+ * Books the appointments of an import one after another by the rules for bookings by staff (taken time is a conflict; working hours and
+ * notice are not checked), without publishing events or sending e-mails. Locks the clients, then the staff members and resources. The
+ * caller must have read `snapshot` under the lock of the settings. Returns the outcomes in the order of the appointments.
  */
 async function create(
   tx: Transaction,
@@ -103,7 +103,7 @@ async function locations(reader: Reader, businessId: string) {
   return rows.map(({ id, name, time_zone }) => ({ id, names: [name], zone: zoneNamed(time_zone) }));
 }
 
-/** Returns appointments by id, as the list of imported rows shows them, with local times of their location. */
+/** Returns appointments by id, in the format for the list of imported rows, with the local times of their location. */
 async function summaries(reader: Reader, businessId: string, appointmentIds: readonly string[]) {
   if (appointmentIds.length === 0) return new Map<string, never>();
   const rows = await reader.query(listImportedAppointments, { businessId, appointmentIds });

@@ -3,7 +3,7 @@ import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/
 import { newId } from "../../../kernel/ids.ts";
 
 let open: TestApp;
-/** The ids of one Monday's appointments by the name of their start in the tests. */
+/** The ids of the appointments on one Monday, by the name that the tests give to their start. */
 const idOfName = new Map<string, string>();
 beforeAll(async () => {
   open = await testApp();

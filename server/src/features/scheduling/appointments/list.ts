@@ -70,10 +70,10 @@ export interface ListQuery {
 const DEFAULT_LIMIT = 500;
 
 /**
- * Lists a location's appointments that overlap `[from, to)`, by start, then id (contract §8). Cursors contain this key, so appointments
- * booked between two page requests shift no rows. Returns no rows for an unknown location or staff member. With `updated_since`, all
- * pages end at the horizon of the first page. An appointment that changes between two pages gets a later `updated_at` than all listed
- * ones (decision 38).
+ * Lists a location's appointments that overlap `[from, to)`, by start, then id (contract §8). A cursor contains the start and the id, so
+ * appointments that are booked between two page requests do not shift the rows of later pages. Returns no rows for an unknown location or
+ * staff member. With `updated_since`, all pages end at the horizon of the first page. An appointment that changes between two page requests
+ * gets a later `updated_at` than all listed appointments (decision 38).
  */
 export async function listAppointments(
   reader: Reader,
@@ -110,8 +110,8 @@ export async function listAppointments(
 }
 
 /**
- * Lists the appointments of a client in every status, newest first (contract §8). A staff member reads only their own (contract §2).
- * Throws `not_found` for an unknown, foreign or deleted client, and `validation_failed` for a cursor of another list.
+ * Lists the appointments of a client in every status, newest first (contract §8). A staff member reads only their own appointments
+ * (contract §2). Throws `not_found` for an unknown, foreign or deleted client, and `validation_failed` for a cursor of another list.
  */
 export async function listClientAppointments(
   reader: Reader,
@@ -138,7 +138,7 @@ export async function listClientAppointments(
   return pageOf(listing, found, limit, keyOf, recordOf);
 }
 
-/** The key of the first page, which is after the last possible start. */
+/** The cursor key before the first page: a time after the last possible start. */
 const BEFORE_ALL = [LAST_INSTANT + 1, NIL_ID] as const;
 
 function listClientPage(

@@ -23,7 +23,7 @@ function hasItemOf(staffId: string): string {
 
 /**
  * A page of a location's appointments that overlap `[fromAt, untilAt)`. No appointment lasts eleven days, so a lower bound of `starts_at`
- * excludes older ones from the index scan. A null filter is not applied; if both staff filters are set, both apply.
+ * excludes older appointments from the index scan. A null filter is not applied; if both staff filters are set, both apply.
  */
 export const listOverlapping = statement({
   name: "appointments_list",
@@ -70,8 +70,8 @@ export const listOverlapping = statement({
 });
 
 /**
- * A page of a client's appointments, newest first, before the given one. `$ownStaffId` limits it to appointments of that staff
- * member; if null, there is no limit.
+ * A page of a client's appointments, newest first, starting after the given row. If `$ownStaffId` is not null, the page contains only
+ * appointments of that staff member.
  */
 export const listOfClient = statement({
   name: "appointments_list_of_client",
@@ -101,7 +101,7 @@ export const listOfClient = statement({
   ),
 });
 
-/** A page of all appointments of a client, oldest first, starting after the given one (null for the first page). */
+/** A page of all appointments of a client, oldest first, starting after the given row (null for the first page). */
 export const listOfClientForExport = statement({
   name: "appointments_list_of_client_for_export",
   params: {
@@ -129,8 +129,8 @@ export const listOfClientForExport = statement({
 });
 
 /**
- * A page of the appointments of all businesses that are still requested at their start, after the given one; null for the first
- * page. Used by the worker.
+ * A page of the appointments of all businesses that are still requested at their start, starting after the given row (null for the first
+ * page). Used by the worker.
  */
 export const listUnanswered = statement({
   name: "appointments_find_unanswered",

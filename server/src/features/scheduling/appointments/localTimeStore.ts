@@ -2,7 +2,7 @@ import { dateOf, dayAt, localText, tzVersion, type Zone } from "@daybook/engine"
 import { column, pick, type RowOf, statement, type Transaction } from "../../../platform/database/index.ts";
 import { appointmentItems, appointments } from "../../../tables/scheduling.ts";
 
-/** Formats a local time without its offset, in the form that `starts_local` stores. */
+/** Formats a local time without its offset, in the format of `starts_local`. */
 export function wallText(zone: Zone, at: number): string {
   return localText(zone, at).slice(0, -6);
 }

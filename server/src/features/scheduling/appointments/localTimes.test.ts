@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterAll(() => fixture.close());
 
-/** Opening hours around the clock, so that only the local day of a night appointment differs. */
+/** Opening hours around the clock, so that a new time zone changes only the local day of an appointment at night. */
 const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
 const toLondon = () =>
   asOwner("PATCH", `/locations/${open.salon.locationId}`, { time_zone: "Europe/London" });

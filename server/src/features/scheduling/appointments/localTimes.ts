@@ -4,20 +4,20 @@ import { raiseBusyTimeVersions } from "../calendar/index.ts";
 import { dateText, listItemsAtLocation, lockAtLocation, writeLocalTimes } from "./localTimeStore.ts";
 
 /**
- * How far back past appointments are updated, in milliseconds before `now`. An appointment lasts at most ten days, and time zones differ
- * by less than two days. So no item of an earlier appointment is on a day that a search reads.
+ * The time before `now`, in milliseconds, from which past appointments are updated. An appointment lasts at most ten days, and time zones
+ * differ by less than two days. Therefore no search reads a day on which an item of an earlier appointment takes place.
  */
 const REACH_MS = 12 * 86_400_000;
 
 /**
- * Updates the local times of a location's appointments when its time zone changes. Their instants stay the same. The stored local times
- * must change because day limits and the choice of staff count by local day (contract §4). This object is passed to the locations
- * feature, which cannot import this one. The caller calls `lock`, then locks the subjects of the location and those that `lock` returned,
- * then calls `follow`.
+ * Updates the local times of a location's appointments when its time zone changes. The instants stay the same. The stored local times must
+ * change, because day limits and the choice of staff members count appointments per local day (contract §4). app.ts passes this object to
+ * the locations feature, which cannot import this feature. The caller calls `lock`, then locks the subjects of the location and the staff
+ * members that `lock` returned, then calls `follow`.
  *
  * Appointments are locked before subjects, as in all other transactions, because a reschedule that has locked its appointment may be
- * waiting for these subjects. An appointment booked between the two calls is not locked. If it is rescheduled at the same moment,
- * PostgreSQL aborts one of the two deadlocked transactions, which is retried.
+ * waiting for these subjects. An appointment booked between the two calls is not locked. A concurrent transaction that reschedules this
+ * appointment can deadlock with this one; PostgreSQL then aborts one of the two transactions, which is retried.
  */
 export const appointmentLocalTimes = {
   /** Locks the affected appointments and returns the ids of their staff members. */

@@ -30,8 +30,8 @@ export function ownAppointmentCondition(table: "payments" | "sales" | "deposits"
 }
 
 /**
- * Throws `validation_failed` if a staff member books for another staff member or for a client who is not their own. The error for such a
- * client is the same as for an unknown client.
+ * Throws `validation_failed` if a staff member books for another staff member or for a client who is not one of their own clients. The
+ * error for such a client equals the error for an unknown client.
  */
 export async function assertOwnBooking(
   reader: Reader,

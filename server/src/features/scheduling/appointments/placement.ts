@@ -10,7 +10,8 @@ import { claimedTime, type LockedClaims, placementFacts } from "../calendar/inde
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
 /**
- * The result of a booking or change that was refused because the time is taken. It is not thrown, because callers handle it differently.
+ * The result of a booking or change that was rejected because the time is taken. The conflicts are returned instead of thrown, because
+ * callers handle them differently.
  */
 export interface Taken {
   readonly outcome: "taken";
@@ -19,7 +20,7 @@ export interface Taken {
 
 /**
  * Checks an appointment against the taken time in `locked`, whose locks must still be held. Booking, reschedule, resize and undo use this
- * check; availability uses the same engine.
+ * check; availability uses the same engine function.
  */
 export function judge(
   snapshot: SchedulingSnapshot,

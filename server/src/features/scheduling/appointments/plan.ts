@@ -66,7 +66,7 @@ export async function refuse(
 }
 
 /**
- * Converts the items of an existing appointment for a new placement. They keep their phases and buffers and get the current resource
+ * Converts the items of an existing appointment for a new placement. The items keep their phases and buffers and get the current resource
  * needs of their services. Staff members who no longer perform the service at the location stay assigned.
  */
 export function itemsForPlacement(
@@ -142,7 +142,7 @@ export function replacedItems(
   });
 }
 
-/** Returns the ids of all subjects whose time these items may take: their staff members and all resources of the types they need. */
+/** Returns the ids of all subjects that these items may occupy: their staff members and all resources of the required types. */
 export function subjectsOf(location: LocationSnapshot, ...lists: readonly AppointmentItems[]): string[] {
   const items = lists.flat();
   const types = new Set(items.flatMap((item) => item.needs.map((need) => need.type)));
@@ -150,7 +150,7 @@ export function subjectsOf(location: LocationSnapshot, ...lists: readonly Appoin
   return [...items.map((item) => item.staffId), ...resources.map((resource) => resource.id)];
 }
 
-/** Returns the span of time that the items may take, including buffers, as a half-open interval. */
+/** Returns the span of time that the items may occupy, including buffers, as a half-open interval. */
 export function extentOf(items: AppointmentItems, startsAt: number): { startsAt: number; endsAt: number } {
   const minutes = items.reduce((sum, item) => sum + durationOf(item.phases), 0);
   const before = Math.max(0, ...items.map((item) => item.bufferBeforeMinutes));

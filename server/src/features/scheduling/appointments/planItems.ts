@@ -7,7 +7,7 @@ import type { LockedAppointment } from "./change.ts";
 import { itemsForPlacement, planAppointment } from "./plan.ts";
 import type { SetPrice } from "./replaceItems.ts";
 
-/** An item in a request. `id` names an existing item of the appointment; new items have none. */
+/** An item in a request. `id` is the id of an existing item of the appointment; absent for a new item. */
 export interface WantedItem {
   readonly id?: string;
   readonly service_id: string;
@@ -15,7 +15,7 @@ export interface WantedItem {
   readonly priceMinor: number | null;
 }
 
-/** The new items of an appointment; the arrays are in the same order. */
+/** The new items of an appointment. All arrays are in the order of the request's items. */
 export interface PlannedItems {
   readonly items: AppointmentItems;
   readonly ids: readonly string[];
@@ -122,7 +122,7 @@ function newItem(snapshot: SchedulingSnapshot, locationId: string, wanted: Wante
   return { item, name: service.name, listMinor, problems: [] };
 }
 
-/** Plans an item that keeps its service, with the same or another staff member, by the same rules as `reschedule`. */
+/** Plans an item that keeps its service, with the same or a different staff member, by the same rules as `reschedule`. */
 function reassigned(
   snapshot: SchedulingSnapshot,
   { location }: Pick<LockedAppointment, "appointment" | "location">,
@@ -143,7 +143,7 @@ function reassigned(
   return { item, name: kept.serviceName, listMinor: kept.priceAmount, problems: [] };
 }
 
-/** Returns the menu price against which a user's price is compared, even if the item was booked for less. */
+/** Returns the menu price against which a user's price is compared, even if the booked price of the item is lower. */
 function menuPrice(snapshot: SchedulingSnapshot, item: Item, bookedMinor: number): number {
   return snapshot.services.get(item.serviceId)?.performers.get(item.staffId)?.priceAmount ?? bookedMinor;
 }

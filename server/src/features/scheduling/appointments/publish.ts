@@ -19,7 +19,7 @@ export function publish(
   type: EventType,
   appointment: Appointment,
   before?: Appointment,
-  /** Names of changed fields that are not in the record, for `changed` of the event. */
+  /** The names of changed fields that the record does not contain, for the event's `changed`. */
   beside: readonly string[] = [],
 ): AppointmentRecord {
   const record = appointmentRecord(appointment, zone);

@@ -20,21 +20,24 @@ import { refuse } from "./plan.ts";
 import { type PlannedItems, placedItems, planItems, type WantedItem } from "./planItems.ts";
 import { readAppointment, replaceContents } from "./rows.ts";
 
-/** A price set by a user and the menu price that it replaces. If the service no longer has a menu price, the booked price is used. */
+/**
+ * A price set by a user and the menu price that it replaces. If the service no longer has a menu price, `listMinor` is the booked price.
+ */
 export interface SetPrice {
   readonly priceMinor: number;
   readonly listMinor: number;
 }
 
 /**
- * The checks and updates of an appointment's sale when its items change. They are passed in, because the sales feature imports this one.
+ * The checks and updates of an appointment's sale when its items change. The caller passes them in, because the sales feature imports this
+ * feature.
  */
 export interface SaleOfItems {
-  /** Throws `sale_closed` if a sale of the appointment has closed and is not refunded. */
+  /** Throws `sale_closed` if a sale of the appointment is completed and not refunded. */
   assertOpen(tx: Transaction, businessId: string, appointment: Appointment): Promise<void>;
   /** Throws `forbidden_role` if the discount in these prices exceeds the limit of the caller's role. */
   assertPrices(tx: Transaction, businessId: string, prices: readonly SetPrice[]): Promise<void>;
-  /** Updates the open sale of the appointment to match its items. */
+  /** Updates the lines of the appointment's open sale after the items changed. */
   itemsChanged(
     tx: Transaction,
     snapshot: SchedulingSnapshot,
@@ -46,7 +49,9 @@ export interface SaleOfItems {
 export interface ItemsReplacement {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;
-  /** If set, the appointment must be this staff member's own, and new items must be assigned to them; null: no limit. */
+  /**
+   * If set, the appointment must be this staff member's own, and new items must be assigned to this staff member; null for no restriction.
+   */
   readonly own: OwnOnly | null;
   readonly items: readonly WantedItem[];
   /** The new client; null keeps the current one. */
@@ -61,8 +66,8 @@ export interface ItemsReplacement {
 
 /**
  * Replaces the items of an appointment: adds, removes, replaces and reorders services, and may change client and start. Items named by id
- * keep durations and price unless their service changes. Checks taken time as for a booking (contract §5). Allows the same statuses as a
- * reschedule. Updates the open sale of the appointment. A request that changes nothing writes nothing.
+ * keep durations and price unless their service changes. Checks taken time by the rules for a booking (contract §5). Allowed in the same
+ * statuses as a reschedule. Updates the open sale of the appointment. A request that changes nothing writes nothing.
  */
 export async function replaceItems(
   tx: Transaction,
@@ -99,16 +104,16 @@ export async function replaceItems(
     { place: (placement) => placedItems(planned, placement), write: replaceContents },
   );
   if (outcome.outcome !== "changed") return outcome;
-  // The previous client must not be able to open the new client's forms.
+  // Revokes the links, so that the previous client cannot open the new client's forms.
   if (isNewClient) revokeFormsLinks(tx, businessId, before.id);
   const changed = (await readAppointment(tx, businessId, before.id))?.appointment ?? before;
   await sale.itemsChanged(tx, snapshot, { ...open, appointment: changed }, { before, now });
-  // The sale may have completed the appointment.
+  // Reads the appointment again, because an update that completes the sale also completes the appointment.
   const after = (await readAppointment(tx, businessId, before.id))?.appointment ?? changed;
   return { outcome: "changed", record: appointmentRecord(after, location.zone) };
 }
 
-/** Returns problems if a staff member changes items of other staff members or assigns items to them. */
+/** Returns problems if a staff member changes items of other staff members or assigns items to other staff members. */
 function ownProblems(before: Appointment, { own, items }: ItemsReplacement): FieldProblem[] {
   if (own === null) return [];
   const problems = items.flatMap(({ id, service_id, staff_id }, index) => {

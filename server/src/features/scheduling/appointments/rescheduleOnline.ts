@@ -31,8 +31,8 @@ export type OnlineMoveOutcome =
 
 /**
  * Reschedules an appointment for its client to a start that availability offers online. The appointment's own time counts as free. Items
- * keep their order, durations and prices. Allowed while the appointment is requested or booked. Throws `not_found`, `invalid_transition`
- * and `validation_failed`.
+ * keep their order, durations and prices. Allowed while the appointment is requested or booked. Throws `not_found` for an unknown
+ * appointment, `invalid_transition` for any other status, and `validation_failed` for invalid items.
  */
 export async function rescheduleOnline(
   tx: Transaction,
@@ -108,7 +108,7 @@ export function itemsToMove(
   });
 }
 
-/** Reads the items to search for, without locking the appointment; undefined if it does not exist. */
+/** Reads the items to search for, without locking the appointment; undefined for an unknown appointment. */
 export async function readItemsToMove(
   reader: Parameters<typeof readAppointment>[0],
   snapshot: SchedulingSnapshot,

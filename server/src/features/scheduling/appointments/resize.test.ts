@@ -53,8 +53,8 @@ describe("a resize", () => {
   test("extends the finishing phase, and shortens finishing, then processing, then the initial phase", async () => {
     const { salon, book } = open;
     const appointment = await booked("09:00", [[salon.colour, salon.anna]]);
-    // Colour has phases of 30 + 30 + 30 minutes: the staff member is free between 9:30 and 10:00 as long as processing time is
-    // left.
+    // Colour has phases of 30 + 30 + 30 minutes: the staff member is free between 9:30 and 10:00 unless the shorter duration removes the
+    // processing time.
     const busyFrom = async (minutes: number) => {
       expect((await resize(appointment, 0, { minutes })).body.data.items[0].duration_minutes).toBe(minutes);
       const quarter = await open.addService({ duration_minutes: 15 });

@@ -8,8 +8,8 @@ import { type ChangeOutcome, changePlacement, invalidTransition, lockAppointment
 import { itemsForPlacement, refuse } from "./plan.ts";
 
 /**
- * Changes the duration of one item. Later items of the appointment move by the difference (contract §5). Phases are adjusted as for a
- * staff member with an individual duration. Allows the same statuses as a reschedule.
+ * Changes the duration of one item. Later items of the appointment move by the difference (contract §5). Adjusts the phases by the rules
+ * for a staff member with an individual duration. Allowed in the same statuses as a reschedule.
  */
 export async function resize(
   tx: Transaction,

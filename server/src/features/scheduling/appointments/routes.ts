@@ -362,7 +362,7 @@ function answerOf(record: AppointmentRecord): Answer<AppointmentRecord> {
 }
 
 /**
- * Runs a change of one appointment. Throws `time_conflict` (409) for taken time, with alternatives if another start can help
+ * Runs a change of one appointment. Throws `time_conflict` (409) for taken time, with alternative starts if the change can move the start
  * (`canMove`).
  */
 function change(

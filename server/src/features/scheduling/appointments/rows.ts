@@ -38,8 +38,8 @@ export async function readAppointment(
 const loadsByReader = new WeakMap<Reader, SharedLoads<string, ReadonlyMap<string, FoundAppointment>>>();
 
 /**
- * Reads an appointment outside a transaction. A batch loader reads the appointments that concurrent requests ask for in one statement
- * per business (decision 78).
+ * Reads an appointment outside a transaction. A batch loader reads the appointments for concurrent requests with one SQL statement per
+ * business (decision 78).
  */
 export async function readShared(
   reader: Reader,
@@ -174,7 +174,7 @@ function itemOf(row: AppointmentRow): AppointmentItem {
   };
 }
 
-/** Writes a new appointment with its items. The calendar module writes its claims. */
+/** Writes a new appointment with its items. The calendar module writes the claims of the appointment. */
 export function insertAppointment(
   tx: Transaction,
   businessId: string,

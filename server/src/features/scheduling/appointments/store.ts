@@ -45,7 +45,7 @@ const ofClient = { ...business, clientId: column.id };
 /**
  * Selects appointments, one row per item, with the time zone of their location. Notes of up to 48 kB are returned only in the row of the
  * first item. `has_forms` is true if the business has any form template; a second statement then reads the forms of the appointments.
- * Reading them here made this statement 50 % slower, even for businesses without forms.
+ * Joining the forms here would make this statement 50 % slower, even for businesses without forms.
  */
 export function selectAppointments(source: string, condition: string, order: string): string {
   const notesOnce = Object.keys(notes).map(
@@ -90,8 +90,8 @@ export const findSeveral = statement({
 });
 
 /**
- * For each appointment, whether it is the client's first that took place or is expected, and the deposits less refunds. Subqueries in the
- * select list use an index once for each id, so their cost does not depend on the size of the business.
+ * For each appointment, whether it is the client's first appointment that took place or is expected, and the deposits less refunds.
+ * Subqueries in the select list use an index once for each id, so their cost does not depend on the size of the business.
  */
 export const findMarks = statement({
   name: "appointments_find_marks",
@@ -125,8 +125,8 @@ export const findMarks = statement({
 });
 
 /**
- * Locks one appointment, so that its changes run one at a time. A later statement reads it, because only that statement sees changes
- * committed while this one waited.
+ * Locks one appointment, so that concurrent changes of the appointment run one after another. A later statement must read the appointment,
+ * because only a later statement sees changes that other transactions committed while this statement waited for the lock.
  */
 export const lockOne = statement({
   name: "appointments_lock",

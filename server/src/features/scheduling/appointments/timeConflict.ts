@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/database/index.ts";
 import { alternativeStarts } from "../availability/index.ts";
 import type { LocationSnapshot, SchedulingSnapshot } from "../snapshot/index.ts";
 
-/** The refused start. `items` is null if alternative starts do not apply, for example for a resize or an undo. */
+/** The rejected start. `items` is null if alternative starts do not apply, for example for a resize or an undo. */
 export interface RefusedStart {
   readonly location: LocationSnapshot;
   readonly items: readonly UnassignedItem[] | null;
@@ -14,8 +14,8 @@ export interface RefusedStart {
 }
 
 /**
- * Creates the error for taken time, with conflicts and alternatives. Call it after the transaction has released its locks, so
- * that the search for alternatives delays no other booking.
+ * Creates the error for taken time, with conflicts and alternatives. Must be called after the transaction has released its locks, so that
+ * the search for alternatives delays no other booking.
  */
 export async function timeConflict(
   database: Database,

@@ -35,9 +35,9 @@ export interface Transition {
 }
 
 /**
- * Changes the status of an appointment (contract §6). Setting the current status again changes nothing, because automations retry. The
- * statuses cancelled, declined and no-show release the time. Undoing a no-show, or a cancellation within a minute, claims the time again
- * and is refused if it is taken. No other transition depends on the current time.
+ * Changes the status of an appointment (contract §6). Setting the current status again changes nothing, because API clients retry requests.
+ * The statuses cancelled, declined and no-show release the time. Undoing a no-show, or a cancellation within a minute, claims the time
+ * again and fails if the time is taken. No other transition checks the current time.
  */
 export async function transition(
   tx: Transaction,
@@ -103,7 +103,7 @@ function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transi
           : {}),
       };
     case "arrived":
-      // The appointment was completed without a check-in, so the undo counts as the check-in.
+      // The appointment was completed without a check-in, so the undo records the check-in.
       return { status: to, completedAt: null, arrivedAt: before.arrivedAt ?? now };
     case "completed":
       return { status: to, completedAt: now };
@@ -125,8 +125,8 @@ function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transi
 }
 
 /**
- * Returns the event type of a transition (contract §7): an undo and a confirmation are updates, every other status has its own
- * event.
+ * Returns the event type of a transition (contract §7): `appointment.updated` for an undo and a confirmation; otherwise the event of the
+ * new status.
  */
 function eventOf(from: Status, to: Status): EventType {
   if (to === "arrived" && from !== "completed") return "appointment.checked_in";

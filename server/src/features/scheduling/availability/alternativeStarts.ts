@@ -7,7 +7,7 @@ import { readSearch } from "./readSearch.ts";
 import { searchInParts } from "./searchInParts.ts";
 
 const DAY = 86_400_000;
-/** The windows around the requested start, in milliseconds. The wide one is searched only if the narrow one has too few starts. */
+/** The windows around the requested start, in milliseconds. The wide window is searched only if the narrow window has too few starts. */
 const WINDOWS = [
   { before: 2 * DAY, after: 7 * DAY },
   { before: 14 * DAY, after: 60 * DAY },
@@ -15,9 +15,9 @@ const WINDOWS = [
 const MAX_ALTERNATIVES = 3;
 
 /**
- * Finds up to three alternatives to a taken start, as local date-times in ascending order (contract §1, `time_conflict`). They are the
- * nearest future starts within working hours that the audience can book with the same items and staff. The client can repeat the refused
- * request with any of them.
+ * Finds up to three alternatives to a taken start, as local date-times in ascending order (contract §1, `time_conflict`). The alternatives
+ * are the nearest future starts within working hours that the audience can book with the same items and staff. The client can repeat the
+ * rejected request with any of these starts.
  */
 export async function alternativeStarts(
   reader: Reader,

@@ -19,7 +19,7 @@ import type { Window } from "./query.ts";
 import type { SearchedPart } from "./searchInParts.ts";
 import { SlotPage, type SlotWriter } from "./slotPage.ts";
 
-/** The form of a response: slots or counts per day, with or without reasons. */
+/** The format of a response: slots or counts per day, with or without reasons. */
 export interface AnswerForm {
   readonly view: "slots" | "days";
   readonly explain: boolean;
@@ -50,8 +50,8 @@ export class AvailabilityAnswer {
   }
 
   /**
-   * Adds a part's slots and then its reasons, each in a separate turn of the fair scheduler. Returns false if the response is
-   * full.
+   * Adds the slots of a part of the search and then its reasons, each in a separate turn of the fair scheduler. Returns false if the
+   * response is full.
    */
   async add(run: RunPiece, part: SearchedPart): Promise<boolean> {
     const { starts } = part.slots;
@@ -137,13 +137,13 @@ export class AvailabilityAnswer {
   }
 }
 
-/** Returns the day numbers of the local days that a window overlaps. */
+/** Returns the day numbers of the local days that overlap a window. */
 function daysOf({ zone }: LocationSnapshot, { fromAt, untilAt }: Window): number[] {
   const days: number[] = [];
   if (fromAt >= untilAt) return days;
   const last = dayAt(zone, untilAt - 1);
   for (let day = dayAt(zone, fromAt); day <= last; day++) {
-    // Skips a local date that the time zone skipped, because its length is zero.
+    // Skips a local date that does not exist in the time zone.
     if (startOfDay(zone, day) < startOfDay(zone, day + 1)) days.push(day);
   }
   return days;

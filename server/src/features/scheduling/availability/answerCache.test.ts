@@ -5,7 +5,7 @@ import { validityAt } from "./answerCache.ts";
 import { findAvailability } from "./ask.ts";
 
 let open: TestApp;
-/** Another process. `sent` are the names of its statements. */
+/** A second instance that simulates another process. `sent` contains the names of its SQL statements. */
 let elsewhere: Database;
 const sent: string[] = [];
 beforeAll(async () => {
@@ -32,7 +32,7 @@ const MINUTE = 60_000;
 /** 08:00 in Berlin on a day on which the salon is open. */
 const OPENS_AT = Date.parse("2027-03-04T08:00:00+01:00");
 
-/** Asks the other process. A cached answer has the same `body` object as the first one. */
+/** Sends an availability request to the other process. A cached response has the same `body` object as the first response. */
 async function ask(
   now: number,
   { fromAt = OPENS_AT, ...query }: { readonly fromAt?: number; readonly audience?: "online" } = {},

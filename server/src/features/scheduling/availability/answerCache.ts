@@ -3,14 +3,14 @@ import type { Database } from "../../../platform/database/index.ts";
 import { cacheMemory, type MemoryCache } from "../../../platform/memoryCache.ts";
 import { type CurrentVersions, currentVersions, type SchedulingSnapshot } from "../snapshot/index.ts";
 
-/** The response to a question, with everything that it depends on. */
+/** A cached response to an availability request, and the versions of the data from which it was computed. */
 interface CachedAnswer {
   readonly body: Buffer;
   readonly snapshotVersion: number;
   /** The staff members and resources whose busy time was read, and the versions of their busy time. */
   readonly subjectIds: readonly string[];
   readonly versions: readonly number[];
-  /** The times, both inclusive, at which the question has this answer. */
+  /** The first and last time of a request for which the response is valid, both inclusive. */
   readonly validity: Validity;
 }
 
@@ -19,7 +19,7 @@ export interface Validity {
   readonly untilAt: number;
 }
 
-/** The cached answer to a question; without one, the versions if they were read. */
+/** The cached response or, if none is valid, the current versions if they were read. */
 export type Found =
   | { readonly body: Buffer }
   | { readonly body?: undefined; readonly versions?: CurrentVersions };
@@ -27,8 +27,9 @@ export type Found =
 const caches = new WeakMap<Database, MemoryCache<CachedAnswer>>();
 
 /**
- * Returns the cached answer to a question if the versions of the snapshot and of all busy times are the current ones and the time has not
- * changed it. The versions are read for every request, so a change applies from its commit on, in every process (decision 79).
+ * Returns the cached response to an availability request if the snapshot and all busy times still have the versions of the response and if
+ * the response is valid at `now`. `question` is the cache key. The versions are read for every request, so a change applies from its commit
+ * on, in every process (decision 79).
  */
 export async function findAnswer(
   database: Database,
@@ -44,7 +45,7 @@ export async function findAnswer(
   return isCurrent(cached, versions) ? { body: cached.body } : { versions };
 }
 
-/** Caches an answer. `versions` were read before all other data of the answer. */
+/** Caches a response. `versions` must have been read before all other data of the response. */
 export function storeAnswer(
   database: Database,
   question: string,
@@ -66,9 +67,10 @@ export function storeAnswer(
 }
 
 /**
- * Returns the times at which an answer is valid. A window in the future has the same slots until it begins; for online bookings the notice
- * and the advance count from now. They change at whole minutes: starts, notices and days are whole minutes. The instant of a whole
- * minute is not the same as the time before or after it, because some rules include it and others do not.
+ * Returns the first and last time at which a response is valid. For staff, a window in the future has the same slots until the window
+ * begins. For online bookings, the notice and the maximum advance count from the current time. The slots can only change at whole minutes,
+ * because starts, notices and days are whole minutes. A whole minute itself is a separate period, because some rules include their limit
+ * and others exclude it.
  */
 export function validityAt(
   now: number,

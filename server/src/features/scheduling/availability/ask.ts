@@ -19,11 +19,11 @@ type Compute = <T>(computation: (run: RunPiece) => Promise<T>) => Promise<T>;
 
 /**
  * Returns the response to an availability request (contract §4) as JSON, because there can be thousands of slots. Every slot is bookable
- * for the requested audience. Throws `validation_failed` for unknown ids and, for a staff member, for an appointment or client that is not
- * their `own`. Reads without locks.
+ * for the requested audience. Throws `validation_failed` for unknown ids and, for a staff member, for an appointment or client that the
+ * `own` restriction hides. Reads without locks.
  *
- * A question that nothing has changed since is answered from memory (answerCache.ts). Other questions are searched and written in parts;
- * between them, the event loop serves other businesses (decision 36).
+ * If no data has changed since an equal request, returns the cached response (answerCache.ts). Otherwise searches and writes the response
+ * in parts. Between two parts, the event loop serves other businesses (decision 36).
  */
 export async function findAvailability(
   context: Context,
@@ -69,7 +69,8 @@ export async function findAvailability(
         versions,
         ...patchTestOn,
       };
-      // A client who is blocked online gets no slots and no reasons, so that the response does not disclose the block.
+      // The response for a client who is blocked from online booking contains no slots and no reasons, so that it does not disclose the
+      // block.
       if (audience === "online" && onlineStatus?.blocked === true) {
         await assertCurrent(database, snapshot);
         return bodyOf(new AvailabilityAnswer(snapshot, location, window, form).json(null));
@@ -87,8 +88,8 @@ export async function findAvailability(
 }
 
 /**
- * Returns the text that identifies a question; null if its answer is not cached, because it depends on an appointment or a client. The
- * answer is the same for all callers of the business.
+ * Returns the cache key of an availability request; null for a request with an appointment or a client, whose response is not cached. The
+ * response is the same for all callers of the business.
  */
 function questionOf(businessId: string, query: Query): string | null {
   if (query.client_id !== undefined || query.exclude_appointment_id !== undefined) return null;
@@ -100,7 +101,7 @@ function bodyOf(json: string): Buffer {
   return Buffer.from(`{"success":true,"data":${json}}`);
 }
 
-/** Runs a search and returns its response as JSON text, for the window of the request. */
+/** Searches the window of the request and returns the response as JSON text. */
 export async function answerRequest(
   run: RunPiece,
   reader: Reader,
@@ -156,7 +157,7 @@ export async function firstStart(
   return first ?? null;
 }
 
-/** The first start after a window, and when the first of the holds that were considered expires. */
+/** The first start after a window, and the earliest expiry of the holds that the search has read. */
 interface NextStart {
   readonly startsAt: number | null;
   readonly holdsExpireAt: number;

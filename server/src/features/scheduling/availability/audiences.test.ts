@@ -28,7 +28,7 @@ const reason = async (serviceId: string, from: string, more: Record<string, stri
 describe("online, and not for staff", () => {
   test("the notice of a service is measured in elapsed minutes, to the minute", async () => {
     const service = await open.addService({ min_notice_minutes: 195 });
-    // The clock is at 7:00, so 10:15 is the first start that is 195 minutes ahead.
+    // The current time is 7:00, so 10:15 is the first start that is 195 minutes ahead.
     expect((await starts(service, { from: "2027-03-01", ...online }))[0]).toBe("10:15");
     open.clock.set(open.clock.now() + 1);
     expect((await starts(service, { from: "2027-03-01", ...online }))[0]).toBe("10:30");

@@ -49,12 +49,12 @@ describe("any", () => {
     const pair = [service, service];
     expect(who(await ask(open, pair, between("09:00", "09:30")))).toEqual(["09:00 B B", "09:15 B B"]);
     expect(startTimes(await ask(open, two, between("09:00", "09:15")))).toEqual([]);
-    // From 11:00 to 13:00 both are free; from 13:00 only Anna is.
+    // From 11:00 to 13:00 both staff members are free; from 13:00 only Anna is free.
     expect(who(await ask(open, pair, between("11:30", "11:45")))).toEqual(["11:30 A A"]);
     await book(at("12:00"), service, salon.anna);
     expect(who(await ask(open, pair, between("11:00", "11:15")))).toEqual(["11:00 B B"]);
     await book(at("11:00"), service, salon.ben);
-    // Anna is free until twelve and Ben from twelve: neither can perform both items.
+    // Anna is free until 12:00 and Ben is free from 12:00, so neither of them can perform both items.
     expect(who(await ask(open, pair, between("11:00", "11:15")))).toEqual(["11:00 A B"]);
     const named = { ...between("11:00", "11:15"), staff_ids: `any,${salon.ben}` };
     expect(who(await ask(open, pair, named))).toEqual(["11:00 A B"]);

@@ -23,9 +23,9 @@ export interface OnlinePlacement {
 }
 
 /**
- * Checks one start with the same search as availability for the audience `online`, for a window of one instant. The caller must
- * have locked the subjects that `subjectsToLock` returns, so that the data read here does not change before the commit. Returns
- * null if the start is not offered.
+ * Checks one start with the same search that availability runs for the audience `online`, on a window of one instant. The caller must have
+ * locked the subjects that `subjectsToLock` returns, so that the data read here does not change before the commit. Returns null if the
+ * start is not offered.
  */
 export async function onlinePlacement(
   tx: Transaction,
@@ -42,8 +42,8 @@ export async function onlinePlacement(
 }
 
 /**
- * Returns the ids of all subjects whose time the items may take. For a service with a day limit, includes all staff members who perform
- * it, so that two visitors cannot both take the day's last place with different staff members.
+ * Returns the ids of all subjects that the items may occupy. For a service with a day limit, includes all staff members who perform the
+ * service, so that two concurrent visitors who choose different staff members cannot exceed the day limit.
  */
 export function subjectsToLock(
   snapshot: SchedulingSnapshot,
@@ -61,7 +61,7 @@ export function subjectsToLock(
   return [...new Set([...staffIds, ...resources.map((resource) => resource.id)])];
 }
 
-/** Returns the span of time that the items may take with any of their candidates, including buffers, as a half-open interval. */
+/** Returns the span of time that the items may occupy with any of their candidates, including buffers, as a half-open interval. */
 export function largestExtent(
   items: readonly UnassignedItem[],
   startsAt: number,

@@ -9,7 +9,7 @@ import { findAvailability } from "./ask.ts";
 import { unassignedItemsOf } from "./query.ts";
 import { readSearch } from "./readSearch.ts";
 
-/** Opening hours around the clock: with a slot step of five minutes, this gives the largest number of slots. */
+/** Opening hours around the clock: with a slot step of five minutes, these hours give the largest number of slots. */
 const HOURS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
 const FROM = "2027-03-08";
 const TO = "2027-05-08";

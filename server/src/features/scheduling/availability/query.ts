@@ -24,9 +24,9 @@ const DAY = 86_400_000;
 const MAX_DAYS = 62;
 
 /**
- * Parses the window of an availability request. Date-times mean `from ≤ start < to`; dates mean local days of the location, both
- * inclusive (contract §4). Throws `validation_failed` if the end is before the start or the window is longer than 62 days (62 times 24
- * hours, unless both are dates).
+ * Parses the window of an availability request. Date-times mean `from ≤ start < to`; dates mean local days of the location, both inclusive
+ * (contract §4). Throws `validation_failed` if the end is before the start or the window is longer than 62 days (62 times 24 hours, unless
+ * both limits are dates).
  */
 export function windowOf(location: LocationSnapshot, from: string, to: string): Window {
   const fromAt = edgeOf(location, from, 0);
@@ -44,8 +44,7 @@ export function windowOf(location: LocationSnapshot, from: string, to: string): 
     });
   refuseIf(problems);
   const window = { fromAt: fromAt as number, untilAt: untilAt as number };
-  // Two dates are compared and counted as days, because a clock change makes local days longer or shorter. Otherwise the instants are
-  // compared.
+  // Compares two dates by their day numbers, because a clock change makes local days longer or shorter. Otherwise, compares the instants.
   const [firstDay, lastDay] = [dayOf(from), dayOf(to)];
   const areDates = firstDay !== undefined && lastDay !== undefined;
   const isReversed = areDates ? firstDay > lastDay : window.fromAt > window.untilAt;

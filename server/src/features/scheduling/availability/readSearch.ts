@@ -15,7 +15,7 @@ export interface SlotRequest {
   readonly excludeAppointmentId: string | null;
   /** The date of the client's last patch test; null without a test, undefined without a client. */
   readonly patchTestOn?: string | null;
-  /** Versions of the subjects that were read after the request arrived; if absent, they are read. */
+  /** The versions of the subjects, if they were already read after the request arrived; if absent, the search reads them. */
   readonly versions?: CurrentVersions;
 }
 
@@ -32,7 +32,7 @@ interface Reach {
   readonly after: number;
 }
 
-/** Reads the data for a search, and when the first of the holds in it expires (infinity without holds); does not run the search. */
+/** Reads the data for a search and the earliest expiry of the holds in the data (infinity without holds). Does not run the search. */
 export async function readSearch(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -59,7 +59,7 @@ export async function readSearch(
   return { facts, search: { items, fromAt, untilAt, rules, bookedMinutes }, reach, holdsExpireAt };
 }
 
-/** Returns the ids of the staff members and resources whose time a search reads. */
+/** Returns the ids of the staff members and resources whose busy time a search reads. */
 export function subjectsOf({ location, items }: Pick<SlotRequest, "location" | "items">): string[] {
   const needTypes = needTypesOf(items);
   const resources = location.resources.filter((resource) => needTypes.has(resource.type));
@@ -74,7 +74,7 @@ function needTypesOf(items: SlotRequest["items"]): ReadonlySet<string> {
   return new Set(items.flatMap((item) => item.needs.map((need) => need.type)));
 }
 
-/** Returns the services with a day limit, which does not restrict the audience `team`. */
+/** Returns the services with a day limit; none for the audience `team`, which day limits do not restrict. */
 export function limitedServices({ audience, items }: Pick<SlotRequest, "audience" | "items">): string[] {
   if (audience === "team") return [];
   return [...new Set(items.filter((item) => item.rules.maxPerDay !== null).map((item) => item.serviceId))];

@@ -7,7 +7,7 @@ const FROM_AT = Date.UTC(2027, 5, 7);
 const UNTIL_AT = FROM_AT + DAYS * DAY;
 const STAFF = Array.from({ length: 21 }, (_, index) => `staff-${index}`);
 
-/** Builds `Facts` with staff members who work around the clock. Calls `seen` whenever the search reads a staff member's time. */
+/** Builds `Facts` with staff members who work around the clock. Calls `seen` each time the search reads the busy time of a staff member. */
 function countedFacts(seen: () => void): Facts {
   class Counting extends Map<string, StaffTime> {
     override get(id: string): StaffTime | undefined {
@@ -76,7 +76,7 @@ test.each([1, 10])(
       async () => true,
     );
     expect(pieces.reduce((sum, { starts }) => sum + starts, 0)).toBeGreaterThan(DAYS * 280);
-    // A part that decides at most 6,000 pairs of start and item takes a few milliseconds.
+    // A part that checks at most 6,000 pairs of start and item takes a few milliseconds.
     expect(Math.max(...pieces.map(({ starts }) => starts * items))).toBeLessThanOrEqual(6_000);
     expect(Math.max(...pieces.map((piece) => piece.looks))).toBeLessThanOrEqual(2 * items * STAFF.length);
   },

@@ -2,7 +2,7 @@ import { dayAt, factsWithin, findSlots, type Slots, startOfDay, type Zone } from
 import type { RunPiece } from "../../../platform/limits/index.ts";
 import type { SlotSearch } from "./readSearch.ts";
 
-/** The part of a search that covers some of its local days, with the slots found on them. */
+/** The part of a search that covers some of its local days, with the slots on these days. */
 export interface SearchedPart extends SlotSearch {
   readonly slots: Slots;
 }
@@ -14,7 +14,8 @@ const MAX_COST_OF_PART = 6_000;
 
 /**
  * Searches a window in parts of whole local days, earliest first, until `visit` returns false. Each part runs in a separate turn of the
- * fair scheduler. The parts find the same slots as a single search, because a slot depends only on the time around it.
+ * fair scheduler. The parts find the same slots as a single search, because a slot depends only on the busy time around it, which each part
+ * includes.
  */
 export async function searchInParts(
   run: RunPiece,
@@ -44,10 +45,7 @@ function midnightAfter(zone: Zone, at: number, days: number): number {
   return startOfDay(zone, day);
 }
 
-/**
- * Returns how many local days a part has, at least one. A day has at most 300 starts, because a slot step is at least 5
- * minutes.
- */
+/** Returns the number of local days in a part, at least one. A day has at most 300 starts, because a slot step is at least 5 minutes. */
 function daysInPart(items: SlotSearch["search"]["items"]): number {
   const candidates = items.reduce((sum, item) => sum + item.candidates.length, 0);
   const starts = 1440 / (items[0]?.rules.slotStepMinutes ?? 1);

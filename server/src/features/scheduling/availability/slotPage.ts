@@ -11,8 +11,8 @@ import {
 /** The maximum number of slots in a response (contract §4). */
 const MAX_SLOTS = 4_000;
 /**
- * Maximum size of a response's slots as JSON, in bytes. It is a fifth of the size limit of a response, so that concurrent responses need
- * little memory.
+ * Maximum size of a response's slots as JSON, in bytes. A fifth of the maximum size of a response, so that concurrent responses need little
+ * memory.
  */
 const MAX_BYTES = 2_000_000;
 
@@ -23,9 +23,9 @@ export interface SlotWriter {
 }
 
 /**
- * The slots of one response as JSON, collected part by part. A full response ends after a whole local day, and `nextFromAt` is the start
- * of the next day. A single day has at most 300 slots, which always fit by number. A response ends within a day only if that day has too
- * many bytes, because every slot names hundreds of resources.
+ * The slots of one response as JSON, collected part by part. A full response ends after a whole local day, and `nextFromAt` is the start of
+ * the next day. A single day has at most 300 slots, so the maximum number of slots never ends a response within a day. A response ends
+ * within a day only if the slots of the day exceed the maximum size, for example because every slot names hundreds of resources.
  */
 export class SlotPage {
   readonly #zone: Zone;

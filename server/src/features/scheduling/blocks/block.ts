@@ -5,7 +5,7 @@ import type { blockColumns } from "./store.ts";
 /** A period in the calendar that a user has blocked for one staff member or one resource. */
 export type Block = RowOf<typeof blockColumns>;
 
-/** Returns the id of the subject whose time the block takes. */
+/** Returns the id of the subject that the block occupies. */
 export function subjectOf(block: Pick<Block, "staff_id" | "resource_id">): string {
   const subjectId = block.staff_id ?? block.resource_id;
   if (subjectId === null) throw new Error("A block has neither a staff member nor a resource.");

@@ -2,7 +2,7 @@ import { localText } from "@daybook/engine";
 import type { CoveredClaim } from "../calendar/index.ts";
 import type { LocationSnapshot } from "../snapshot/index.ts";
 
-/** Taken time that a block overlaps, or a day that a series skipped. */
+/** Taken time that a block overlaps, or a day that was skipped in a series of blocks. */
 export interface BlockConflict {
   readonly starts_at: string;
   readonly ends_at: string;

@@ -29,9 +29,9 @@ export type CreatedBlocks =
   | { series_id: string; created: BlockRecord[]; conflicts: BlockConflict[] };
 
 /**
- * Creates a block or a series of blocks. A single block is always created, even over appointments, for example when a staff member is
- * ill; the response lists these appointments. A series keeps the wall time of both ends and skips every day on which it would overlap an
- * appointment, block or time off (contract §5). Creates all blocks in one transaction while the subject is locked.
+ * Creates a block or a series of blocks. A single block is always created, even if it overlaps appointments, for example when a staff
+ * member is ill; the response lists these appointments. A series keeps the local start and end time and skips every day on which it would
+ * overlap an appointment, block or time off (contract §5). Creates all blocks in one transaction while the subject is locked.
  */
 export async function createBlocks(
   tx: Transaction,

@@ -25,7 +25,7 @@ export async function removeBlock(
       ? await tx.query(lockFollowing, { ...business, id, series_id, starts_at })
       : [block];
   const blockIds = removed.map((row) => row.id);
-  // A block of a series may have been moved to another staff member or resource.
+  // Locks the subjects of all blocks, because a user may have moved a block of the series to another staff member or resource.
   await lockSubjects(tx, businessId, [...new Set(removed.map(subjectOf))].sort());
   deleteClaims(tx, businessId, { blockIds });
   tx.write(deleteBlocks, { ...business, ids: blockIds });

@@ -73,7 +73,7 @@ const BlockSeries = record(
   },
 );
 
-/** The response to a creation: a single block, or the series of a repeated block (spec §2). */
+/** The response to the creation of a block: a single block, or a series of blocks (spec §2). */
 export const BlockCreation = Type.Union([BlockWithConflicts, BlockSeries], {
   description: "A single block with the appointments it overlaps, or a series",
 });

@@ -43,7 +43,7 @@ export const listBlockRows = statement({
         limit $limit`,
 });
 
-/** Locks one block, so that its changes run one at a time. */
+/** Locks one block, so that concurrent changes of the block run one after another. */
 export const lockBlock = statement({
   name: "blocks_lock",
   params: pick(columns, "business_id", "id"),
@@ -54,7 +54,7 @@ export const lockBlock = statement({
         for update`,
 });
 
-/** Locks a block of a series and all later ones in a fixed order, so that two deletions do not deadlock. */
+/** Locks a block of a series and all later ones in a fixed order, so that concurrent deletions do not deadlock. */
 export const lockFollowing = statement({
   name: "blocks_lock_following",
   params: pick(columns, "business_id", "id", "series_id", "starts_at"),

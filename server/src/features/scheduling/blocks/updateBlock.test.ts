@@ -40,7 +40,7 @@ test("moves and resizes a block: the old time is free, the new one taken, and ap
     conflicts: [{ reason: "appointment", appointment_id: cut.id, starts_at: at("15:00") }],
   });
   expect([await isFree("12:00"), await isFree("14:00")]).toEqual([true, false]);
-  // The block's old time causes no conflict, because its old claim is deleted first.
+  // The block's old time causes no conflict, because the server deletes the old claim before it checks the new time.
   const shorter = await update(id, { ends_at: at("14:30") });
   expect(shorter.body.data.conflicts).toEqual([]);
   expect(await isFree("16:30")).toBe(true);

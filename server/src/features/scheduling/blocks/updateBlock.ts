@@ -20,9 +20,9 @@ export interface BlockUpdate {
 }
 
 /**
- * Moves, resizes or relabels one block. A block of a series stays in the series. Like a new block, it may overlap appointments, which are
- * returned in `conflicts`. A request that changes nothing writes nothing. Throws `not_found` for an unknown block and, with `own`, for
- * another staff member's block; `version_mismatch`; `validation_failed`.
+ * Moves, resizes or relabels one block. A block of a series stays in the series. As in the creation of a block, appointments that the block
+ * overlaps are returned in `conflicts`. A request that changes nothing writes nothing. Throws `not_found` for an unknown block and, with
+ * `own`, for another staff member's block, `version_mismatch` if the block has another version, and `validation_failed` for invalid input.
  */
 export async function updateBlock(
   tx: Transaction,
@@ -69,7 +69,7 @@ function changed(before: Block, changes: Static<typeof BlockChanges>): Block {
   const resourceId = resource_id === undefined ? before.resource_id : (resource_id?.toLowerCase() ?? null);
   return {
     ...before,
-    // A new staff member replaces the resource and a new resource the staff member, unless the request sends both.
+    // A new staff member replaces the resource, and a new resource replaces the staff member, unless the request contains both.
     staff_id: resource_id != null && staff_id === undefined ? null : staffId,
     resource_id: staff_id != null && resource_id === undefined ? null : resourceId,
     starts_at: starts_at === undefined ? before.starts_at : instantOf(starts_at),

@@ -19,7 +19,7 @@ const entryColumns = {
   location_name: column.text,
 };
 
-/** An appointment in a feed, with the time and services of the feed's items. */
+/** An appointment in a feed, with the time and the services of the items that belong to the feed. */
 export type EntryRow = RowOf<typeof entryColumns>;
 
 const window = {
@@ -54,8 +54,8 @@ const grouped = `group by
         limit $limit`;
 
 /**
- * The appointments at a location, or those that use a resource of it, by start. Cancelled and declined ones are included if that happened
- * at or after `endedSince`.
+ * The appointments at a location, or the appointments that use a resource of the location, by start. Includes appointments that were
+ * cancelled or declined at or after `endedSince`.
  */
 export const listEntriesOfLocation = statement({
   name: "calendar_feeds_entries_of_location",
@@ -73,7 +73,10 @@ export const listEntriesOfLocation = statement({
         ${grouped}`,
 });
 
-/** The appointments of a staff member, by start. The dates limit the index scan and include the whole window in every time zone. */
+/**
+ * The appointments of a staff member, by start. The dates limit the index scan. The range of dates covers the whole window in every time
+ * zone.
+ */
 export const listEntriesOfStaffMember = statement({
   name: "calendar_feeds_entries_of_staff_member",
   params: { ...window, staffId: column.id, fromOn: column.date, untilOn: column.date },

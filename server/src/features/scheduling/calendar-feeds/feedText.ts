@@ -11,7 +11,7 @@ export interface FeedShape {
   readonly color: string | null;
   /** The URL of the business in the app, for links of the calendar and its entries. */
   readonly appUrl: string;
-  /** The title of entries, which then show neither service nor initials; null: entries show both. */
+  /** A fixed title for all entries; if null, the title of an entry contains the service and the client's initials. */
   readonly neutralTitle: string | null;
   readonly changedAt: number;
 }
@@ -40,7 +40,7 @@ export function feedHeader({ name, color, appUrl, changedAt }: FeedShape): strin
 /**
  * Returns the entry of an appointment. The UID contains the kind of feed, because entries of a staff member and of a location may have
  * different times and titles. DTSTAMP is the last change, as RFC 5545 defines it for files without METHOD, so that the file changes only
- * with its data.
+ * when its data changes.
  */
 export function feedEntry(row: EntryRow, { kind, appUrl, neutralTitle }: FeedShape): string {
   return lines([

@@ -52,7 +52,7 @@ export async function createCalendarFeed(
   return { ...feedRecord({ ...row, name, last_read_at: null }), url };
 }
 
-/** Deletes a feed. After the commit its link returns 404. Throws `not_found`. */
+/** Deletes a feed. After the commit, the URL of the feed returns 404. Throws `not_found` for an unknown feed. */
 export async function revokeCalendarFeed(
   tx: Transaction,
   businessId: string,

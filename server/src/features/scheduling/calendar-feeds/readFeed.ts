@@ -13,7 +13,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const PAST_DAYS = 30;
 const FUTURE_DAYS = 180;
-/** Maximum number of entries, which limits the response to about 4 MB: 47 appointments on each of its days. */
+/** Maximum number of entries, which limits the response to about 4 MB, and corresponds to 47 appointments on each day of the feed. */
 const MAX_ENTRIES = 10_000;
 /** The number of entries that are written per turn of the fair scheduler. */
 const ENTRIES_PER_PIECE = 250;
@@ -27,8 +27,9 @@ const NEUTRAL_TITLES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the calendar file of a feed. The file is the same all day unless an appointment changes, so a calendar that sends the ETag gets
- * 304. Throws `not_found` for an unknown or revoked token, and if the subject of the feed is no longer active.
+ * Returns the calendar file of a feed. The file does not change during a day unless an appointment changes, so a calendar program that
+ * sends the ETag gets a response with the status 304. Throws `not_found` for an unknown or revoked token, and if the subject of the feed is
+ * no longer active.
  */
 export async function readFeed(context: Context, address: () => string, fileName: string): Promise<string> {
   const token = fileName.replace(/\.ics$/, "");

@@ -10,7 +10,7 @@ const tag = "Calendar feeds";
 const COLLECTION = "/businesses/:business/calendar-feeds";
 const access = appOnly("owner", "manager");
 
-/** Returns the routes for owners and managers to manage feeds, and the public route that calendars read. */
+/** Returns the routes with which owners and managers manage feeds, and the public route from which calendar programs read a feed. */
 export function calendarFeedRoutes(
   context: Context,
   { address }: { readonly address: () => string },

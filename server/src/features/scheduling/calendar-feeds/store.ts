@@ -88,12 +88,12 @@ const openedColumns = {
   ...pick(businessSettings.columns, "locale", "webhook_payload"),
 };
 
-/** A feed found by its token, with the business data that its calendar shows. */
+/** A feed found by its token, with the fields of the business that the calendar file contains. */
 export type OpenedFeed = RowOf<typeof openedColumns>;
 
 /**
- * The feed with this token; no row if its subject is no longer active. The statement has no business id, because the token does not
- * contain one.
+ * The feed with this token; no row if its subject is no longer active. The statement has no business id, because the token does not contain
+ * a business id.
  */
 export const findByToken = statement({
   name: "calendar_feeds_find_by_token",
@@ -113,8 +113,8 @@ export const findByToken = statement({
 });
 
 /**
- * Stores the time at which a calendar read a feed. Skips a locked row, because another request is storing the time or the feed is being
- * revoked.
+ * Stores the time at which a calendar program read a feed. Skips a locked row, because another request is storing the time or the feed is
+ * being revoked.
  */
 export const recordRead = statement({
   name: "calendar_feeds_record_read",

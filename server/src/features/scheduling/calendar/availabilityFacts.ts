@@ -34,7 +34,7 @@ export interface AvailabilityFactsQuery {
   readonly reachAfter: number;
   readonly excludeAppointmentId: string | null;
   readonly patchTestOn?: string | null;
-  /** Versions that were read after the request arrived; if absent, they are read. */
+  /** The versions of the subjects, if they were already read after the request arrived; if absent, this function reads them. */
   readonly versions?: CurrentVersions;
 }
 
@@ -42,7 +42,7 @@ export interface AvailabilityFactsQuery {
 export interface AvailabilityFacts {
   readonly facts: Facts;
   bookedMinutes(staffId: string, day: number): number;
-  /** When the first of the holds that take time expires; infinity without holds. */
+  /** The earliest expiry of the holds in the data; infinity without holds. */
   readonly holdsExpireAt: number;
 }
 

@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../../../platform/database/index.ts
 import { createTimeOff, deleteTimeOff } from "../../business/staff/index.ts";
 import { findAvailability } from "../availability/ask.ts";
 
-/** Changes are made through `open`; `elsewhere` is another process, whose cache was filled before. */
+/** The tests make changes through `open`. `elsewhere` simulates another process, whose cache was filled before. */
 let open: TestApp;
 let elsewhere: Database;
 beforeAll(async () => {

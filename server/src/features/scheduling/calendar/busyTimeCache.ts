@@ -6,9 +6,9 @@ import { assertFresh, type CurrentVersions, currentVersions } from "../snapshot/
 import { type BusyTimePage, type Hold, PAGE_DAYS, pagesOf } from "./busyTimePage.ts";
 import { readBusyTimeRows } from "./busyTimeStore.ts";
 
-/** The taken time of a subject around the window of a search. It may cover more time than requested. */
+/** The taken time of a subject around the window of a search. The result may cover more time than the window. */
 export interface BusyTime {
-  /** The time that any claim covers, without holds. */
+  /** The spans of time that claims cover, without holds. */
   readonly taken: Spans;
   /** The claims without holds; only for subjects with units. */
   readonly claims: readonly Claim[];
@@ -35,16 +35,16 @@ const MAX_PAGES = 6;
 
 type Cache = MemoryCache<Cached>;
 
-/** Keyed by business and subject: an id is only unique within its business. */
+/** The keys contain the business and the subject, because the id of a subject is only unique within its business. */
 const cacheByReader = new WeakMap<Reader, Cache>();
 
 /**
- * Reads the busy time of subjects, from memory if it has not changed. Every statement that writes claims raises the version of the
+ * Reads the busy time of subjects, from the cache if it has not changed. Every statement that writes claims raises the version of the
  * affected subjects in the same transaction. A search first reads the versions, one small row per subject, and then only the busy time of
- * subjects with a newer version. So the cache never returns outdated data (decision 12).
+ * subjects with a newer version. Therefore the cache never returns outdated data (decision 12).
  *
- * Throws `StaleSnapshot`. `excludeAppointmentId` excludes the time of that appointment; nothing is cached then.
- * `known` are versions that were read after the request arrived; without them they are read here.
+ * Throws `StaleSnapshot` if the scheduling snapshot is outdated. `excludeAppointmentId` excludes the time of that appointment and bypasses
+ * the cache. `known` contains the versions, if they were already read after the request arrived; otherwise this function reads them.
  */
 export async function readBusyTime(
   reader: Reader,
@@ -90,7 +90,7 @@ export async function readBusyTime(
 }
 
 function cacheOf(reader: Reader): Cache {
-  // A dry run may read its own changes, which are never committed.
+  // Bypasses the cache, because a dry run reads its own changes, which are never committed.
   if (isDryRun()) return NO_CACHE;
   const known = cacheByReader.get(reader);
   if (known !== undefined) return known;
@@ -143,7 +143,7 @@ function joinPages(cached: Cached, first: number, last: number): BusyTime {
   };
 }
 
-/** Joins the spans of pages. A span that was cut at a page boundary becomes one span again. */
+/** Joins the spans of pages. Merges the two parts of a span that was split at a page boundary. */
 function joinSpans(pages: readonly Spans[]): Spans {
   if (pages.every((page) => page.length === 0)) return noSpans;
   const spans: number[] = [];

@@ -11,13 +11,13 @@ export interface Hold {
 }
 
 /**
- * A page of a subject's busy time. Page n covers the days from 32n up to, but excluding, 32(n + 1): as UTC time for claims,
- * which are cut at its edges, and as local dates for minutes.
+ * A page of a subject's busy time. Page n covers the days from 32n up to, but excluding, 32(n + 1): as UTC days for claims, which are split
+ * at the boundaries of the page, and as local days for booked minutes.
  */
 export interface BusyTimePage {
-  /** The time that any claim covers. A subject with capacity one is busy in this time. */
+  /** The spans of time that claims cover. A subject with capacity one is busy in these spans. */
   readonly taken: Spans;
-  /** The claims of subjects with units. Their causes are not read, because no search returns them. */
+  /** The claims of subjects with units. The causes of the claims are not read, because the response to a search does not contain them. */
   readonly claims: readonly Claim[];
   readonly holds: readonly Hold[];
   readonly minutesByDay: ReadonlyMap<number, number>;
@@ -132,7 +132,7 @@ function daysOf(bytes: Buffer | null): Map<number, number> {
 /** 2000-01-01T00:00:00Z in milliseconds since the Unix epoch. PostgreSQL counts microseconds from this instant. */
 const POSTGRES_EPOCH = 946_684_800_000;
 
-/** Reads an eight-byte instant as two halves, because a double represents only 53-bit integers exactly. */
+/** Reads an eight-byte instant as two halves, because a double represents integers exactly only up to 53 bits. */
 function instantAt(bytes: Buffer, offset: number): number {
   const microseconds = bytes.readInt32BE(offset) * 4_294_967_296 + bytes.readUInt32BE(offset + 4);
   return POSTGRES_EPOCH + Math.floor(microseconds / 1000);

@@ -19,7 +19,7 @@ export type ClaimRow = RowOf<typeof claimColumns>;
 
 /**
  * Reads the claims of subjects in several spans of time (a multirange), each with the snapshot version. Returns a single row without a
- * claim if there are none. It is sent directly after the locking statement, in the same round trip.
+ * claim if no claim exists. The statement is sent directly after the locking statement, in the same round trip.
  */
 export const readClaims = statement({
   name: "calendar_read_claims",
@@ -104,7 +104,7 @@ export interface NewClaim {
   readonly overbooked: boolean;
 }
 
-/** The record that a claim belongs to: an appointment, a block, time off or a hold. */
+/** The record to which a claim belongs: an appointment, a block, time off or a hold. */
 export type ClaimCause =
   | { readonly appointmentId: string }
   | { readonly blockId: string }
@@ -199,7 +199,7 @@ export function deleteClaims(
   else tx.write(deleteClaimsOfTimeOff, { business_id: businessId, ...of });
 }
 
-/** Deletes holds: expired ones, and those that a booking by staff revokes (contract §5). */
+/** Deletes expired holds, and holds that a booking by staff revokes (contract §5). */
 export const deleteHolds = statement({
   name: "calendar_delete_holds",
   params: { business_id, ids: column.ids },

@@ -158,8 +158,8 @@ describe("units", () => {
     await call("POST", `/appointments/${passing.id}/transitions`, { to: "cancelled" });
     for (const [index, [from, until]] of holds.entries()) await hold(salon.roomId, from, until, index % 2);
 
-    // 9:00–10:00 is on unit 0 and 10:00–11:30 on unit 1. At any time from 9:00 to 11:00 one unit is free, but no unit is free for both
-    // hours.
+    // The claim 9:00–10:00 is on unit 0 and the claim 10:00–11:30 is on unit 1. At any time from 9:00 to 11:00, one unit is free, but no
+    // unit is free for both hours.
     expect((await book(at("09:00"), longest, cleo.id)).status).toBe(201);
     const all = await claims(salon.roomId);
     expect(all.filter((claim) => "hold" in claim)).toHaveLength(holds.length);

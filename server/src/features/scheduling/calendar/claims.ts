@@ -15,8 +15,8 @@ import type { LockedClaims } from "./lockedClaims.ts";
 
 /**
  * Claims the time of an appointment. The locks under which `locked` was read must still be held. With `force`, a claim on taken time is
- * marked as overbooked. Every other claim gets a unit, which the exclusion constraint guards. Revokes all overlapping holds, live or
- * expired, because a booking by staff takes precedence over a hold (contract §5).
+ * marked as overbooked. Every other claim gets a unit, and the exclusion constraint rejects overlapping claims of a unit. Revokes all
+ * overlapping holds, live or expired, because a booking by staff takes precedence over a hold (contract §5).
  */
 export async function takeTime(
   tx: Transaction,
@@ -31,8 +31,8 @@ export async function takeTime(
 
 /**
  * Claims time for a hold or an online booking. `locked` must have been read for the audience `online`, and its locks must still be held.
- * Live holds of other visitors remain. Overlapping expired holds are deleted, because the exclusion constraint cannot consider their
- * expiry.
+ * Live holds of other visitors remain. Deletes overlapping expired holds, because the exclusion constraint cannot consider the expiry of a
+ * hold.
  */
 export async function takeTimeOnline(
   tx: Transaction,
@@ -80,7 +80,7 @@ function write(
   addClaims(locked, claims, cause, exclusive);
 }
 
-/** Adds new claims to the claims in memory, so that later checks treat their time as taken. */
+/** Adds new claims to the claims in memory, so that later checks in this transaction treat the claimed time as taken. */
 function addClaims(
   locked: LockedClaims,
   claims: readonly NewClaim[],
@@ -106,15 +106,15 @@ function addClaims(
   }
 }
 
-/** Treats the time that an appointment would take as taken, in a preview that writes no claims. */
+/** For a preview that writes no claims: treats the time of an accepted appointment as taken in later checks. */
 export function assumeTaken(locked: LockedClaims, taken: readonly TakenTime[], appointmentId: string): void {
   const claims = taken.map((time) => ({ id: newId(), ...time, unit: 0, overbooked: false }));
   addClaims(locked, claims, { appointmentId }, false);
 }
 
 /**
- * Returns, for each span of an appointment, whether the time is free. Earlier spans of the same appointment count as taken: if two units
- * are needed and one is free, the first span fits and the second is overbooked.
+ * Returns, for each span of an appointment, whether the time is free. Earlier spans of the same appointment count as taken: if two spans
+ * need one unit each and only one unit is free, the first span fits and the second is overbooked.
  */
 function whichFit(
   locked: LockedClaims,
@@ -167,16 +167,16 @@ function revokeHolds(
   locked.drop(new Set(ids));
 }
 
-/** Deletes the claims of an unverified hold on locked subjects, so that a verified visitor can take its time. */
+/** Deletes the claims of an unverified hold on locked subjects, so that a verified visitor can book its time. */
 export function revokeHold(tx: Transaction, locked: LockedClaims, holdId: string): void {
   const ids = locked.rows.filter((row) => row.hold_id === holdId).map((row) => row.id as string);
   if (ids.length > 0) tx.write(deleteHolds, { business_id: locked.businessId, ids });
 }
 
 /**
- * Assigns units to claims that fit. Moves existing claims and remaining holds to other units only if no unit has room otherwise. Returns
- * null if no assignment exists although enough units are free. This happens when older claims exceed a reduced capacity. The new claims
- * are then written as overbooked: they count as taken time, but the exclusion constraint does not check them.
+ * Assigns units to claims that fit. Moves existing claims and remaining holds to other units only if otherwise no unit is free. Returns
+ * null if no assignment exists although enough units are free. This happens when older claims exceed a reduced capacity. The caller then
+ * writes the new claims as overbooked: they count as taken time, but the exclusion constraint does not check them.
  */
 async function unitsFor(
   tx: Transaction,
@@ -192,8 +192,8 @@ async function unitsFor(
   const near = planUnits(locked.rows.filter(isGuarded).map(asUnitClaim), wanted, capacity);
   if (near !== null && near.moved.length === 0) return near.units;
 
-  // Reassigning units may move claims that overlap other claims outside the requested time, so all claims connected by overlaps are
-  // needed.
+  // Reassigning units may move claims that overlap other claims outside the requested time, so all claims that are connected by overlaps
+  // must be read.
   const all = (await chainOfClaims(tx, locked.businessId, subjectId, wanted))
     .filter(isGuarded)
     .map(asUnitClaim);

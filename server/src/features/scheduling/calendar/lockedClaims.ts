@@ -3,7 +3,7 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { type ClaimRow, readClaims } from "./claimStore.ts";
 import { lockSubjects } from "./subjects.ts";
 
-/** The claims of subjects that were read under their lock, and the claims that this transaction has written since. */
+/** The claims of subjects, read after the subjects were locked, and the claims that this transaction has written since then. */
 export class LockedClaims {
   readonly businessId: string;
   /** The version of the scheduling snapshot when the claims were read. */
@@ -38,7 +38,7 @@ export class LockedClaims {
     this.#count(row);
   }
 
-  /** Removes holds that this transaction has revoked, which frees their units. */
+  /** Removes holds that this transaction has revoked, so that their units are free. */
   drop(holdIds: ReadonlySet<string>): void {
     this.rows = this.rows.filter((row) => !holdIds.has(row.id as string));
   }
@@ -59,7 +59,7 @@ export class LockedClaims {
 
 /**
  * Locks subjects, then reads their claims that overlap the given spans `[startsAt, endsAt)`: two statements in one round trip. The second
- * statement sees everything that was committed before the lock was granted.
+ * statement sees all changes that other transactions committed before the locks were granted.
  */
 export async function lockAndReadClaims(
   tx: Transaction,
@@ -94,7 +94,7 @@ export async function lockAndReadClaims(
 
 /**
  * Reads the claims of subjects without locking them, for a preview that writes nothing: other transactions may change the claims before the
- * caller books. Holds do not count, as for bookings by staff.
+ * caller books. Holds do not count as taken time, as in bookings by staff.
  */
 export async function readClaimsWithoutLock(
   reader: Reader,

@@ -6,8 +6,8 @@ const subject = pick(subjectUnits.columns, "business_id", "subject_id");
 export const insertSubject = insertInto("calendar_insert_subject", subjects);
 
 /**
- * Inserts the missing units of a subject. After a capacity reduction, a unit row remains while a claim uses it, but the unit is no longer
- * assigned.
+ * Inserts the missing units of a subject. After a reduction of the capacity, a unit row remains while a claim uses the unit, but new claims
+ * no longer get the unit.
  */
 export const insertUnits = statement({
   name: "calendar_insert_units",
@@ -42,9 +42,10 @@ export const deleteUnusedUnits = statement({
 });
 
 /**
- * Locks subjects: the first protection against double booking. Sorts the ids, because locking in different orders can deadlock. The mode
- * is `no key update`, because `for update` would also block transactions that only reference the row. A later statement must read the
- * data, because a statement that waits for a lock returns the state from before the wait.
+ * Locks subjects, which serializes bookings and prevents double booking; the exclusion constraint is the second protection. Sorts the ids,
+ * because transactions that lock subjects in different orders can deadlock. The mode is `no key update`, because `for update` would also
+ * block transactions that only reference the row. A later statement must read the data, because a statement that waits for a lock returns
+ * the state from before the wait.
  */
 export const lockSubjectRows = statement({
   name: "calendar_lock_subjects",

@@ -9,8 +9,8 @@ import {
 } from "./subjectStore.ts";
 
 /**
- * Creates the subject of a staff member or resource, with the same id. Call it before inserting the row of the staff member or
- * resource, which references the subject.
+ * Creates the subject of a staff member or resource, with the same id. Must be called before the row of the staff member or resource, which
+ * references the subject, is inserted.
  */
 export function createSubject(
   tx: Transaction,
@@ -22,7 +22,7 @@ export function createSubject(
   tx.write(insertUnits, { business_id: businessId, subject_id: id, capacity });
 }
 
-/** Changes the number of units of a resource. Its subject must be locked. Appointments above the new capacity remain. */
+/** Changes the number of units of a resource. Its subject must be locked. Appointments that exceed the new capacity remain. */
 export function setCapacity(tx: Transaction, businessId: string, subjectId: string, capacity: number): void {
   const values = { business_id: businessId, subject_id: subjectId, capacity };
   tx.write(updateCapacity, values);
@@ -31,8 +31,9 @@ export function setCapacity(tx: Transaction, businessId: string, subjectId: stri
 }
 
 /**
- * Locks subjects, sorted by id, until the transaction ends. Call it before reading or writing their time, capacity or state. A
- * later statement must read the data: it sees everything that other transactions committed before the lock was granted.
+ * Locks subjects, sorted by id, until the transaction ends. Must be called before the time, capacity or state of the subjects is read or
+ * written. A later statement must read the data, because only a later statement sees all changes that other transactions committed before
+ * the locks were granted.
  */
 export async function lockSubjects(
   tx: Transaction,
@@ -43,8 +44,8 @@ export async function lockSubjects(
 }
 
 /**
- * Raises the versions of staff members whose booked minutes per day changed without a change of claims, so that processes with cached
- * busy time read it again. The subjects must be locked.
+ * Raises the versions of staff members whose booked minutes per day changed without a change of claims, so that processes with cached busy
+ * time read the busy time again. The subjects must be locked.
  */
 export function raiseBusyTimeVersions(
   tx: Transaction,

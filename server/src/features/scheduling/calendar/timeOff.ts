@@ -3,8 +3,8 @@ import { blockOver } from "./claims.ts";
 import { lockAndReadClaims } from "./lockedClaims.ts";
 
 /**
- * Claims the time of a staff member's time off, even over appointments, for example in case of illness. The caller must have written the
- * row of the time off. Locks the staff member. Returns the overlapping part of each appointment, earliest first.
+ * Claims the time of a staff member's time off, even if it overlaps appointments, for example in case of illness. The caller must have
+ * inserted the time off. Locks the staff member. Returns the overlapping part of each appointment, earliest first.
  */
 export async function claimTimeOff(
   tx: Transaction,

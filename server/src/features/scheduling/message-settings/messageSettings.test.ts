@@ -90,7 +90,7 @@ test("reminders that were not sent yet move with the setting, and each is sent o
   await manager("PUT", PATH, { reminder_hours_before: 2 });
   open.clock.set(startsAt - 2 * HOUR - 1);
   expect(await open.remind()).toBe(0);
-  // With the longer time, the reminder is already due and is sent immediately.
+  // With the larger number of hours, the reminder is already due and is sent immediately.
   await manager("PUT", PATH, { reminder_hours_before: 48 });
   expect(await open.remind()).toBe(1);
   expect((await open.sendQueued()).map(({ subject }) => subject)).toEqual([

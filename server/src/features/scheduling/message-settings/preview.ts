@@ -10,10 +10,10 @@ import { readMessageSettings, textProblems, textsOf } from "./settings.ts";
 import { readExample } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
-/** A token of the same length as in manage links. */
+/** A placeholder token with the length of a manage link's token. */
 const EXAMPLE_TOKEN = `example${"-".repeat(79)}`;
 
-/** The e-mail and the text message about an example appointment, and the address of the user. */
+/** The e-mail and the text message about an example appointment, and the e-mail address of the user. */
 export interface ExampleMessages {
   readonly email: QueuedEmail;
   readonly textMessage: { readonly text: string; readonly parts: number };
@@ -21,8 +21,8 @@ export interface ExampleMessages {
 }
 
 /**
- * Composes the messages about an example appointment of the business, with the user as the client. Uses the given texts or else the saved
- * ones. The manage link does not work. Throws `validation_failed` for unknown placeholders.
+ * Composes the messages about an example appointment of the business, with the user as the client. Uses the given texts or, without given
+ * texts, the saved ones. The manage link is invalid. Throws `validation_failed` for unknown placeholders.
  */
 export async function exampleMessages(
   reader: Reader,

@@ -100,7 +100,7 @@ export function messageSettingRoutes(
             now,
             `A user can send ${TESTS_PER_HOUR} test e-mails an hour. Try again later.`,
           );
-          // A test e-mail has no client, and no calendar entry, which would appear in the user's calendar.
+          // A test e-mail belongs to no client. It contains no calendar entry, because the entry would appear in the user's calendar.
           const { clientId: _client, calendar: _calendar, ...content } = email;
           queueEmail(tx, { ...content, purpose: `message-test:${newId()}` });
           return storeResponse(tx, { data: { sent_to: userEmail } });

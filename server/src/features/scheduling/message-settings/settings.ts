@@ -31,8 +31,8 @@ export async function readMessageSettings(
 }
 
 /**
- * Replaces all settings; writes nothing if they are unchanged. Moves pending reminders to the new number of hours before the start.
- * Throws `validation_failed`.
+ * Replaces all settings; writes nothing if they are unchanged. Moves pending reminders to the new number of hours before the start. Throws
+ * `validation_failed` for invalid settings.
  */
 export async function replaceMessageSettings(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { SharedLoads } from "../../../platform/batchLoader.ts";
 import { column, isDryRun, pick, type Reader, statement } from "../../../platform/database/index.ts";
 import { calendars, subjectsView } from "../../../tables/scheduling.ts";
 
-/** Reads the versions of the snapshot and of each subject's busy time. Often a search needs no other data. */
+/** Reads the versions of the snapshot and of each subject's busy time. If the cache is current, a search needs no other data. */
 const readVersions = statement({
   name: "calendars_read_versions",
   params: { businessId: column.id, subjectIds: column.ids },
@@ -28,15 +28,15 @@ export interface CurrentVersions {
 const loadsByReader = new WeakMap<Reader, SharedLoads<string, CurrentVersions>>();
 
 /**
- * Reads the versions of subjects, possibly with those of others, in one statement with the searches of the business that arrive at the
- * same time (decision 78).
+ * Reads the versions of subjects through a batch loader: concurrent searches of the business share one SQL statement, so the result may
+ * also contain the versions of other subjects (decision 78).
  */
 export function currentVersions(
   reader: Reader,
   businessId: string,
   subjectIds: readonly string[],
 ): Promise<CurrentVersions> {
-  // A dry run reads its own changes, which other requests must not see.
+  // Bypasses the batch loader, because a dry run reads its own changes, which other requests must not read.
   if (isDryRun()) return load(reader, businessId, subjectIds);
   let loads = loadsByReader.get(reader);
   if (loads === undefined) {

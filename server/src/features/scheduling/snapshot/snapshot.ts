@@ -13,7 +13,8 @@ import type { WebhookPayload } from "../../../kernel/events.ts";
 import type { SnapshotRow } from "./snapshotStore.ts";
 
 /**
- * The locations, services and staff of a business in the form that scheduling needs. It is cached in memory and valid for one `version`.
+ * The locations, services and staff of a business in the form that scheduling needs. A snapshot is cached in memory and valid for one
+ * `version`.
  */
 export interface SchedulingSnapshot {
   readonly businessId: string;
@@ -49,7 +50,7 @@ export interface ServiceSnapshot {
   readonly rules: OnlineRules;
   readonly locationIds: ReadonlySet<string>;
   readonly needs: readonly ResourceNeed[];
-  /** The staff members who perform the service by id, with their individual phases and prices. */
+  /** The staff members who perform the service, by staff id, with their individual phases and prices. */
   readonly performers: ReadonlyMap<string, { readonly phases: Phases; readonly priceAmount: number }>;
 }
 

@@ -14,7 +14,7 @@ import { archiveService, createService, updateService } from "../../business/ser
 import { createStaffMember, replaceStaffHours, updateStaffMember } from "../../business/staff/index.ts";
 import { archiveTemplate, createTemplate } from "../../clients/forms/index.ts";
 
-/** Changes are made through `open.database`; `elsewhere` is another process, whose cache was filled before. */
+/** The tests make changes through `open.database`. `elsewhere` simulates another process, whose cache was filled before. */
 let open: TestApp;
 let first: TestApp | undefined;
 let other: Awaited<ReturnType<typeof secondProcess>> | undefined;

@@ -4,10 +4,10 @@ import { cacheMemory, type MemoryCache, NO_CACHE } from "../../../platform/memor
 import { type SchedulingSnapshot, snapshotOf } from "./snapshot.ts";
 import { currentVersion, findSnapshot } from "./snapshotStore.ts";
 
-/** Thrown if other data was read with a different snapshot version than the one in memory. */
+/** Thrown if other data was read with a different snapshot version than that of the cached snapshot. */
 export class StaleSnapshot extends Error {}
 
-/** An import of services changes the snapshot many times a second; concurrent requests may then need a dozen attempts. */
+/** An import of services changes the snapshot many times per second. A concurrent request may then need a dozen attempts. */
 const MAX_ATTEMPTS = 50;
 
 type Cache = MemoryCache<Promise<SchedulingSnapshot>>;
@@ -15,9 +15,9 @@ type Cache = MemoryCache<Promise<SchedulingSnapshot>>;
 const cacheByDatabase = new WeakMap<Database, Cache>();
 
 /**
- * Runs `work` with a business's snapshot from memory or the database. The data that `work` reads includes the current snapshot version.
- * If the versions differ, `work` throws `StaleSnapshot`, and this function reads the snapshot again and restarts `work`. A change of
- * hours therefore applies in every process as soon as it is committed (decision 3). Throws `not_found` for an unknown business, and
+ * Runs `work` with a business's snapshot from memory or the database. The data that `work` reads includes the current snapshot version. If
+ * the versions differ, `work` throws `StaleSnapshot`, and this function reads the snapshot again and restarts `work`. A change of hours
+ * therefore applies in every process as soon as the change is committed (decision 3). Throws `not_found` for an unknown business, and
  * `unavailable` if the snapshot still changes after 50 attempts.
  */
 export async function withSnapshot<T>(
@@ -41,20 +41,20 @@ export async function withSnapshot<T>(
           error,
         );
       }
-      // If a concurrent request has already replaced the snapshot, the new one is used.
+      // Uses the new snapshot if a concurrent request has already replaced the cached one.
       if (cache.get(businessId) === reading) cache.delete(businessId);
     }
   }
 }
 
-/** Throws `StaleSnapshot` unless `versionOfFacts`, which was read with other data, is the snapshot's version. */
+/** Throws `StaleSnapshot` unless the snapshot has the version `versionOfFacts`, which was read together with other data. */
 export function assertFresh(snapshot: SchedulingSnapshot, versionOfFacts: number): void {
   if (snapshot.version !== versionOfFacts)
     throw new StaleSnapshot(`The scheduling snapshot of ${snapshot.businessId} has changed.`);
 }
 
 function cacheOf(database: Database): Cache {
-  // A dry run may read its own changes, which are never committed.
+  // Bypasses the cache, because a dry run reads its own changes, which are never committed.
   if (isDryRun()) return NO_CACHE;
   let cache = cacheByDatabase.get(database);
   if (cache === undefined) {
@@ -73,7 +73,7 @@ function cached(cache: Cache, database: Database, businessId: string): Promise<S
     (snapshot) => {
       if (cache.get(businessId) === reading) cache.set(businessId, reading, bytesOf(snapshot));
     },
-    // A failed read is removed from the cache. Its callers receive the error through the promise.
+    // Removes a failed read from the cache. The callers that wait for the read receive the error through the promise.
     () => {
       if (cache.get(businessId) === reading) cache.delete(businessId);
     },
@@ -81,7 +81,9 @@ function cached(cache: Cache, database: Database, businessId: string): Promise<S
   return reading;
 }
 
-/** Returns the approximate size of a snapshot in memory: 5 kB for one staff member, 110 kB for 20 who all perform 20 services. */
+/**
+ * Returns the approximate size of a snapshot in memory: 5 kB for one staff member, 110 kB for 20 staff members who all perform 20 services.
+ */
 function bytesOf({ locations, services, staff }: SchedulingSnapshot): number {
   let performers = 0;
   for (const service of services.values()) performers += service.performers.size;
@@ -98,7 +100,7 @@ export async function readSnapshot(reader: Reader, businessId: string): Promise<
   return snapshotOf(businessId, row);
 }
 
-/** Throws `StaleSnapshot` unless the snapshot is current. Call it before refusing a request because of snapshot data. */
+/** Throws `StaleSnapshot` unless the snapshot is current. Call it before rejecting a request because of snapshot data. */
 export async function assertCurrent(reader: Reader, snapshot: SchedulingSnapshot): Promise<void> {
   assertFresh(snapshot, await currentVersion(reader, snapshot.businessId));
 }

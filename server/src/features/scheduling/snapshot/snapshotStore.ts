@@ -66,7 +66,7 @@ const snapshotColumns = {
 
 export type SnapshotRow = RowOf<typeof snapshotColumns>;
 
-/** Reads a business's locations, services, staff and forms in one statement, so that they are consistent. */
+/** Reads a business's locations, services, staff and forms in one statement, so that the data is consistent. */
 export const findSnapshot = statement({
   name: "snapshot_find",
   params: { businessId: column.id },
