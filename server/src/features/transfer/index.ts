@@ -7,12 +7,12 @@ import { importJobs, importRoutes } from "./imports/index.ts";
 
 export type { ExportFiles } from "./exports/index.ts";
 
-/** Returns the routes that import data into Daybook, and export it. `blobs` has the files of exports. */
+/** Returns the routes for imports into Daybook and exports from it. `blobs` contains the files of exports. */
 export function routes(context: Context, blobs: BlobStore): Route[] {
   return [...importRoutes(context), ...exportRoutes(context, blobs)];
 }
 
-/** Returns the jobs of imports and exports; without `writer`, exports wait for another process. */
+/** Returns the jobs of imports and exports; without `writer`, another process must write the exports. */
 export function jobs(
   context: Context,
   options: { readonly blobs: BlobStore; readonly writer: ExportFiles | null },

@@ -1,7 +1,7 @@
 import type { ExportContents } from "../../../platform/backup/index.ts";
 import { csvFiles } from "./csvFiles.ts";
 
-/** Tables that are not exported. A table that is neither here nor has rows of businesses makes the export fail. */
+/** Tables that are not exported, each with the reason. Every other table must have a business id, otherwise the export fails. */
 const omitted = {
   api_keys: "Keys are secrets; new ones are created.",
   users: "Users belong to no business; members become invitations.",
@@ -28,7 +28,7 @@ const omitted = {
   relays: "State of the installation.",
 } as const;
 
-/** Whether a hold is that of an offer. Visitors hold other time for minutes only. */
+/** SQL condition for holds of waitlist offers. Holds of visitors are not exported, because they expire within minutes. */
 const ofOffer = (holdId: string) =>
   `exists (select from waitlist_offers as offer where offer.business_id = row.business_id and offer.id = ${holdId})`;
 
@@ -39,8 +39,9 @@ const conditions = {
 } as const;
 
 /**
- * Values that must not leave the installation, or that would make the other installation send or do something: links in e-mails
- * are valid here, pending e-mails are sent here, and webhooks need new secrets.
+ * Columns whose values are replaced in the export, because they must not leave this installation or would trigger actions in the new
+ * installation. For example, the links in e-mails are valid in this installation only, this installation sends the pending e-mails, and
+ * webhooks need new secrets.
  */
 const replaced = {
   emails: {
@@ -75,7 +76,8 @@ const replaced = {
 } as const;
 
 const queries = {
-  // Nobody knows the tokens; the import replaces them and prints the links. An invited member who also is a member appears once.
+  // The exported tokens are random and unusable. The import replaces the tokens and prints the links. A person who is both a member and
+  // invited appears once.
   invitations: `
     select distinct on (person.email)
       person.id, $business as business_id, person.email, person.role, person.staff_id,
@@ -95,5 +97,5 @@ const queries = {
     order by person.email, person.rank`,
 } as const;
 
-/** The contents of the export of a business. docs/guides/moving.md lists what it leaves out. */
+/** The contents of the export of a business. docs/guides/moving.md lists the data that the export does not contain. */
 export const exportContents: ExportContents = { omitted, conditions, replaced, queries, csvFiles };

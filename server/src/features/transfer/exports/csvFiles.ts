@@ -1,16 +1,19 @@
-/** An SQL expression whose text spreadsheets do not execute: a formula is prefixed with an apostrophe, as in platform/csv.ts. */
+/**
+ * Returns an SQL expression that prefixes a formula with an apostrophe, so that spreadsheet programs do not execute it (as in
+ * platform/csv.ts).
+ */
 function cell(expression: string): string {
   return String.raw`regexp_replace(${expression}, '^([=+@\t\r-])', '''\1')`;
 }
 
-/** An SQL expression for an instant as RFC 3339 in UTC. */
+/** Returns an SQL expression that formats an instant as RFC 3339 in UTC. */
 function utc(expression: string): string {
   return `to_char(${expression}, 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 }
 
 const CLIENT_NAME = cell("concat_ws(' ', client.first_name, client.last_name)");
 
-/** The CSV files of an export, for people and spreadsheets. Times are in UTC, amounts in minor units. */
+/** The CSV files of an export, for use in spreadsheet programs. Times are in UTC, amounts in minor units. */
 export const csvFiles: Readonly<Record<string, string>> = {
   clients: `
     select

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** Runs both jobs of exports once. */
+/** Runs both export jobs once. */
 async function runJobs(connectionString = open.connectionString): Promise<void> {
   const writer = { connectionString, folder, daybookVersion: "test" };
   for (const job of exportJobs(open, { blobs, writer })) await job.run(new AbortController().signal);
@@ -83,7 +83,7 @@ test("an owner requests an export, downloads its file for a day, and the audit l
   expect(await blobs.get({ businessId: open.salon.businessId, id })).toBeNull();
 });
 
-/** Returns the cells of a file of an export, by its name. */
+/** Returns the cells of the CSV file with this name in an export. */
 async function cellsOf(archive: Buffer): Promise<Record<string, string[]>> {
   const cells: Record<string, string[]> = {};
   const entries = extract();

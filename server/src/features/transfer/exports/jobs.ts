@@ -36,5 +36,5 @@ export function exportJobs(
   ];
 }
 
-/** Where the files of exports are written from and to. */
+/** The database connection, the folder and the version with which export files are written. */
 export type ExportFiles = Pick<ExportWriter, "connectionString" | "folder" | "daybookVersion">;

@@ -15,14 +15,14 @@ export function exportRecord(row: ExportRow): ExportRecord {
   };
 }
 
-/** Returns an export. Throws `not_found`. */
+/** Returns an export. Throws `not_found` for an unknown export. */
 export async function readExport(reader: Reader, businessId: string, exportId: string): Promise<ExportRow> {
   const [row] = await reader.query(findExport, { businessId, exportId });
   if (row === undefined) throw notFound();
   return row;
 }
 
-/** Queues an export, which a worker writes. */
+/** Queues an export. A worker writes its file. */
 export function createExport(
   tx: Transaction,
   { businessId, userId, now }: { readonly businessId: string; readonly userId: string; readonly now: number },

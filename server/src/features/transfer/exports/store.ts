@@ -27,7 +27,7 @@ export const findExport = statement({
         where business_id = $businessId and id = $exportId`,
 });
 
-/** A page of the exports, newest first, after the last row of the previous page (null for the first page). */
+/** A page of the exports, newest first, starting after the last row of the previous page (null for the first page). */
 export const listExports = statement({
   name: "exports_list",
   params: {
@@ -45,7 +45,7 @@ export const listExports = statement({
         limit $limit`,
 });
 
-/** The export that has waited longest: a requested one, or one whose worker has ended. */
+/** The export that has waited longest: a requested export, or an export whose lease has expired because its worker was stopped. */
 export const findNextExport = statement({
   name: "exports_find_next",
   params: { now: column.instant },
@@ -57,7 +57,7 @@ export const findNextExport = statement({
         limit 1`,
 });
 
-/** Leases an export to this worker. Returns no row if another worker has it. */
+/** Leases an export to this worker. Returns no row if another worker has leased the export. */
 export const leaseExport = statement({
   name: "exports_lease",
   params: { ...one, until: column.instant, now: column.instant },
@@ -83,7 +83,7 @@ export const updateProgress = statement({
         where business_id = $businessId and id = $exportId and status = 'running'`,
 });
 
-/** Ends an export: its file is ready, could not be written, or has expired. */
+/** Sets the final status of an export: the file is ready, could not be written, or has expired. */
 export const endExport = statement({
   name: "exports_end",
   params: { ...one, ...pick(columns, "status", "byte_length", "expires_at"), now: column.instant },
@@ -92,7 +92,7 @@ export const endExport = statement({
         where business_id = $businessId and id = $exportId`,
 });
 
-/** An export whose file is no longer offered. */
+/** An export whose file has expired and must be deleted. */
 export const findExpiredExport = statement({
   name: "exports_find_expired",
   params: { now: column.instant },

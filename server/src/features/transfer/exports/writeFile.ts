@@ -9,25 +9,28 @@ import { photoBlobs } from "../../../tables/clients.ts";
 import { exportContents } from "./contents.ts";
 import { endExport, findNextExport, leaseExport, updateProgress } from "./store.ts";
 
-/** How the worker writes the files of exports. */
+/** The dependencies of the worker that writes export files. */
 export interface ExportWriter {
   readonly database: Database;
   readonly clock: Clock;
   readonly blobs: BlobStore;
-  /** The connection on which the snapshot is read, beside the pool: it may take minutes. */
+  /** The database address for a separate connection that reads the snapshot. The pool is not used, because reading may take minutes. */
   readonly connectionString: string;
-  /** The folder of unfinished files. */
+  /** The folder for files that are being written. */
   readonly folder: string;
   readonly daybookVersion: string;
 }
 
-/** Renewed after each table, so it must be longer than one table takes. */
+/**
+ * The duration of a worker's lease on an export, in milliseconds. The worker renews the lease after each table, so the duration must exceed
+ * the export time of a table.
+ */
 const LEASE_MS = 900_000;
 const OFFERED_MS = 86_400_000;
 
 /**
- * Writes the file of the export that has waited longest, and stores it for a day. Returns false if none waits. A failed export stays
- * failed: the owner can request another. The job logs the error.
+ * Writes the file of the export that has waited longest, and stores it for a day. Returns false if no export is waiting. A failed export is
+ * not retried: the owner can request a new one. Rethrows the error, which the job logs.
  */
 export async function writeNextExport(writer: ExportWriter): Promise<boolean> {
   const { database, clock } = writer;
@@ -51,7 +54,7 @@ export async function writeNextExport(writer: ExportWriter): Promise<boolean> {
   return true;
 }
 
-/** Writes a file, moves it into the blob storage and returns its size in bytes. */
+/** Writes a file, moves it into the blob store and returns its size in bytes. */
 async function writeFile(
   { blobs, connectionString, folder, daybookVersion, clock }: ExportWriter,
   { businessId, exportId }: { readonly businessId: string; readonly exportId: string },

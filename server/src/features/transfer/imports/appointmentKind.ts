@@ -20,15 +20,15 @@ import { fractionDigits } from "./serviceOf.ts";
 import type { ImportRow } from "./store.ts";
 import { unknownOrRepeated } from "./targetProblems.ts";
 
-/** The maximum number of rows of a file, which is more than the future appointments of a salon. */
+/** The maximum number of rows in a file. No salon has more future appointments. */
 const MAX_ROWS = 5_000;
 const CLIENT: readonly AppointmentTarget[] = ["client_name", "first_name", "last_name", "email", "phone"];
 
 /** Imports of future appointments. */
 export const appointmentKind: ImportKind = {
   maxRows: MAX_ROWS,
-  // A batch locks its staff members until it commits, and bookings of these staff members wait for the lock. A small batch keeps the wait
-  // short.
+  // The transaction of a batch locks the staff members of its appointments until the commit, and concurrent bookings of these staff members
+  // wait for the lock. A small batch keeps the wait short.
   rowsPerBatch: 100,
   suggest: async (_reader, _businessId, columns) => suggestedAppointmentTargets(columns),
   targetProblems: async (_reader, _businessId, targets) => {
@@ -90,7 +90,7 @@ async function contextOf(reader: Reader, businessId: string, row: ImportRow) {
   return { businessId, preset: row.preset, reader: columns, records };
 }
 
-/** Deletes the appointments that the rows created, except for those that were changed afterwards. */
+/** Deletes the appointments that the rows created, except for appointments that were changed afterwards. */
 async function undoAppointments(
   tx: Transaction,
   businessId: string,

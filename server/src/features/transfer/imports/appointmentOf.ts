@@ -26,16 +26,16 @@ export interface ReadAppointment {
   readonly service: string;
   readonly staff: string;
   readonly location: string;
-  /** The start; null if the row has none or it cannot be read. */
+  /** The start; null if the row has no start or the start is invalid. */
   readonly start: StatedStart | null;
   readonly durationMinutes: number | null;
   readonly priceAmount: number | null;
-  /** The status; null if it cannot be read. */
+  /** The status; null if the status is invalid. */
   readonly status: "booked" | "requested" | "ended" | null;
   readonly note: string | null;
 }
 
-/** Reads the values of a row. Omits an optional value that cannot be read, and reports a problem. */
+/** Reads the values of a row. Omits an invalid optional value and reports a problem. */
 export function appointmentOf(row: readonly string[], reader: AppointmentReader): ReadAppointment {
   const cells = new RowCells(row, reader);
   const order = reader.dateOrder;

@@ -3,7 +3,7 @@ import { parseInstant } from "../../../kernel/instants.ts";
 import { type Problem, problem } from "./problems.ts";
 import { type DateOrder, dateIn, lineOf, type Reading } from "./values.ts";
 
-/** A start as the file contains it: an instant, or a local time of the location as a date and minutes since midnight. */
+/** A start in a file: an instant, or a local time of the location (a date and minutes since midnight). */
 export type StatedStart = { readonly at: number } | { readonly date: string; readonly minute: number };
 
 const TIME = /(\d{1,2})(?:[:.h](\d{2}))?(?::\d{2}(?:\.\d+)?)?\s*(?:uhr|h)?\s*([ap])?\.?(?:m\.?)?$/i;
@@ -66,7 +66,7 @@ export function combined(date: Reading<string>, time: Reading<number>): Reading<
 
 /**
  * Converts a start to an instant in the time zone of its location. A local time that occurs twice because of a clock change means the first
- * occurrence (contract §5). A local time that a clock change skips is a problem, because the file must be wrong.
+ * occurrence (contract §5). Returns a problem for a local time that a clock change skips, because no appointment can start then.
  */
 export function startInZone(start: StatedStart, zone: Zone): number | Problem {
   if ("at" in start) return start.at;
@@ -77,7 +77,7 @@ export function startInZone(start: StatedStart, zone: Zone): number | Problem {
 
 type StatedStatus = "booked" | "requested" | "ended";
 
-/** The words that other programs use for the statuses of an appointment, in the languages of the app. */
+/** The names of appointment statuses in other programs, in the languages of the app. */
 const STATUSES: Readonly<Record<StatedStatus, RegExp>> = {
   booked:
     /^(booked|confirmed|accepted|scheduled|upcoming|new|active|approved|gebucht|bestätigt|neu|réservé|confirmé|reservad[ao]|confirmad[ao])$/i,
@@ -87,7 +87,7 @@ const STATUSES: Readonly<Record<StatedStatus, RegExp>> = {
     /^(arrived|started|checked in|in progress|completed?|done|finished|paid|checked out|cancell?ed( by .*)?|declined|rejected|deleted|no[ -_]?show|angekommen|abgeschlossen|erledigt|bezahlt|abgesagt|storniert|abgelehnt|nicht erschienen|terminé|payé|annulée?|refusé|absente?|completad[ao]|pagad[ao]|cancelad[ao]|anulad[ao]|rechazad[ao]|no presentad[ao])$/i,
 };
 
-/** Converts the status of an appointment. `ended` means that the appointment does not take place any more. */
+/** Converts the status of an appointment. `ended` means that the appointment will not take place. */
 export function statusIn(cell: string): Reading<StatedStatus> {
   const text = lineOf(cell).replaceAll("_", " ");
   if (text === "") return { value: null };

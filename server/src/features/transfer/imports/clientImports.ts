@@ -7,7 +7,7 @@ import {
 } from "../../../platform/database/index.ts";
 import { type ExportedRow, eraseRowsOfClients, listRowsOfClient, moveRowsToClient } from "./clientStore.ts";
 
-/** An imported row that created or matched a client, as it appears in the export of the client's data. */
+/** An imported row that created or matched a client, in the format of the export of the client's data. */
 export interface ExportedImportRow {
   readonly import_id: string;
   readonly row_number: number;

@@ -73,7 +73,7 @@ function deciderOf(reader: Reader, businessId: string, row: ImportRow, fields: r
   return rowDecider(reader, readerOf(row, fields), { businessId, preset: row.preset });
 }
 
-/** Returns the settings with which the rows of an import are read. */
+/** Returns the settings for reading the rows of an import. */
 function readerOf(row: ImportRow, fields: readonly ClientField[]): RowReader {
   return {
     columns: row.columns,
@@ -89,14 +89,14 @@ function decisionOf({ rowNumber, outcome, clientId, read }: ClientDecision): Dec
   return { rowNumber, outcome, problems: read.problems, references };
 }
 
-/** The fields of a client that the record of a row contains after its cells were cleared. */
+/** The fields of a client that the API record of a row contains after the cells of the row were cleared. */
 interface StoredClient {
   readonly first_name: string;
   readonly last_name?: string | null;
   readonly phone_e164?: string | null;
 }
 
-/** Converts a row to its API record. The values come from its cells or, once these were cleared, from its client. */
+/** Converts a row to its API record. The values come from the cells of the row or, after the cells were cleared, from the client. */
 function clientRowRecord(
   row: ImportedRow,
   reader: RowReader,

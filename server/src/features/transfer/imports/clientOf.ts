@@ -19,7 +19,7 @@ import {
 export type ClientField = Awaited<ReturnType<typeof clientDetails.fields>>[number];
 type ClientInput = Parameters<typeof clientDetails.import>[1]["clients"][number]["client"];
 
-/** The settings with which the rows of a file are read. */
+/** The settings for reading the rows of a file. */
 export interface RowReader {
   readonly columns: readonly string[];
   readonly targets: readonly (Target | null)[];
@@ -28,7 +28,7 @@ export interface RowReader {
   readonly phoneCountry: string;
 }
 
-/** The values that were read from a row. `client` is null if the row contains no name, telephone number or e-mail address. */
+/** The values of a row. `client` is null if the row contains no name, telephone number or e-mail address. */
 export interface ReadRow {
   readonly client: ClientInput | null;
   readonly note: string | null;
@@ -88,7 +88,7 @@ export function clientOf(row: readonly string[], reader: RowReader): ReadRow {
   };
 }
 
-/** Splits a full name before its last word, or at a comma: "Smith, Jane". A last name alone becomes the first name. */
+/** Splits a full name before its last word, or at a comma: "Smith, Jane". A single name becomes the first name. */
 export function namesOf(full: string, first: string, last: string): { first: string; last: string } {
   if (first !== "") return { first, last };
   if (last !== "" || full === "") return { first: last, last: "" };

@@ -2,7 +2,7 @@ import { column, pick, type RowOf, statement } from "../../../platform/database/
 import { clientsView } from "../../../tables/clients.ts";
 import { importRows, imports } from "../../../tables/transfer.ts";
 
-/** Removes the references to clients who are about to be deleted from the rows of all imports that matched them. */
+/** Clears the references to clients that the caller is about to delete, in the rows of all imports that matched them. */
 export const forgetClients = statement({
   name: "import_rows_forget_clients",
   params: { businessId: column.id, clientIds: column.ids },
@@ -35,10 +35,7 @@ const exportedColumns = {
 
 export type ExportedRow = RowOf<typeof exportedColumns>;
 
-/**
- * A page of the rows that created or matched a client, oldest first, after the last row of the previous page (null: the first
- * page).
- */
+/** A page of the rows that created or matched a client, oldest first, after the last row of the previous page (null for the first page). */
 export const listRowsOfClient = statement({
   name: "import_rows_list_of_client",
   params: {

@@ -1,6 +1,6 @@
 /**
  * Suggests a field for each column by its name. The comparison ignores case, separators between words and a unit in brackets, as in
- * "Duration (min)". Returns null for an unknown name, and for a field that it has suggested for an earlier column.
+ * "Duration (min)". Returns null for an unknown name, and for a field that was already suggested for an earlier column.
  */
 export function suggestedByName<Target extends string>(
   columns: readonly string[],

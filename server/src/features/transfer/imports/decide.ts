@@ -7,24 +7,24 @@ import { listExternalIds, listImportedClients } from "./clientStore.ts";
 import type { FileRow } from "./kind.ts";
 import { Namesakes, type Person } from "./namesakes.ts";
 
-/** The number of rows that are read in one piece of the event loop's time. */
+/** The number of rows that are processed in one turn of the event loop. */
 const ROWS_PER_PIECE = 50;
 
-/** The decision about a row of clients. */
+/** The outcome of a row of clients. */
 export interface ClientDecision {
   readonly rowNumber: number;
   readonly outcome: "created" | "matched" | "refused";
-  /** The id of the new or matched client; null for a refused row. */
+  /** The id of the new or matched client; null for a row that cannot be imported. */
   readonly clientId: string | null;
   readonly read: ReadRow;
 }
 
 /**
- * Returns a function that decides, page by page and in file order, whether a row creates a client or matches an existing one. A row
- * matches a client who has the same external id in an import from the same program (without a preset, the name must be equal too),
- * the same name and telephone number, or the same name and e-mail address. A row with only a name matches a client with only that
- * name, unless their external ids differ. Importing a file twice therefore creates each client once, and family members who share a
- * telephone number stay separate.
+ * Returns a function that decides, page by page and in file order, whether a row creates a client or matches an existing one. A row matches
+ * a client who has the same external id in an import from the same program (for an import without a preset, the name must be equal too),
+ * the same name and telephone number, or the same name and e-mail address. A row with only a name matches a client with only that name,
+ * unless their external ids differ. Importing a file twice therefore creates each client once, and family members who share a telephone
+ * number stay separate.
  */
 export function rowDecider(
   database: DatabaseReader,
@@ -82,8 +82,7 @@ export function rowDecider(
     };
     const namesakes = [stored.get(key), earlierPeople.get(key)].filter((each) => each !== undefined);
     const numbered = clientsByExternalId.get(externalId ?? "") ?? new Set();
-    // Several programs without a preset may number their clients from 1, so their ids identify a client only together with the
-    // name.
+    // Several programs without a preset may number their clients from 1, so an external id identifies a client only together with the name.
     const byId =
       preset === "other" ? first(namesakes, (each) => each.oneOf(numbered)) : numbered.values().next().value;
     const match = byId ?? first(namesakes, (each) => each.sameAs(person));
@@ -114,7 +113,7 @@ function addTo(people: Map<string, Namesakes>, key: string, person: Person): voi
   people.set(key, known);
 }
 
-/** Returns the first client id that `find` returns for one of these groups. */
+/** Calls `find` for each of these groups, in order, and returns the first client id found. */
 function first(
   groups: readonly Namesakes[],
   find: (namesakes: Namesakes) => string | undefined,

@@ -8,12 +8,12 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 /** The number of bytes in which zero bytes are counted to detect UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 4096;
 
-/** The number of bytes that are read, decoded and parsed in one turn of the event loop. */
+/** The number of bytes that one turn of the event loop reads, decodes and parses. */
 export const PIECE_BYTES = 32 * 1024;
 
 /**
- * Detects the encoding of a text file. A byte order mark determines it. Without one, many zero bytes mean UTF-16, valid UTF-8 is
- * UTF-8, and everything else is Windows-1252, which accepts any byte.
+ * Detects the encoding of a text file. A byte order mark determines the encoding. Without a byte order mark, the encoding is UTF-16 if the
+ * file contains many zero bytes, UTF-8 if the bytes are valid UTF-8, and otherwise Windows-1252, in which any byte is valid.
  */
 export async function detectEncoding(file: UploadedFile): Promise<Encoding> {
   const sample = await file.read(0, SAMPLE_BYTES);
@@ -29,7 +29,7 @@ export async function detectEncoding(file: UploadedFile): Promise<Encoding> {
 }
 
 async function isValidUtf8(file: UploadedFile): Promise<boolean> {
-  // The bytes of a character that ends in the next piece.
+  // The first bytes of a character whose last bytes are in the next piece.
   let begun: Buffer = Buffer.alloc(0);
   for await (const read of piecesOf(file)) {
     const bytes = Buffer.concat([begun, read]);
@@ -40,7 +40,7 @@ async function isValidUtf8(file: UploadedFile): Promise<boolean> {
   return begun.length === 0;
 }
 
-/** Returns the end of the last UTF-8 character that is complete: a character has at most four bytes. */
+/** Returns the end of the last complete UTF-8 character. A character has at most four bytes. */
 function endOfLastCharacter(bytes: Buffer): number {
   for (let at = bytes.length - 1; at >= 0 && at > bytes.length - 4; at--) {
     const byte = bytes[at] as number;

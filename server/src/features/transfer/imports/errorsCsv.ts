@@ -4,7 +4,7 @@ import { listRows } from "./rowStore.ts";
 import type { ImportRow } from "./store.ts";
 
 const ROWS_PER_PAGE = 100;
-/** The maximum size of the file: less than that of a file that can be imported. */
+/** The maximum size of the file, in bytes, which is less than the maximum size of an imported file. */
 const MAX_BYTES = 9_500_000;
 
 /**

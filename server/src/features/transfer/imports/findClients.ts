@@ -7,13 +7,13 @@ import { type Problem, problem } from "./problems.ts";
 type Client = Awaited<ReturnType<typeof clientDetails.byContact>>[number];
 type Person = Pick<ReadAppointment, "clientName" | "firstName" | "lastName" | "email" | "phone">;
 
-/** The maximum number of ways to split a full name into first and last name, because the query searches for each of them. */
+/** The maximum number of ways to split a full name into first and last name, because the query searches for each way. */
 const MAX_SPLITS = 4;
 
 /**
  * Finds the existing client of each row: the client with both the name and the telephone number or e-mail address of the row; without such
- * a client, the only client with the name, the number or the address. Several such clients are a problem, for example one with the contact
- * and another with the name. The results, client ids or problems, are in the order of the rows.
+ * a client, the only client with the name, the number or the address. If several clients match, for example one by the contact and another
+ * by the name, the result is a problem. The results, client ids or problems, are in the order of the rows.
  */
 export async function findClients(
   reader: Reader,

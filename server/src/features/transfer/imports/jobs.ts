@@ -30,7 +30,8 @@ export function importJobs(context: Context): Job[] {
 }
 
 /**
- * Clears the cells of one import that can no longer be undone, or deletes one that was never run. Returns false if there is none.
+ * Clears the cells of one import that can no longer be undone, or deletes one import that was never run. Returns false if no such import
+ * exists.
  */
 async function expireImport({ database, clock }: Context): Promise<boolean> {
   const now = clock.now();

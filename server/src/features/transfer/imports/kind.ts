@@ -11,7 +11,7 @@ export interface FileRow {
   readonly cells: readonly string[] | null;
 }
 
-/** The ids that the import stores with a row, so that later imports and an undo find the row's records. */
+/** The ids that the import stores with a row, so that later imports and the undo of this import find the row's records. */
 interface RowReferences {
   /** The id in the other program, by which later imports find the record. */
   readonly external_id: string | null;
@@ -34,7 +34,7 @@ export const NO_REFERENCES: RowReferences = {
   appointment_id: null,
 };
 
-/** The decision about a row, with the records that the row created or matched. */
+/** The outcome of a row, with the records that the row created or matched. */
 export interface Decision {
   readonly rowNumber: number;
   readonly outcome: "created" | "matched" | "refused";
@@ -43,7 +43,7 @@ export interface Decision {
   readonly references: Partial<RowReferences>;
 }
 
-/** Decides about pages of rows, in file order, and remembers the rows of earlier pages. Creates no records. */
+/** Determines the outcomes of pages of rows, in file order, and considers the rows of earlier pages. Creates no records. */
 export type Planner = (rows: readonly FileRow[]) => Promise<Decision[]>;
 
 /** The import whose rows are previewed, with the time of the request. */
@@ -62,7 +62,7 @@ export interface Batch {
   readonly now: number;
 }
 
-/** What differs between imports of clients and imports of other records. All other code is the same for all kinds. */
+/** The functions and limits of one kind of import. All other code of imports is the same for all kinds. */
 export interface ImportKind {
   /** The maximum number of rows of a file. */
   readonly maxRows: number;
@@ -78,11 +78,11 @@ export interface ImportKind {
   ): Promise<FieldProblem[]>;
   /** Returns a planner for the preview. */
   planner(reader: Reader, preview: Preview): Promise<Planner>;
-  /** Decides about a page of rows again and creates their records, without publishing events. */
+  /** Determines the outcomes of a page of rows again and creates their records, without publishing events. */
   run(tx: Transaction, row: ImportRow, batch: Batch): Promise<Decision[]>;
   /**
-   * Deletes the records that these rows created, except for records that were changed since. The rows themselves are already
-   * deleted. A record to which another table refers makes the transaction fail.
+   * Deletes the records that these rows created, except for records that were changed after the import. The caller has already deleted the
+   * rows. If another table references one of the records, the transaction fails.
    */
   undo(tx: Transaction, businessId: string, rows: readonly ImportedRow[]): Promise<void>;
   /** Converts rows to API records. */

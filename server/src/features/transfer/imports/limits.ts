@@ -1,4 +1,4 @@
-/** The maximum number of characters of an id in another program; longer ones are truncated. */
+/** The maximum number of characters of an id in another program; a longer id is truncated. */
 export const MAX_EXTERNAL_ID = 200;
 
 /** The maximum number of characters of a note about a client or an appointment. */

@@ -9,8 +9,9 @@ import type { ImportMapping, ImportRecord } from "./schema.ts";
 import { findImport, type ImportRow, lockImport, updateMapping } from "./store.ts";
 
 /**
- * Assigns the columns of an import to fields, and stores for each row whether importing it would create or match a record. Creates
- * no records. Throws `not_found`, `validation_failed`, and `invalid_transition` for an import that has been run.
+ * Assigns the columns of an import to fields, and stores for each row whether importing it would create or match a record. Creates no
+ * records. Throws `not_found` for an unknown import, `validation_failed` for an invalid assignment, and `invalid_transition` for an import
+ * that has been run.
  */
 export async function mapImport(
   tx: Transaction,
@@ -46,7 +47,7 @@ export async function mapImport(
   return readImport(tx, businessId, importId);
 }
 
-/** Returns an import. Throws `not_found`. */
+/** Returns an import. Throws `not_found` for an unknown import. */
 export async function readImport(
   reader: Reader,
   businessId: string,
@@ -58,7 +59,7 @@ export async function readImport(
   return record;
 }
 
-/** Locks an import. Throws `not_found`. */
+/** Locks an import. Throws `not_found` for an unknown import. */
 export async function locked(tx: Transaction, businessId: string, importId: string): Promise<ImportRow> {
   const [row] = await tx.query(lockImport, { businessId, importId });
   if (row === undefined) throw notFound();

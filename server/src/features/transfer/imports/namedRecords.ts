@@ -12,7 +12,7 @@ export function comparable(name: string): string {
   return name.normalize("NFKC").replaceAll(/\s+/g, " ").trim().toLowerCase();
 }
 
-/** An index of records by name, so that a search does not compare all of them: a menu may have two thousand services. */
+/** An index of records by name, so that a search does not compare all records: a menu may have two thousand services. */
 export class NamedRecords<T extends Named> {
   readonly all: readonly T[];
   /** One map from normalised names to records for each kind of name, from the most specific kind to the least specific. */
@@ -25,8 +25,8 @@ export class NamedRecords<T extends Named> {
   }
 
   /**
-   * Returns the records with a name. If the name matches several kinds of names, only the most specific kind counts: a record with this
-   * full name, but not one with this first name.
+   * Returns the records with a name. If the name matches several kinds of names, returns only the records that match by the most specific
+   * kind: for example, a record with this full name, but not a record with this first name.
    */
   named(name: string): readonly T[] {
     const key = comparable(name);
@@ -45,7 +45,7 @@ export class NamedRecords<T extends Named> {
   }
 }
 
-/** Returns the found record if there is exactly one; otherwise the problem for none or for several. */
+/** Returns the record if exactly one was found; otherwise the problem for no match or for several matches. */
 export function onlyOne<T extends Named>(
   found: readonly T[],
   codes: { readonly none: ProblemCode; readonly several: ProblemCode },
@@ -56,9 +56,9 @@ export function onlyOne<T extends Named>(
 }
 
 /**
- * Returns the ids of the staff members whose names a cell lists, each once. Adds one problem if any name matches no staff member, and one
- * if any matches several. A cell that equals the name of one staff member is not split, because a staff member may have a name such as
- * "Anna and Ben".
+ * Returns the ids of the staff members whose names a cell lists, without duplicates. Adds one problem if a name matches no staff member,
+ * and one problem if a name matches several staff members. A cell that equals the name of one staff member is not split, because a staff
+ * member may have a name such as "Anna and Ben".
  */
 export function namesIn(cell: string, staff: NamedRecords<Named>): (string | Problem)[] {
   const text = lineOf(cell.trim().replaceAll("\n", ";"));

@@ -6,22 +6,19 @@ export interface Person {
   readonly phone: string | null;
 }
 
-/** A person with the position at which they were added. */
+/** A person, and the position at which the person was added. */
 interface Placed {
   readonly at: number;
   readonly clientId: string;
 }
 
-/**
- * People with the same name. They are found by their contacts without comparing all of them: a file may contain twenty thousand
- * people of one name.
- */
+/** People with the same name. An index by contact avoids comparing all of them: a file may contain twenty thousand people with one name. */
 export class Namesakes {
   readonly #placeOf = new Map<string, number>();
   /** The first person with each telephone number, and with each e-mail address in lower case. */
   readonly #byPhone = new Map<string, Placed>();
   readonly #byEmail = new Map<string, Placed>();
-  /** The first person without contacts, and the first of these who has no external id either. */
+  /** The first person without contacts, and the first person who has neither contacts nor an external id. */
   #nameOnly: Placed | undefined;
   #nameOnlyWithoutId: Placed | undefined;
 
@@ -37,8 +34,8 @@ export class Namesakes {
   }
 
   /**
-   * Returns the first client who is the same person: with the same telephone number or e-mail address or, if both people have
-   * neither, unless both have an external id.
+   * Returns the first client who is the same person: the client has the same telephone number or e-mail address, or both people have no
+   * contacts and at most one of them has an external id.
    */
   sameAs({ externalId, email, phone }: Omit<Person, "clientId">): string | undefined {
     const isNameOnly = phone === null && email === null;

@@ -2,8 +2,8 @@
 const SEPARATOR = "\u0000";
 
 /**
- * Rows of text cells in a fifth of the memory: each row is one string instead of an array of strings. A file may have two million
- * cells. Cells must not contain U+0000.
+ * Rows of text cells that need a fifth of the usual memory: each row is one string instead of an array of strings. A file may have two
+ * million cells. Cells must not contain U+0000.
  */
 export class PackedRows {
   readonly #rows: string[] = [];
@@ -16,7 +16,7 @@ export class PackedRows {
     this.#rows.push(cells.join(SEPARATOR));
   }
 
-  /** Returns the cells of the rows from the index `start` to the index `end`, which is not included. */
+  /** Returns the cells of the rows from the index `start` up to, but excluding, the index `end`. */
   slice(start = 0, end = this.#rows.length): string[][] {
     return this.#rows.slice(start, end).map((row) => row.split(SEPARATOR));
   }

@@ -14,7 +14,7 @@ import {
   resolved,
 } from "./resolveAppointment.ts";
 
-/** The import whose rows a planner decides about. */
+/** The import whose rows a planner processes. */
 interface Context {
   readonly businessId: string;
   readonly preset: string;
@@ -28,17 +28,17 @@ interface Context {
 interface Candidate {
   readonly row_number: number;
   readonly read: ReadAppointment;
-  /** The id of the client, even if the row is not imported, so that erasing the client clears the row. */
+  /** The id of the client, even if the row is not imported, so that the erasure of the client clears the row. */
   readonly clientId: string | null;
   readonly wanted: ImportedAppointment | null;
   /**
-   * The keys by which later rows and imports find the appointment: one with the id in the other program if the file has it, and one without
-   * that id.
+   * The keys by which later rows and imports find the appointment: one key with the id in the other program, if the file contains this id,
+   * and one key without it.
    */
   readonly keys: readonly string[];
 }
 
-/** The problem codes of a row for the reasons why its appointment is not booked. */
+/** The problem code of a row for each reason why its appointment is not booked. */
 const REFUSALS = {
   taken: "time_taken",
   not_performed: "not_performed",
@@ -48,9 +48,9 @@ const REFUSALS = {
 /**
  * Returns a function that decides, page by page and in file order, whether a row creates an appointment or matches an existing one. A row
  * matches the appointment of an earlier row or import that has the same id in the other program and the same service, even if the
- * appointment was moved afterwards. Otherwise it matches an appointment with the same client, service, staff member and start. Importing a
- * file twice therefore books each appointment once. Taken time is a problem of the row: an import never books over another appointment, a
- * block or time off.
+ * appointment was rescheduled afterwards. Otherwise it matches an appointment with the same client, service, staff member and start.
+ * Importing a file twice therefore books each appointment once. Taken time is a problem of the row: an import never books over another
+ * appointment, a block or time off.
  */
 export function appointmentPlanner(database: Reader, context: Context): Planner {
   const { businessId, preset, reader, records, now, place } = context;
@@ -71,7 +71,7 @@ export function appointmentPlanner(database: Reader, context: Context): Planner 
     });
   }
 
-  /** Returns the ids of existing appointments by key: appointments of earlier imports, and appointments that were booked in another way. */
+  /** Returns the ids of existing appointments by key: appointments of earlier imports, and appointments that were not imported. */
   async function knownIds(page: readonly Candidate[]): Promise<Map<string, string>> {
     const wanted = page.flatMap(({ wanted: one }) => one ?? []);
     const [imported, booked] = await Promise.all([
@@ -120,7 +120,10 @@ export function appointmentPlanner(database: Reader, context: Context): Planner 
   };
 }
 
-/** Returns the decision about a row. `outcome` is the result of its appointment; undefined if this page has not tried to book it. */
+/**
+ * Returns the outcome of a row. `outcome` is the result of booking the row's appointment; undefined if this page did not book or check the
+ * appointment.
+ */
 function decisionOf(
   { row_number: rowNumber, read, clientId, wanted, keys }: Candidate,
   isFirst: boolean,

@@ -6,14 +6,14 @@ import type { FileRow } from "./kind.ts";
 import { comparable } from "./namedRecords.ts";
 import { type ReadService, type ServiceReader, serviceOf } from "./serviceOf.ts";
 
-/** The number of rows that are read in one piece of the event loop's time. */
+/** The number of rows that are processed in one turn of the event loop. */
 const ROWS_PER_PIECE = 50;
 
-/** The decision about a row of services. */
+/** The outcome of a row of services. */
 export interface ServiceDecision {
   readonly rowNumber: number;
   readonly outcome: "created" | "matched" | "refused";
-  /** The id of the new or matched service; null for a refused row. */
+  /** The id of the new or matched service; null for a row that cannot be imported. */
   readonly serviceId: string | null;
   readonly read: ReadService;
 }

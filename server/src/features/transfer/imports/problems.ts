@@ -41,7 +41,7 @@ export type ProblemCode = keyof typeof MESSAGES;
 
 export const PROBLEM_CODES = Object.keys(MESSAGES) as [ProblemCode, ...ProblemCode[]];
 
-/** A problem with a value, without the name of its column. */
+/** A problem with a value, without the name of the column. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly message: string;

@@ -7,18 +7,18 @@ import { PackedRows } from "./packedRows.ts";
 
 export const MAX_ROWS = 20_000;
 export const MAX_COLUMNS = 100;
-/** The limit for separators, including those in quotes, because the time of parsing grows with the number of cells. */
+/** The maximum number of separators in a file, including separators in quotes, because the parsing time grows with the number of cells. */
 const MAX_SEPARATORS = MAX_ROWS * MAX_COLUMNS;
 const MAX_CELL_CHARACTERS = 20_000;
 const SEPARATORS = [",", ";", "\t", "|"] as const;
 const SAMPLE_LINES = 20;
-/** A limit for the sample, because a file may be a single line. */
+/** The maximum length of the sample, because a file may consist of a single line. */
 const SAMPLE_CHARACTERS = 16 * 1024;
-/** The number of bytes in which no row ends before the file is refused: one row of millions of cells would fill the memory. */
+/** The maximum length of a row: a file with a longer row is rejected, because a single row with millions of cells would fill the memory. */
 const MAX_ROW_BYTES = 512 * 1024;
 const MAX_PIECES_OF_ROW = MAX_ROW_BYTES / PIECE_BYTES;
 
-/** A parsed CSV file: the column names from its first line, and its other rows, without empty ones. */
+/** A parsed CSV file: the column names from its first line, and its other rows without empty rows. */
 export interface CsvFile {
   readonly separator: string;
   readonly columns: readonly string[];
@@ -33,8 +33,8 @@ const OPTIONS = {
 } as const;
 
 /**
- * Parses a CSV file whose text comes in pieces, which must not end within a character. The separator is the one in a leading
- * `sep=` line, otherwise it is detected in the first piece. Throws `validation_failed`.
+ * Parses a CSV file whose text comes in pieces, which must not end within a character. A leading `sep=` line defines the separator; without
+ * such a line, the separator is detected in the first piece. Throws `validation_failed` for a file that cannot be parsed.
  */
 export async function readCsv(pieces: AsyncIterator<string>): Promise<CsvFile> {
   const first: string = (await pieces.next()).value ?? "";
@@ -57,8 +57,8 @@ export async function readCsv(pieces: AsyncIterator<string>): Promise<CsvFile> {
 }
 
 /**
- * Parses text into the names of the columns and rows with a cell for each of them, one piece in each turn of the event loop. Cells
- * after the last column are dropped.
+ * Parses text into the names of the columns and into rows with one cell for each column. Parses one piece in each turn of the event loop.
+ * Cells after the last column are dropped.
  */
 async function recordsOf(
   first: string,
@@ -119,8 +119,8 @@ async function nextOf(pieces: AsyncIterator<string>): Promise<string | undefined
 }
 
 /**
- * Returns the separator with the highest score: the number of columns in the first line, times the number of sampled lines with as
- * many columns.
+ * Returns the separator with the highest score: the number of columns in the first line, times the number of sampled lines with the same
+ * number of columns.
  */
 function separatorOf(text: string): string {
   const lines = text.slice(0, SAMPLE_CHARACTERS).split(/\r\n|\n|\r/, SAMPLE_LINES);
@@ -135,8 +135,7 @@ function separatorOf(text: string): string {
       const width = records[0]?.length ?? 0;
       return width < 2 ? 0 : width * records.filter(({ length }) => length === width).length;
     } catch {
-      // The sample may end within a quoted cell, which is a parse error. The score is then the number of separators in the first
-      // line.
+      // The parser throws an error if the sample ends within a quoted cell. The score is then the number of separators in the first line.
       return (lines[0] ?? "").split(separator).length - 1;
     }
   });
@@ -145,8 +144,8 @@ function separatorOf(text: string): string {
 }
 
 /**
- * Removes control characters, which PostgreSQL rejects or screens cannot show, and unwraps `="0049"`, a formula that keeps
- * spreadsheet programs from reformatting a number. Truncates the cell to its maximum length.
+ * Removes control characters, because PostgreSQL rejects some of them and browsers cannot display them. Unwraps `="0049"`, a formula that
+ * prevents spreadsheet programs from reformatting a number. Truncates the cell to its maximum length.
  */
 function cleaned(cell: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to remove.

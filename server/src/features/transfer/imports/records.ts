@@ -9,7 +9,7 @@ export const UNDO_MS = 86_400_000;
 
 const NO_ROWS = { created: 0, matched: 0, refused: 0, with_problems: 0 };
 
-/** Converts imports to API records, with the numbers of their rows by outcome. */
+/** Converts imports to API records, with the row count per outcome. */
 export async function importRecords(
   reader: Reader,
   businessId: string,
@@ -34,7 +34,7 @@ export async function importRecords(
   }));
 }
 
-/** Returns the fields of the record of a row that are the same for all kinds of import. */
+/** Returns the fields of a row's API record that all kinds of import share. */
 export function commonRecord(row: ImportedRow) {
   return {
     row_number: row.row_number,

@@ -34,8 +34,8 @@ export function locationOf({ location }: ReadAppointment, { locations }: Busines
 }
 
 /**
- * Finds the location, service, staff member and start of a row. Reports a problem and returns null if one of them is missing, or matches no
- * record or several, or if the appointment does not take place in the future.
+ * Finds the location, service, staff member and start of a row. Reports a problem and returns null if one of these values is missing, if a
+ * value matches no record or several records, or if the appointment does not take place in the future.
  */
 export function resolved(
   read: ReadAppointment,
@@ -72,16 +72,18 @@ function isProblem(one: object): one is Problem {
   return "code" in one;
 }
 
-/** Returns the field of the column whose value should identify the client. */
+/**
+ * Returns the field that identifies the client of a row: the name or, for a row without a name, the telephone number or the e-mail address.
+ */
 function clientTarget({ clientName, phone, cells }: ReadAppointment): AppointmentTarget {
   if (clientName !== "") return cells.columnOf("client_name") === null ? "first_name" : "client_name";
   return phone === null ? "email" : "phone";
 }
 
 /**
- * Finds the service and the staff member. Each narrows the search for the other: among several services with the name, the search prefers
- * the service that the staff member performs, and among several staff members with the name, the one who performs the service. A row
- * without a staff member belongs to the only staff member who performs the service.
+ * Finds the service and the staff member. Each search considers the result of the other: among several services with the name, the search
+ * prefers the service that the staff member performs, and among several staff members with the name, it prefers the staff member who
+ * performs the service. A row without a staff member belongs to the only staff member who performs the service.
  */
 function serviceAndStaff(read: ReadAppointment, { services, staff }: BusinessRecords) {
   const namedServices = services.named(read.service);

@@ -29,14 +29,14 @@ export class RowCells<Target extends string> {
     return this.#columns.columns[this.#columns.targets.indexOf(target)] ?? null;
   }
 
-  /** Returns the value that was read from a cell. If the cell could not be read, reports the problem and returns null. */
+  /** Returns the value of a cell. If the cell is invalid, reports the problem and returns null. */
   read<T>(target: Target, reading: Reading<T>): T | null {
     if ("value" in reading) return reading.value;
     this.report(target, reading);
     return null;
   }
 
-  /** Truncates a text to `max` characters, and reports a problem if it was longer. */
+  /** Truncates a text to `max` characters, and reports a problem if the text is longer. */
   short(target: Target, text: string, max: number): string {
     const characters = [...text];
     if (characters.length <= max) return text;
@@ -49,7 +49,7 @@ export class RowCells<Target extends string> {
     this.problems.push({ column: target === null ? null : this.columnOf(target), code, message });
   }
 
-  /** Whether a problem with the column of this field was reported. */
+  /** Returns whether a problem with the column of this field was reported. */
   isReported(target: Target): boolean {
     const name = this.columnOf(target);
     return name !== null && this.problems.some(({ column }) => column === name);

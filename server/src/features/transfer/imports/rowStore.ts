@@ -22,7 +22,7 @@ export const insertImportRows = insertRows(
   omit(importRows.columns, "service_id", "category_id", "appointment_id", "staff_ids"),
 );
 
-/** The numbers of rows of each import by outcome, and the number of rows with problems. */
+/** The row count per outcome of each import, and the number of rows with problems. */
 export const countRows = statement({
   name: "imports_count_rows",
   params: { businessId: column.id, importIds: column.ids },
@@ -44,7 +44,7 @@ export const countRows = statement({
         group by import_id`,
 });
 
-/** A page of the rows of an import in file order, after a row number. A null parameter turns its filter off. */
+/** A page of the rows of an import in file order, starting after a row number. A null filter is not applied. */
 export const listRows = statement({
   name: "import_rows_list",
   params: {
@@ -80,7 +80,7 @@ const decided = pick(
 );
 const decidedAndCells = { ...decided, keeps_cells: column.flag };
 
-/** Stores the decisions about rows, and clears the cells that are no longer needed. */
+/** Stores the outcomes of rows, and clears the cells that are no longer needed. */
 export const updateRows = statement({
   name: "import_rows_update",
   params: { ...one, rows: column.rows(decidedAndCells) },

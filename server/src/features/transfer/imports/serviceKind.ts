@@ -15,7 +15,7 @@ import { SERVICE_TARGETS, type ServiceTarget, suggestedServiceTargets } from "./
 import type { ImportRow } from "./store.ts";
 import { unknownOrRepeated } from "./targetProblems.ts";
 
-/** More services than any menu has. A booking page loads the whole menu. */
+/** The maximum number of rows in a file. No menu has more services, and a booking page loads the whole menu. */
 const MAX_ROWS = 2_000;
 const REQUIRED = ["name", "duration", "price"];
 
@@ -46,7 +46,7 @@ export const serviceKind: ImportKind = {
   },
 };
 
-/** Returns the settings with which the rows of an import are read. */
+/** Returns the settings for reading the rows of an import. */
 async function readerOf(
   reader: Reader,
   businessId: string,
@@ -132,7 +132,7 @@ function decisionOf(
   return { rowNumber, outcome, problems: read.problems, references };
 }
 
-/** Converts a row to its API record. The values come from its cells or, once these were cleared, from its service. */
+/** Converts a row to its API record. The values come from the cells of the row or, after the cells were cleared, from the service. */
 function serviceRowRecord(
   row: ImportedRow,
   reader: ServiceReader,

@@ -10,7 +10,7 @@ import { lineOf, paragraphsOf, yesNoIn } from "./values.ts";
 type MenuInput = Parameters<typeof menuImports.create>[2];
 type ServiceInput = MenuInput["services"][number]["service"];
 
-/** The settings with which the rows of a file of services are read. */
+/** The settings for reading the rows of a file of services. */
 export interface ServiceReader {
   readonly columns: readonly string[];
   readonly targets: readonly (ServiceTarget | null)[];
@@ -19,10 +19,10 @@ export interface ServiceReader {
   readonly staff: NamedRecords<Named>;
 }
 
-/** The values that were read from a row. `service` is null if the row has no name, duration or price. */
+/** The values of a row. `service` is null if the row has no name, duration or price. */
 export interface ReadService {
   readonly service: ServiceInput | null;
-  /** The name, also of a row without a service; empty if the row has none. */
+  /** The name of the service, even if `service` is null; empty if the row has no name. */
   readonly name: string;
   readonly category: string | null;
   /** The ids of the staff members who perform the service. */
@@ -34,8 +34,8 @@ const MAX_NAME = 120;
 const MAX_DESCRIPTION = 2000;
 
 /**
- * Reads the values of a row. An invalid optional value is omitted and reported as a problem. A row without a name, a duration or a
- * price is not imported, because clients would be offered a wrong service.
+ * Reads the values of a row. An invalid optional value is omitted and reported as a problem. A row without a name, a duration or a price is
+ * not imported, because clients could otherwise book a service with wrong data.
  */
 export function serviceOf(row: readonly string[], reader: ServiceReader): ReadService {
   const cells = new RowCells<ServiceTarget>(row, reader);

@@ -1,7 +1,7 @@
 import { column, statement } from "../../../platform/database/index.ts";
 import { importRows } from "../../../tables/transfer.ts";
 
-/** Removes the references to services that are about to be deleted from the rows of all imports that matched them. */
+/** Clears the references to services that the caller is about to delete, in the rows of all imports that matched them. */
 export const forgetServices = statement({
   name: "import_rows_forget_services",
   params: { businessId: column.id, serviceIds: column.ids },
@@ -10,7 +10,7 @@ export const forgetServices = statement({
         where business_id = $businessId and service_id = any ($serviceIds)`,
 });
 
-/** Removes the references to categories that are about to be deleted from the rows of all imports. */
+/** Clears the references to categories that the caller is about to delete, in the rows of all imports. */
 export const forgetCategories = statement({
   name: "import_rows_forget_categories",
   params: { businessId: column.id, categoryIds: column.ids },

@@ -21,7 +21,7 @@ export function suggestedServiceTargets(columns: readonly string[]): (ServiceTar
   return suggestedByName(columns, NAMES);
 }
 
-/** The names of columns without a unit in brackets, as in "Duration (min)". */
+/** The names of columns, without a unit in brackets such as in "Duration (min)". */
 const NAMES: Readonly<Record<ServiceTarget, readonly string[]>> = {
   name: [
     ...["name", "service", "service name", "item name", "treatment", "title", "leistung", "dienstleistung"],

@@ -7,13 +7,16 @@ import { startWork } from "./store.ts";
 interface Start {
   readonly businessId: string;
   readonly importId: string;
-  /** The user that the audit log names for the worker's changes. */
+  /** The user whom the audit log names for changes by the worker. */
   readonly userId: string;
   readonly address: string;
   readonly now: number;
 }
 
-/** Queues an import to be run by the worker. Throws `not_found`, and `invalid_transition` unless its columns are assigned. */
+/**
+ * Queues an import to be run by the worker. Throws `not_found` for an unknown import, and `invalid_transition` unless the columns of the
+ * import are assigned.
+ */
 export async function startRun(tx: Transaction, start: Start): Promise<ImportRecord> {
   const row = await locked(tx, start.businessId, start.importId);
   if (row.status !== "ready") throw refusedStatus(row, "queued");
@@ -21,7 +24,10 @@ export async function startRun(tx: Transaction, start: Start): Promise<ImportRec
   return readImport(tx, start.businessId, start.importId);
 }
 
-/** Queues an import to be undone by the worker. Throws `not_found`, and `invalid_transition` later than a day after the run. */
+/**
+ * Queues an import to be undone by the worker. Throws `not_found` for an unknown import, and `invalid_transition` if the import was not run
+ * within the last day.
+ */
 export async function startUndo(tx: Transaction, start: Start): Promise<ImportRecord> {
   const row = await locked(tx, start.businessId, start.importId);
   const isUndoable =

@@ -26,7 +26,7 @@ export const findImport = statement({
         where business_id = $businessId and id = $importId`,
 });
 
-/** Locks an import, so that mapping, running and undoing it wait for each other. */
+/** Locks an import, so that transactions that map, run or undo the import run one after another. */
 export const lockImport = statement({
   name: "imports_lock",
   params: one,
@@ -37,7 +37,7 @@ export const lockImport = statement({
         for update`,
 });
 
-/** A page of the imports, newest first, after the last row of the previous page (null for the first page). */
+/** A page of the imports, newest first, starting after the last row of the previous page (null for the first page). */
 export const listImports = statement({
   name: "imports_list",
   params: {
@@ -106,7 +106,7 @@ const workColumns = { ...importColumns, ...pick(columns, "business_id", "run_by"
 /** An import that the worker runs or undoes. */
 export type Work = RowOf<typeof workColumns>;
 
-/** Whether an import is unchanged since the worker read it, so that no other worker has handled its next rows. */
+/** Whether an import is unchanged since the worker read it, so that no other worker has imported or undone the next rows. */
 export function isStill(locked: ImportRow, { status, done_count }: Work): boolean {
   return locked.status === status && locked.done_count === done_count;
 }
@@ -123,7 +123,7 @@ export const listWork = statement({
         limit $limit`,
 });
 
-/** Returns an import with work. Returns no row if a worker is handling it. */
+/** Locks an import with rows to import or undo. Returns no row if another worker has locked the import. */
 export const findWork = statement({
   name: "imports_find_work",
   params: { businessId: column.id, importId: column.id },

@@ -1,6 +1,6 @@
 import type { FieldProblem } from "../../../kernel/errors.ts";
 
-/** Returns the problems of targets that are unknown, or assigned to several columns without being repeatable. */
+/** Returns the problems of unknown targets, and of targets that are assigned to several columns but accept only one. */
 export function unknownOrRepeated(
   targets: readonly (string | null)[],
   known: ReadonlySet<string>,

@@ -7,8 +7,8 @@ const ROWS_PER_BATCH = 200;
 const FOREIGN_KEY_VIOLATION = "23503";
 
 /**
- * Undoes the next rows of an import, and deletes the import once it has no rows; only the audit log then contains it. Keeps records
- * that were changed since the import and records to which others refer.
+ * Undoes the next rows of an import, and deletes the import once all rows are undone; only the audit log then contains the import. Keeps
+ * records that were changed after the import and records that other records reference.
  */
 export async function undoBatch(database: Database, work: Work, now: number): Promise<void> {
   const { business_id: businessId, id: importId, done_count: afterNumber } = work;
@@ -22,8 +22,8 @@ export async function undoBatch(database: Database, work: Work, now: number): Pr
 }
 
 /**
- * Undoes rows in one transaction. If another record refers to one of theirs, a foreign key makes the transaction fail; each
- * half of the rows is then undone separately, down to a single row, whose record is kept.
+ * Undoes rows in one transaction. If another record references a record of these rows, a foreign key makes the transaction fail. Each half
+ * of the rows is then undone in a separate transaction, down to a single row, whose record is kept.
  */
 async function undoRows(
   database: Database,

@@ -17,10 +17,10 @@ import { dateOrderOf } from "./values.ts";
 /** The number of rows that one statement inserts. */
 const ROWS_PER_STATEMENT = 1_000;
 
-/** The number of rows from which the order of day and month is detected. */
+/** The number of sampled rows for detecting the order of day and month. */
 const SAMPLE_ROWS = 1_000;
 
-/** A parsed file with its encoding. It is read before the transaction begins. */
+/** A parsed file with its encoding. The file is read before the transaction begins. */
 export interface ReadFile extends CsvFile {
   readonly encoding: string;
 }

@@ -5,7 +5,7 @@ import { presetOf, suggestedTargets } from "./targets.ts";
 import { readFile } from "./upload.ts";
 import { dateIn, dateOrderOf, emailIn, lineOf, phoneIn, type Reading, yesNoIn } from "./values.ts";
 
-/** The value that was read, or the code of the problem. */
+/** Returns the value of a cell or the code of the problem. */
 const value = (reading: Reading<unknown>) => ("value" in reading ? reading.value : reading.code);
 
 describe("telephone numbers", () => {

@@ -5,7 +5,7 @@ import { type Problem, problem } from "./problems.ts";
 /** The value of a cell (null for an empty one), or the problem with it. */
 export type Reading<T> = { readonly value: T | null } | Problem;
 
-/** Replaces each run of white space by one space, and removes the apostrophe with which Excel marks a cell as text. */
+/** Replaces each sequence of white space with one space, and removes the apostrophe with which Excel marks a cell as text. */
 export function lineOf(cell: string): string {
   return cell.replaceAll(/\s+/g, " ").trim().replace(/^'/, "");
 }
@@ -21,9 +21,9 @@ export function paragraphsOf(cell: string): string {
 const ROUNDED = /^\d+([.,]\d+)?e\+?\d+$/i;
 
 /**
- * Converts a telephone number to E.164. Some exports omit the plus sign, and spreadsheet programs remove leading zeros. A number
- * with neither is read as a national number of the country if it is valid there, unless it is a mobile number only when read with a
- * plus sign.
+ * Converts a telephone number to E.164. Some exports omit the plus sign, and spreadsheet programs remove leading zeros. A number that
+ * begins with neither a plus sign nor a zero counts as a national number of the country if it is valid there, unless it is a mobile number
+ * only as an international number.
  */
 export function phoneIn(cell: string, country: string): Reading<string> {
   const text = lineOf(cell)
@@ -38,7 +38,7 @@ export function phoneIn(cell: string, country: string): Reading<string> {
   return number?.isPossible() ? { value: number.number } : problem("not_a_phone");
 }
 
-/** Whether the national reading of a number is more likely than the international one. */
+/** Returns whether the national reading of a number is more likely than the international reading. */
 function isBetter(home: PhoneNumber | undefined, abroad: PhoneNumber): boolean {
   return home?.isValid() === true && (isMobile(home) || !isMobile(abroad));
 }
@@ -67,7 +67,10 @@ export type DateOrder = "day_first" | "month_first";
 
 const EXCEL_EPOCH_AT = Date.UTC(1899, 11, 30);
 const DAY = 86_400_000;
-/** Patterns for the beginnings of the month names in English, German, French and Spanish, without accents, from January. */
+/**
+ * Patterns for the first letters of the month names in English, German, French and Spanish, without accents. The first pattern is for
+ * January.
+ */
 const MONTHS = [
   ...[/^(jan|ene)/, /^(feb|fev)/, /^mar|^mae?r/, /^(apr|avr|abr)/, /^ma[iy]/, /^(jun|juin)/, /^(jul|juil)/],
   ...[/^(aug|aou|ago)/, /^sep/, /^(oct|okt)/, /^nov/, /^(dec|dez|dic)/],
@@ -75,8 +78,8 @@ const MONTHS = [
 
 /**
  * Converts a date to `YYYY-MM-DD`. Accepts ISO 8601, numbers in the given order of day and month, names of months, and Excel's serial day
- * numbers; ignores a time of day. A year of two digits means the latest such year that is not in the future, or with the era `future` a
- * year of this century.
+ * numbers; ignores a time of day. A two-digit year is the latest matching year that is not in the future or, with the era `future`, a year
+ * of this century.
  */
 export function dateIn(cell: string, order: DateOrder, era: "past" | "future" = "past"): Reading<string> {
   const text = lineOf(cell).replace(

@@ -4,11 +4,11 @@ import { importBatch } from "./run.ts";
 import { findWork, listWork, postpone, type Work } from "./store.ts";
 import { undoBatch } from "./undo.ts";
 
-/** The number of waiting imports among which a worker looks for one that no other worker is handling. */
+/** The number of waiting imports that a worker tries to lock. */
 const CANDIDATES = 10;
 
 /**
- * Returns the import that has waited longest. Skips imports whose batch another worker is writing, so that this worker takes the next one
+ * Returns the import that has waited longest. Skips imports that another worker has locked, so that this worker takes the next import
  * instead of waiting for the lock.
  */
 async function findNextWork(database: Database): Promise<Work | undefined> {
@@ -20,8 +20,9 @@ async function findNextWork(database: Database): Promise<Work | undefined> {
 }
 
 /**
- * Imports or undoes a batch of rows of the import that has waited longest. The audit log names the user who started it. Returns
- * false if no import waits. Several workers may run: a batch locks its import and checks that no other worker has handled its rows.
+ * Imports or undoes a batch of rows of the import that has waited longest. The audit log names the user who started the import or the undo.
+ * Returns false if no import is waiting. Several workers may run at the same time: each batch locks its import and checks that no other
+ * worker has already processed its rows.
  */
 export async function workOnImports(database: Database, clock: Clock): Promise<boolean> {
   const work = await findNextWork(database);
