@@ -9,8 +9,8 @@ import type { DeliveryListing, WebhookDeliveryDetailsRecord, WebhookDeliveryReco
 import { findDeliveryDetails, listDeliveries } from "./store.ts";
 
 /**
- * Returns a page of the delivery log of an endpoint, newest first. Entries are deleted after 30 days. Throws `not_found` and
- * `forbidden_role`.
+ * Returns a page of the delivery log of an endpoint, newest first. Entries are deleted after 30 days. Throws `not_found` for an unknown
+ * endpoint, and `forbidden_role` if the caller may not read its events.
  */
 export async function deliveryPage(
   reader: Reader,
@@ -35,7 +35,10 @@ export async function deliveryPage(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], deliveryRecord);
 }
 
-/** Returns a delivery with its request and response bodies. Throws `not_found` and `forbidden_role`. */
+/**
+ * Returns a delivery with its request and response bodies. Throws `not_found` for an unknown delivery, and `forbidden_role` if the caller
+ * may not read the event.
+ */
 export async function readDelivery(
   reader: Reader,
   delivery: {

@@ -15,9 +15,9 @@ export interface Enabling {
 }
 
 /**
- * Enables a disabled endpoint. Waiting events become due immediately, oldest first, if they are at most three days old; older
- * events remain in the log (contract §7). An endpoint that is already enabled does not change, and its retries keep their due
- * times. Throws `not_found`.
+ * Enables a disabled endpoint. Waiting events become due immediately, oldest first, if they are at most three days old; older events remain
+ * in the log (contract §7). An endpoint that is already enabled does not change, and its retries keep their due times. Throws `not_found`
+ * for an unknown endpoint.
  */
 export async function enable(
   tx: Transaction,
@@ -35,8 +35,8 @@ export async function enable(
 }
 
 /**
- * Disables an endpoint. Its events wait until it is enabled again. Unlike the shut-off after failures, this sends no e-mail. An
- * endpoint that is already disabled does not change. Throws `not_found`.
+ * Disables an endpoint. The events of the endpoint wait until a user enables it again. Sends no e-mail, unlike the automatic shut-off after
+ * failures. An endpoint that is already disabled does not change. Throws `not_found` for an unknown endpoint.
  */
 export async function disable(
   tx: Transaction,

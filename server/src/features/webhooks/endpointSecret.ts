@@ -10,7 +10,7 @@ export function newSecretText(): string {
   return `whsec_${newSecretLetters()}`;
 }
 
-/** Returns the replaced secrets that still sign deliveries at `now`, in milliseconds since the epoch. */
+/** Returns the replaced secrets with which deliveries are still signed at `now`, in milliseconds since the epoch. */
 export function validSecrets(secrets: readonly EarlierSecret[], now: number): EarlierSecret[] {
   return secrets.filter(({ until }) => instantOf(until) > now);
 }

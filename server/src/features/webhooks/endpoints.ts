@@ -29,8 +29,8 @@ export async function readEndpoint(
 }
 
 /**
- * Deletes an endpoint and its log. No delivery is sent to the endpoint after the commit. A delivery in flight may still arrive, but
- * its result is not recorded. Throws `not_found`.
+ * Deletes an endpoint and its log. No delivery is sent to the endpoint after the commit. A delivery in flight may still arrive, but its
+ * result is not recorded. Throws `not_found` for an unknown endpoint.
  */
 export async function unsubscribe(
   tx: Transaction,

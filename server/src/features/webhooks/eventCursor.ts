@@ -14,15 +14,15 @@ export const MAX_SEQUENCE = 2_147_483_647;
 export const LIST_EVENTS = "listEvents";
 
 /**
- * Returns the sealed cursor with which `GET …/events`, without filters, continues after an event. Deliveries contain this cursor in
- * the header `Service-Event-Cursor`.
+ * Returns the encrypted cursor with which an unfiltered `GET …/events` continues after an event. Deliveries contain this cursor in the
+ * header `Service-Event-Cursor`.
  */
 export function eventCursor(cursors: CursorSeal, businessId: string, sequence: number): string {
   const scope = { operationId: LIST_EVENTS, businessId };
   return cursors.seal(scope, cursorAfter(listingOf(businessId, {}), [sequence]));
 }
 
-/** Returns the unsealed cursor for the rest of a range in the direction of the list. */
+/** Returns the unencrypted cursor for the rest of a range in the direction of the list. */
 export function positionOfRange(businessId: string, query: EventListing, range: EventRange): string {
   const key = query.order === "newest" ? [range.before, range.after] : [range.after];
   return cursorAfter(listingOf(businessId, query), key);
@@ -39,7 +39,7 @@ export function rangeOfCursor(businessId: string, query: EventListing): EventRan
   return after === undefined ? undefined : { after, before: MAX_SEQUENCE };
 }
 
-/** Returns the parameters that a cursor is bound to. They exclude the start of the list, because the cursor in a delivery has none. */
+/** Returns the parameters to which a cursor is bound. They exclude the start of the list, because the cursor in a delivery has no start. */
 function listingOf(businessId: string, { type, order }: EventListing) {
   return {
     list: "events",

@@ -130,7 +130,8 @@ describe("a cursor", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 6 }), async (steps) => {
         for (const step of steps) {
-          // Transactions commit in an order that differs from the order in which they began. The reading client does not wait for them.
+          // Transactions commit in an order that differs from the order in which they began. The client that reads the list does not wait
+          // for these transactions.
           for (let nth = 0; nth < step; nth++) written.push(fixture.addClient({ first_name: `Ada${nth}` }));
           await Promise.all([relay.round(), walk(step)]);
         }
@@ -304,7 +305,7 @@ test("full bodies are listed only while the business sends full bodies", async (
   await fixture.addClient({});
   await settle(open.database);
   await owner("PATCH", "", { webhook_payload: "full" });
-  // The event that was written while the business sent only ids has no full body.
+  // The event that was published while the business sent only ids has no full body.
   const [first, second] = await dataOf();
   expect([first?.includes("first_name"), second]).toEqual([true, ["id"]]);
   await owner("PATCH", "", { type: "med_spa" });

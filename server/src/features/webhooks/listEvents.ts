@@ -45,7 +45,7 @@ export async function listEvents(
   return `{"items":[${items}],"next_cursor":${JSON.stringify(next)},"resume_cursor":${JSON.stringify(resume)}}`;
 }
 
-/** Drops the events that exceed the maximum size of a page, but keeps at least one. */
+/** Omits the events that exceed the maximum size of a page, but returns at least one event. */
 function withinPage<Row extends { readonly body: string }>(rows: readonly Row[]): Row[] {
   let bytes = 0;
   return rows.filter(({ body }, index) => {
@@ -54,7 +54,7 @@ function withinPage<Row extends { readonly body: string }>(rows: readonly Row[])
   });
 }
 
-/** Returns the range of a list without a cursor: all events, those after the event `after`, or those since the time `since`. */
+/** Returns the range of a list without a cursor: all events, the events after the event `after`, or the events since the time `since`. */
 async function firstRange(reader: Reader, businessId: string, query: EventListing): Promise<EventRange> {
   const { since, after } = query;
   if (since !== undefined && after !== undefined)

@@ -11,8 +11,8 @@ export function isEventType(text: string): text is EventType {
 }
 
 /**
- * Returns the event types whose bodies the caller may read: for an API key, those of its scopes; for a session, all, because its
- * role is already checked.
+ * Returns the event types whose bodies the caller may read: for an API key, the event types of its scopes; for a session, all event types,
+ * because the role of the user is already checked.
  */
 export function readableEvents(caller: Caller): EventType[] {
   return caller.kind === "session"

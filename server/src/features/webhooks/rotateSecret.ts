@@ -9,7 +9,9 @@ import type { WebhookEndpointWithSecretRecord } from "./schema.ts";
 import type { WebhookSettings } from "./settings.ts";
 import { lockEndpoint, rotateEndpointSecret } from "./store.ts";
 
-/** The maximum number of replaced secrets that still sign, because each secret adds a signature to every delivery. */
+/**
+ * The maximum number of replaced secrets with which deliveries are still signed, because each secret adds a signature to every delivery.
+ */
 const MAX_EARLIER_SECRETS = 10;
 
 export interface Rotation {
@@ -21,10 +23,10 @@ export interface Rotation {
 }
 
 /**
- * Replaces the secret of an endpoint. Only this response contains the new secret. The replaced secret also signs deliveries for 24
- * hours, so that the receiver loses no delivery while it changes to the new secret. A replaced secret that was encrypted with a
- * lost DAYBOOK_SECRET no longer signs. Throws `not_found`, `forbidden_role` if the caller may not read the events, because the
- * secret allows forging deliveries, and `validation_failed` if the signature header would become too long.
+ * Replaces the secret of an endpoint. Only this response contains the new secret. For 24 hours, deliveries are also signed with the
+ * replaced secret, so that the receiver loses no delivery while it changes to the new secret. A replaced secret that was encrypted with a
+ * lost DAYBOOK_SECRET is dropped. Throws `not_found` for an unknown endpoint, `forbidden_role` if the caller may not read the events,
+ * because the secret allows forging deliveries, and `validation_failed` if the signature header would become too long.
  */
 export async function rotateSecret(
   tx: Transaction,
@@ -59,7 +61,7 @@ function canDecrypt(encryption: Encryption, encrypted: string): boolean {
     encryption.decrypt(encrypted, SECRET_PURPOSE);
     return true;
   } catch {
-    // DAYBOOK_SECRET has been replaced. Rotating the secret repairs the endpoint, so this is not an error.
+    // DAYBOOK_SECRET has been replaced. This is not an error, because the endpoint gets a new secret that can be decrypted.
     return false;
   }
 }

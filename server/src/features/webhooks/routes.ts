@@ -59,7 +59,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       replaysWithout: ["secret"],
       run: async ({ businessId, caller, body, storeResponse }) => {
         assertMayRead(caller, body.events);
-        // The host name is resolved outside the transaction, which must not hold locks while it waits for the network.
+        // Resolves the host name outside the transaction, which must not hold locks while it waits for the network.
         await checkUrl(body.url, settings.policy);
         return database.transaction(async (tx) => {
           const change = { businessId, input: body, now: clock.now() };
@@ -80,7 +80,7 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       data: WebhookEndpoint,
       run: async ({ businessId, caller, params, body, storeResponse }) => {
         assertMayRead(caller, body.events ?? []);
-        // The host name is resolved outside the transaction, as for a new endpoint.
+        // Resolves the host name outside the transaction, as in the creation of an endpoint.
         if (body.url !== undefined) await checkUrl(body.url, settings.policy);
         return database.transaction(async (tx) => {
           const change = { businessId, endpointId: params.endpoint, caller, changes: body, now: clock.now() };

@@ -16,8 +16,8 @@ export interface SendRequest {
 }
 
 /**
- * Queues a test, even if the endpoint is disabled. A test belongs to no event and has one attempt. A failure only appears in the
- * delivery log. Throws `not_found` and `forbidden_role`.
+ * Queues a test, even if the endpoint is disabled. A test belongs to no event and has one attempt. A failure only appears in the delivery
+ * log. Throws `not_found` for an unknown endpoint, and `forbidden_role` if the caller may not read its events.
  */
 export async function sendTest(
   tx: Transaction,
@@ -29,8 +29,8 @@ export async function sendTest(
 }
 
 /**
- * Queues a new delivery of the same event with the full number of attempts, even if the endpoint is disabled. For a test, queues a
- * new test. Throws `not_found` and `forbidden_role`.
+ * Queues a new delivery of the same event with the full number of attempts, even if the endpoint is disabled. For a test, queues a new
+ * test. Throws `not_found` for an unknown delivery, and `forbidden_role` if the caller may not read the event.
  */
 export async function redeliver(
   tx: Transaction,

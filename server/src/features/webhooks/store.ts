@@ -16,7 +16,10 @@ const endpoint = webhookEndpoints.columns;
 const delivery = webhookDeliveries.columns;
 const oneEndpoint = { businessId: column.id, endpointId: column.id };
 
-/** Locks the business, so that its endpoints are created one after the other. Concurrent transactions could otherwise exceed the limit. */
+/**
+ * Locks the business, so that concurrent requests create its endpoints one after another. Concurrent transactions could otherwise exceed
+ * the limit.
+ */
 export const lockBusiness = statement({
   name: "webhooks_lock_business",
   params: { businessId: column.id },
@@ -28,8 +31,8 @@ export const lockBusiness = statement({
 });
 
 /**
- * The number of endpoints. Sent as a separate statement after the lock, so that it counts endpoints that were created while the
- * lock was awaited.
+ * The number of endpoints. Must be a separate statement after the lock, so that it counts endpoints that were created while this
+ * transaction waited for the lock.
  */
 export const countEndpoints = statement({
   name: "webhooks_count_endpoints",
@@ -124,7 +127,10 @@ export const lockEndpoint = statement({
         for no key update`,
 });
 
-/** Deletes an endpoint. The foreign key deletes its deliveries. The result of a delivery in flight finds no row and is dropped. */
+/**
+ * Deletes an endpoint. The foreign key deletes its deliveries. The result of a delivery in flight is dropped, because its row no longer
+ * exists.
+ */
 export const deleteEndpoint = statement({
   name: "webhooks_delete_endpoint",
   params: oneEndpoint,
@@ -159,8 +165,8 @@ export const disableByUser = statement({
 });
 
 /**
- * Updates the URL and events of an endpoint. A new URL is a new receiver, so the endpoint starts without failures and with one
- * concurrent delivery. A disabled endpoint remains disabled.
+ * Updates the URL and events of an endpoint. A new URL belongs to a new receiver, so its failures are reset and its concurrency limit
+ * starts at one. A disabled endpoint remains disabled.
  */
 export const updateEndpoint = statement({
   name: "webhooks_update_endpoint",
@@ -179,8 +185,8 @@ export const updateEndpoint = statement({
 });
 
 /**
- * Makes the events that waited while the endpoint was disabled due now, if they are at most three days old. Older events remain in
- * the log and can be redelivered. Redeliveries and tests keep their due times.
+ * Sets the due time of the events that waited while the endpoint was disabled to the current time, if the events are at most three days
+ * old. Older events remain in the log and can be redelivered. Redeliveries and tests keep their due times.
  */
 export const resumeDeliveries = statement({
   name: "webhooks_resume_deliveries",
@@ -203,8 +209,8 @@ export const resumeDeliveries = statement({
 });
 
 /**
- * Stores a new secret. The replaced secret also signs for another 24 hours by the database's clock; null if it cannot be decrypted.
- * Secrets that were replaced earlier sign until their own 24 hours end.
+ * Stores a new secret. Deliveries are also signed with the replaced secret for another 24 hours of the database's clock; `$replacedSecret`
+ * is null if the replaced secret cannot be decrypted. For secrets that were replaced earlier, the time of 24 hours does not start again.
  */
 export const rotateEndpointSecret = statement({
   name: "webhooks_rotate_secret",
@@ -317,8 +323,8 @@ export const insertDelivery = statement({
 });
 
 /**
- * An SQL condition that is true if deliveries to the business contain the full body of the event. A subselect with it returns null for a test
- * delivery, which has no event.
+ * An SQL condition that is true if deliveries to the business contain the full body of the event. A subselect with this condition returns
+ * null for a test delivery, which has no event.
  */
 export const IS_FULL = "(business.webhook_payload = 'full' and event.body_full is not null)";
 
@@ -358,8 +364,8 @@ export const findDeliveryDetails = statement({
 });
 
 /**
- * Erases the stored responses to deliveries with full bodies about these clients, because a response may repeat the client's data.
- * The null value also prevents an attempt in flight from storing its response.
+ * Erases the stored responses to deliveries with full bodies about these clients, because a response may repeat the client's data. The null
+ * value in the row also prevents an attempt in flight from storing its response.
  */
 export const eraseResponseBodies = statement({
   name: "webhooks_erase_response_bodies",
@@ -420,9 +426,9 @@ export const findSequence = statement({
 });
 
 /**
- * The lowest sequence number of the events created at or after a time. Sequence numbers follow the order of commits, so an event
- * may precede another event that was created earlier. Their times then differ by at most the duration of a transaction, which is
- * far below one hour.
+ * The lowest sequence number of the events created at or after a time. Sequence numbers follow the order of commits, so an event may
+ * precede another event that was created earlier. The times of the two events then differ by at most the duration of a transaction, which
+ * is far below one hour.
  */
 export const findSequenceSince = statement({
   name: "webhooks_find_sequence_since",

@@ -18,9 +18,9 @@ export interface Subscription {
 }
 
 /**
- * Creates an endpoint. Events that get their sequence number after the commit are sent to it; earlier events can be read from the
- * list of events. Duplicate event types are removed, and the types are stored in the order of the spec. The response contains the
- * secret, which is stored encrypted. Throws `validation_failed` when the business has the maximum number of endpoints.
+ * Creates an endpoint. The endpoint receives events that get their sequence number after the commit; clients can read earlier events from
+ * the list of events. Removes duplicate event types and stores the types in the order of the spec. The response contains the secret, which
+ * is stored encrypted. Throws `validation_failed` when the business has the maximum number of endpoints.
  */
 export async function subscribe(
   tx: Transaction,

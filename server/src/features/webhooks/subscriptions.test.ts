@@ -128,8 +128,8 @@ describe("creating an endpoint", () => {
   test("is refused after a hundred endpoints, also with concurrent requests", async () => {
     const full = await testApp({ beside: open });
     const ask = () => full.call("POST", "/webhooks", { url: URL, events: ["client.created"] });
-    // Sends the requests in batches of eight. Endpoints are created one after the other, so a hundred concurrent requests would
-    // wait too long.
+    // Sends the requests in batches of eight. The server creates the endpoints of a business one after another, so a hundred concurrent
+    // requests would wait too long.
     const together = (count: number) => Promise.all(Array.from({ length: count }, ask));
     for (let made = 0; made < 96; made += 8) await together(8);
     const statuses = (await together(14)).map(({ status }) => status);

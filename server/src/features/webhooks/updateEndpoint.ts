@@ -19,16 +19,16 @@ export interface EndpointUpdate {
 }
 
 /**
- * Changes the URL and the events of an endpoint. Queued events are sent to the new URL, so the caller also needs the read scopes of
- * the previous events. Events of an added type are delivered if they get their sequence number after the commit. Throws `not_found`
- * and `forbidden_role`.
+ * Changes the URL and the events of an endpoint. Queued events are sent to the new URL, so the caller also needs the read scopes of the
+ * previous events. Events of an added type are delivered if they get their sequence number after the commit. Throws `not_found` for an
+ * unknown endpoint, and `forbidden_role` if the caller may not read the previous or new events.
  */
 export async function update(
   tx: Transaction,
   databaseClock: DatabaseClock,
   { businessId, endpointId, caller, changes, now }: EndpointUpdate,
 ): Promise<WebhookEndpointRecord> {
-  // The relay locks endpoints too, so pausing it after locking the endpoint could deadlock.
+  // Pauses the relay before locking the endpoint: the relay also locks endpoints, so the opposite order could deadlock.
   if (changes.events !== undefined) await pauseRelay(tx);
   const [before] = await tx.query(lockEndpoint, { businessId, endpointId, aheadMs: databaseClock.aheadMs() });
   if (before === undefined) throw notFound();

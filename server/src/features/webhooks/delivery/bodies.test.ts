@@ -57,7 +57,7 @@ test("an independent library verifies every attempt, and refuses another secret"
 });
 
 test("the signature is the HMAC of the spec", () => {
-  // The expected value is from: printf '1700000000.{"a":"ü"}' | openssl dgst -sha256 -hmac 'whsec_one'
+  // The command that computed the expected value: printf '1700000000.{"a":"ü"}' | openssl dgst -sha256 -hmac 'whsec_one'
   expect(signature('{"a":"ü"}', 1_700_000_000_999, ["whsec_one"])).toBe(
     "t=1700000000,v1=621f847b7672010618fcef5eec6496507308d1fb61a7916f4719eb826c4debb8",
   );

@@ -21,7 +21,7 @@ import { retryOldest } from "./shutoffStore.ts";
 export interface FailingCheck {
   readonly database: Database;
   readonly clock: DatabaseClock;
-  /** Connects to hosts without sending data. */
+  /** Returns whether a connection to one of the hosts succeeds. Sends no data. */
   readonly network: { canConnect(urls: readonly string[]): Promise<boolean> };
   /** The app's URL, for the link in e-mails. */
   readonly appUrl?: string | undefined;
@@ -34,13 +34,13 @@ const PROBED_HOSTS = 5;
 const BATCH_SIZE = 200;
 
 /**
- * Checks failing endpoints. Decides whether failures to connect were caused by the receivers or by an outage of the installation.
- * Disables endpoints that failed for 72 hours outside outages; if such an endpoint had no attempt after the 72 hours, retries its
- * oldest delivery first. Runs every few seconds, in one process at a time. Returns whether a delivery became due.
+ * Checks failing endpoints. Decides whether failures to connect were caused by the receivers or by an outage of the installation. Disables
+ * endpoints that failed for 72 hours outside outages; if such an endpoint had no attempt after the 72 hours, retries its oldest delivery
+ * first. Runs every few seconds, in one process at a time. Returns whether a delivery became due.
  *
- * One attempt is not enough for this decision, because a failure to connect does not show whether the receiver or the installation
- * caused it. Any HTTP response from any endpoint, even an error, proves that the network works. The number of failing endpoints and
- * of their businesses proves nothing.
+ * One attempt is not enough for this decision, because a failure to connect does not show whether the receiver or the installation caused
+ * it. Any HTTP response from any endpoint, even an error, proves that the network works. The number of failing endpoints and the number of
+ * their businesses are not considered.
  */
 export async function checkFailing(check: FailingCheck): Promise<boolean> {
   const { database, clock } = check;
@@ -51,7 +51,7 @@ export async function checkFailing(check: FailingCheck): Promise<boolean> {
     const aheadMs = clock.aheadMs();
     if (await decideOutage(tx, { aheadMs, canConnect })) return false;
     const endpoints = await tx.query(listLongFailing, { aheadMs, limitMs: SHUTOFF_MS, limit: BATCH_SIZE });
-    // All transactions lock endpoints in the order of these keys.
+    // Sorts the endpoints, because all transactions lock endpoints in the order of these keys.
     endpoints.sort((one, other) => (one.business_id + one.id < other.business_id + other.id ? -1 : 1));
     let isDue = false;
     for (const endpoint of endpoints) {
@@ -70,7 +70,7 @@ export async function checkFailing(check: FailingCheck): Promise<boolean> {
 }
 
 /**
- * Connects to the hosts with the most recent successful connections, and returns whether this succeeds. Returns undefined if no
+ * Connects to the hosts with the most recent successful connections, and returns whether a connection succeeds. Returns undefined if no
  * decision is needed. Runs outside any transaction, because it waits for the network.
  */
 async function probe({ database, network }: FailingCheck): Promise<boolean | undefined> {
@@ -95,8 +95,8 @@ async function isClear(reader: Queries): Promise<boolean> {
 }
 
 /**
- * Starts, extends or ends an outage and sets the cause of undecided failures. Returns whether there is an outage. Decides nothing
- * if `canConnect` is undefined and no connection proves that the network works.
+ * Starts, extends or ends an outage and sets the cause of undecided failures. Returns whether there is an outage. Changes nothing if
+ * `canConnect` is undefined and no connection proves that the network works.
  */
 async function decideOutage(
   tx: Transaction,

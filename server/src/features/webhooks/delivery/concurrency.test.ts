@@ -28,7 +28,7 @@ afterEach(async () => {
   await app.close();
 });
 
-/** Makes requests wait until the test responds to them, in the order in which they arrived. */
+/** Holds requests until the test responds to them in the order of their arrival. */
 function heldRequests() {
   const waiting: ((status: number) => void)[] = [];
   answer = () => new Promise((resolve) => void waiting.push(resolve));
@@ -43,8 +43,8 @@ function heldRequests() {
 
 const until = (condition: () => boolean) => vi.waitUntil(condition, { timeout: 30_000, interval: 5 });
 /**
- * Sends an event to another endpoint and waits until its delivery is recorded. All work that does not depend on held responses is
- * then done.
+ * Sends an event to another endpoint and waits until its delivery is recorded. All steps that do not depend on held responses are then
+ * completed.
  */
 async function settleAnother(other: string): Promise<void> {
   const before = receiver.requests.filter(({ path }) => path === "/other").length;
@@ -95,7 +95,8 @@ test("after a failure one delivery at a time is sent, and more again after succe
   const other = await app.subscribe(`${receiver.url}/other`, { events: ["sale.completed"] });
   const drained = app.deliverer.drain();
   await until(() => held.count() === 10);
-  // One request fails. Nothing is sent while the others are in flight, and their successes do not count.
+  // One request fails. The deliverer sends no request while the other requests are in flight, and the successes of these requests do not
+  // count.
   held.answerNext(500);
   const rest = answer;
   answer = async (request) => (request.path === "/other" ? 200 : rest(request));

@@ -8,22 +8,22 @@ export interface ConcurrencyLimit {
 }
 
 export interface ConcurrencyLimits {
-  /** The maximum number of concurrent prompt requests: requests that have just begun or that complete quickly. */
+  /** The maximum number of concurrent prompt requests: requests that do not count as slow yet. */
   readonly prompt: number;
   /** The maximum number of concurrent slow requests. */
   readonly slow: number;
 }
 
 export interface Permit {
-  /** Counts the request as slow from now on, unless `slow` requests already count as slow. */
+  /** Counts the request as slow from now on, unless the number of slow requests has reached `slow`. */
   markSlow(): void;
   release(): void;
 }
 
 /**
- * Creates a concurrency limit. A permit counts against `prompt` until its request counts as slow, then against the much higher
- * `slow`. A hanging request therefore costs only a connection and its memory, and does not delay deliveries to other endpoints. If
- * `slow` is used up, the permit continues to count against `prompt`.
+ * Creates a concurrency limit. A permit counts against `prompt` until its request counts as slow, then against the much higher `slow`. A
+ * hanging request therefore costs only a connection and its memory, and does not delay deliveries to other endpoints. If the limit `slow`
+ * is reached, the permit continues to count against `prompt`.
  */
 export function concurrencyLimit(limits: ConcurrencyLimits): ConcurrencyLimit {
   let prompt = 0;

@@ -11,7 +11,7 @@ const deleteOld = deleteSome("webhook_deliveries_delete_old", {
   by: "created_at",
 });
 
-/** Deletes at most `limit` deliveries that are older than 30 days and returns how many it deleted. */
+/** Deletes at most `limit` deliveries that are older than 30 days and returns their number. */
 export async function deleteOldDeliveries(
   database: Database,
   clock: DatabaseClock,

@@ -17,13 +17,13 @@ import { openSending, send } from "./send.ts";
 import { type Served, serveEndpoint } from "./serveEndpoint.ts";
 
 export interface Deliverer {
-  /** Reads due deliveries now instead of at the next poll. */
+  /** Reads due deliveries immediately instead of at the next poll. */
   wake(): void;
   /** Sends deliveries until none is due, and checks failing endpoints. For tests only. */
   drain(): Promise<void>;
   /**
-   * Stops the deliverer: starts no more attempts, waits for those in flight, and records their results. Attempts that take longer
-   * than eight more seconds are aborted. They do not count as failures of the receiver, and another process repeats them.
+   * Stops the deliverer: starts no more attempts, waits for the attempts in flight, and records their results. Aborts attempts that are
+   * still running after eight seconds. An aborted attempt does not count as a failure of the receiver, and another process repeats it.
    */
   close(): Promise<void>;
 }
@@ -45,8 +45,8 @@ export interface DelivererOptions {
   readonly runsByItself?: boolean;
   readonly limits?: Record<EndpointHealth, ConcurrencyLimits>;
   /**
-   * The maximum number of deliveries in flight to a healthy endpoint, by default `MAX_CONCURRENCY` (contract §7). The benchmark
-   * sets 1 for comparison.
+   * The maximum number of deliveries in flight to a healthy endpoint, by default `MAX_CONCURRENCY` (contract §7). The benchmark uses 1 for
+   * comparison.
    */
   readonly maxConcurrency?: number;
   /** The app's URL, for links in e-mails. */
@@ -61,23 +61,23 @@ const CHECK_FAILING_MS = 5_000;
 /** The duration in milliseconds after which a request counts as slow. */
 const PROMPT_MS = 250;
 /**
- * The time in milliseconds after which a shutdown aborts attempts. A process has ten seconds to shut down; the rest is time to
- * release the leases.
+ * The time in milliseconds after which a shutdown aborts attempts. A process has ten seconds to shut down; the remaining time is for
+ * releasing the leases.
  */
 const SHUTDOWN_TIMEOUT_MS = 8_000;
 
 /**
- * The concurrency limits per process. Failing endpoints have a separate limit, so that they never delay healthy endpoints. `slow`
- * applies to healthy endpoints that hang for the first time.
+ * The concurrency limits per process. Failing endpoints have a separate limit, so that they never delay healthy endpoints. `slow` applies
+ * to healthy endpoints whose requests start to hang.
  */
 const LIMITS = { healthy: { prompt: 96, slow: 1_000 }, failing: { prompt: 64, slow: 0 } };
 
-/** Three of the internet's root name servers. They accept connections from everywhere, and no receiver uses them. */
+/** Three of the internet's root name servers. These servers accept connections from all networks and are not receivers of webhooks. */
 const REFERENCE_URLS = ["http://198.41.0.4:53", "http://193.0.14.129:53", "http://202.12.27.33:53"];
 
 /**
- * Creates a deliverer, which sends due deliveries. A deliverer leases endpoints, not deliveries: only one process at a time sends
- * to an endpoint, and a hanging endpoint delays only its own deliveries. Any number of processes may run a deliverer.
+ * Creates a deliverer, which sends due deliveries. A deliverer leases endpoints, not deliveries: only one process at a time sends to an
+ * endpoint, and an endpoint that does not respond delays only its own deliveries. Any number of processes may run a deliverer.
  */
 export function openDeliverer(options: DelivererOptions): Deliverer {
   const { database, databaseClock, log, onAttempt, runsByItself = true } = options;
@@ -107,8 +107,8 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
   let checkedAt = performance.now();
 
   /**
-   * Leases as many endpoints as the limit allows, and repeats this while more endpoints may be due. Returns the number of leased
-   * endpoints.
+   * Leases as many endpoints as the concurrency limit allows, and repeats this while more endpoints may be due. Returns the number of
+   * leased endpoints.
    */
   async function fill(health: EndpointHealth): Promise<number> {
     const state = states[health];
@@ -165,7 +165,7 @@ export function openDeliverer(options: DelivererOptions): Deliverer {
       if (await served.ended) state.mayHaveMore = true;
       failures.succeeded("serve");
     } catch (error) {
-      // The lease expires, and the next process that leases the endpoint repeats the delivery.
+      // The result was not recorded: the lease expires, and the next process that leases the endpoint repeats the delivery.
       failures.failed("serve", "a delivery was interrupted and will be repeated", error);
     }
     serving.delete(served);

@@ -39,7 +39,7 @@ test("receivers that hang do not delay others, even if they exceed the concurren
   await subscribeMany(30, "/well", "client.created");
   await app.publish();
   const drained = app.deliverer.drain();
-  // The other endpoints get their deliveries although all requests to the hanging endpoints are still open.
+  // The other endpoints get their deliveries although all requests to the hanging endpoints are still waiting for responses.
   await vi.waitFor(() => expect(toldAt("/well")).toHaveLength(30), 60_000);
   expect(toldAt("/hanging")).toHaveLength(20);
   releaseAll();
@@ -58,8 +58,8 @@ test("failing endpoints have a separate concurrency limit", async () => {
   app.clock.advance(MINUTE_MS);
   await app.publish(1, { type: "sale.completed" });
   const drained = app.deliverer.drain();
-  // All twenty hanging endpoints are due for their second attempt. With shared permits, the healthy endpoints would have to wait
-  // for the eight permits.
+  // All twenty hanging endpoints are due for their second attempt. If failing and healthy endpoints shared permits, the healthy endpoints
+  // would have to wait for the eight permits.
   app.deliverer.wake();
   await vi.waitFor(() => expect(toldAt("/well")).toHaveLength(10), 60_000);
   await vi.waitFor(() => expect(toldAt("/hanging")).toHaveLength(4), 60_000);

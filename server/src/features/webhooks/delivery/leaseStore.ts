@@ -15,8 +15,8 @@ export const leaseColumns = {
 const acquiredColumns = { ...leaseColumns, concurrency_limit: endpoint.concurrency_limit };
 
 /**
- * Leases the endpoints that have been due for longest. Endpoints that another process leases at the same time fail the repeated
- * condition. Healthy and failing endpoints have separate statements, because each kind has its own index.
+ * Leases the endpoints that have been due for longest. Repeats the condition in the update, so that it skips endpoints that another process
+ * leases at the same time. Healthy and failing endpoints have separate statements, because each kind has its own index.
  */
 const acquire = (name: string, failingSince: "is null" | "is not null") =>
   statement({
@@ -51,7 +51,7 @@ const acquire = (name: string, failingSince: "is null" | "is not null") =>
 export const acquireHealthy = acquire("webhook_leases_acquire_healthy", "is null");
 export const acquireFailing = acquire("webhook_leases_acquire_failing", "is not null");
 
-/** The partitions of businesses: a statement that locks or reads with limits may concern the businesses of one partition. */
+/** The partitions of businesses. A statement that locks rows or reads with limits may access the businesses of only one partition. */
 export const findPartitions = statement({
   name: "webhook_leases_find_partitions",
   params: { businessIds: column.ids },
@@ -61,21 +61,22 @@ export const findPartitions = statement({
 });
 
 /**
- * Leases of businesses of one partition, as arrays. The planner estimates ten rows for arrays but a hundred for a JSON document; with
- * a hundred, it might read all endpoints.
+ * The leases of businesses of one partition, as arrays. The planner estimates ten rows for arrays but a hundred rows for a JSON document,
+ * and with that estimate might read all endpoints.
  */
 export const leaseParams = {
   businessIds: column.ids,
   endpointIds: column.ids,
   leaseNumbers: column.integers,
-  /** The businesses of the leases, each once. */
+  /** The businesses of the leases, without duplicates. */
   neighborIds: column.ids,
 };
 
 /**
- * The condition on the business of each table, which shows a cluster that one node has all rows (decision 82). A single database leaves
- * it out when it plans: as a second condition of the index, it would make the planner expect one row of any index that starts with the
- * business, and read all events of the business for each delivery.
+ * Returns an SQL condition on the business of each table. From this condition, the planner of a cluster knows that one node has all rows
+ * (decision 82). The planner of a single database removes the condition, because `has_partitions()` is constant. With a second condition on
+ * the business, the planner would expect a single row from any index that starts with the business, and read all events of the business for
+ * each delivery.
  */
 export const ofPartition = (businessId: string) =>
   `(not has_partitions() or ${businessId} = any($neighborIds))`;

@@ -12,9 +12,11 @@ import {
 } from "./leaseStore.ts";
 import { lockQueue } from "./queueStore.ts";
 
-/** The exclusive right to send to an endpoint. Results are accepted until a later lease of the endpoint gets a higher number. */
+/**
+ * The exclusive right to send to an endpoint. The results of a lease are accepted until a later lease of the endpoint gets a higher number.
+ */
 export type Lease = RowOf<typeof leaseColumns> & {
-  /** The partition of the database that has the business's rows. A single database has one partition, a cluster many. */
+  /** The partition of the database that contains the business's rows. A single database has one partition, a cluster has many. */
   readonly partition: number;
 };
 
@@ -33,7 +35,7 @@ export type DueDelivery = RowOf<typeof dueColumns> & {
 };
 
 export interface Leases {
-  /** Leases at most `limit` endpoints that have a due delivery. The leases are committed when the promise resolves. */
+  /** Leases at most `limit` endpoints that have a due delivery. The transaction is committed when the promise resolves. */
   acquire(health: EndpointHealth, limit: number): Promise<AcquiredLease[]>;
   /**
    * Reads at most `count` due deliveries, oldest first, except those in `inFlightIds`. Returns none if another process has leased
@@ -45,15 +47,15 @@ export interface Leases {
 }
 
 /**
- * The duration of a lease in milliseconds. An attempt takes at most ten seconds; the rest is time for writing its result. If a
- * process is killed, other processes can send to its endpoints only after the leases have expired.
+ * The duration of a lease in milliseconds. An attempt takes at most ten seconds; the remaining time is for writing its result. If a process
+ * is killed, other processes can send to its endpoints only after the leases have expired.
  */
 export const LEASE_MS = 20_000;
 
 /**
- * Creates the lease functions. Leases are committed before deliveries are sent. A separate statement reads the due deliveries after
- * the endpoint is leased, because the leasing statement may have waited for the process that sent the previous delivery. Requests
- * for the next deliveries that arrive together share one statement.
+ * Creates the lease functions. Leases are committed before deliveries are sent. A separate statement reads the due deliveries after the
+ * endpoint is leased, because the leasing statement may have waited for the process that sent the previous delivery. A batch loader reads
+ * the next deliveries for several endpoints with one SQL statement.
  */
 export function openLeases(database: Database, clock: DatabaseClock): Leases {
   const load = batchLoader(async (queries: NextQuery[]) => {
@@ -67,7 +69,7 @@ export function openLeases(database: Database, clock: DatabaseClock): Leases {
           aheadMs: clock.aheadMs(),
         }),
       );
-    // The statements of several partitions share a connection.
+    // Sends the statements for several partitions on one connection.
     const rows = await (groups.length === 1
       ? Promise.all(readOn(database))
       : database.transaction((tx) => Promise.all(readOn(tx))));
@@ -112,7 +114,10 @@ interface NextQuery {
   readonly inFlightIds: readonly string[];
 }
 
-/** Groups by partition, in one order, because rows are locked in it. Each statement concerns one partition (decision 82). */
+/**
+ * Groups items by partition, because each statement accesses one partition (decision 82). The groups are sorted by partition, because rows
+ * are locked in this order.
+ */
 export function byPartition<T extends { readonly lease: Lease }>(items: readonly T[]): T[][] {
   return [...Map.groupBy(items, ({ lease }) => lease.partition)]
     .sort(([one], [other]) => one - other)

@@ -3,9 +3,9 @@ import { relayNames } from "../../../platform/outbox/table.ts";
 import { deliveryOutages, FAILURE_CAUSES, webhookEndpoints } from "../../../tables/webhooks.ts";
 
 /**
- * Acquires the lock for checking failing endpoints, which only one process at a time may do. Returns no row if another process
- * holds the lock, or if no endpoint is failing and no outage is open. Without work, the row lock would be an unnecessary write to
- * disk (as in platform/outbox/relayStore.ts).
+ * Acquires the lock for checking failing endpoints, which only one process at a time may hold. Returns no row if another process holds the
+ * lock, or if no endpoint is failing and no outage is open. In these cases, locking the row would cause an unnecessary write to disk (as in
+ * platform/outbox/relayStore.ts).
  */
 export const lockCheck = statement({
   name: "webhook_outages_lock",
@@ -29,7 +29,7 @@ export const findOutage = statement({
         where is_open`,
 });
 
-/** The first failure to connect whose cause is not decided yet. */
+/** The earliest failure to connect whose cause is undecided. */
 export const findUndecided = statement({
   name: "webhook_outages_find_undecided",
   columns: { failed_at: column.instant },
@@ -43,8 +43,8 @@ export const findUndecided = statement({
 });
 
 /**
- * Returns a row if a connection to any endpoint has succeeded since `$since`. Uses no index, because every delivery would have to
- * update it. Runs only while a failure is undecided or an outage is open.
+ * Returns a row if a connection to any endpoint has succeeded since `$since`. Uses no index, because every delivery would have to update
+ * the index. Runs only while a failure is undecided or an outage is open.
  */
 export const hasConnectedSince = statement({
   name: "webhook_outages_has_connected",
@@ -68,7 +68,7 @@ export const listConnected = statement({
         limit $limit`,
 });
 
-/** Sets the cause of all undecided failures. Later failures are undecided again. */
+/** Sets the cause of all undecided failures. The causes of later failures are undecided again. */
 export const decideFailures = statement({
   name: "webhook_outages_decide",
   params: { cause: column.oneOf(...FAILURE_CAUSES) },

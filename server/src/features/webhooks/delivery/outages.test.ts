@@ -30,7 +30,8 @@ afterEach(async () => {
   receiver.close();
 });
 
-// Minutes are rounded to multiples of five. The tests advance the clock by such multiples, and a busy machine adds up to one minute.
+// Minutes are rounded to multiples of five. The tests advance the clock by multiples of five minutes, and a busy machine adds up to one
+// minute.
 const readOutages = statement({
   name: "test_outages_read",
   columns: { minutes: column.integer, is_open: column.flag },
@@ -115,7 +116,7 @@ test("while nothing can be connected to, time does not count; afterwards it does
   expect(await statesOf(ids)).toEqual({ enabled: 3 });
   expect(await outages()).toEqual([{ minutes: 73 * 60, is_open: true }]);
   expect(await app.emails()).toEqual([]);
-  // The network works again, but these receivers still fail. Connections to another endpoint succeed at times.
+  // The network works again, but these receivers still fail. Connections to another endpoint succeed occasionally.
   answer = () => 200;
   await app.subscribe(`${receiver.url}/well`, { events: ["sale.completed"] });
   const sale = () => app.publish(1, { type: "sale.completed" });

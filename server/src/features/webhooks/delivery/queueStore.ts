@@ -12,8 +12,8 @@ import { webhookDeliveries, webhookEndpoints } from "../../../tables/webhooks.ts
 const endpoint = webhookEndpoints.columns;
 
 /**
- * Locks the queue of an endpoint. The endpoint's row is the lock of its deliveries: a transaction that changes them locks the row
- * first and reads the deliveries in a later statement. Several queues are locked in the order of their keys.
+ * Locks the queue of an endpoint. The lock of the endpoint's row protects its deliveries: a transaction that changes deliveries first locks
+ * the row and then reads the deliveries in a later statement. Several queues are locked in the order of their keys.
  */
 export const lockQueue = statement({
   name: "webhook_queue_lock",
@@ -49,7 +49,7 @@ export const refreshQueue = statement({
 
 const subscriberColumns = pick(endpoint, "business_id", "id", "events", "status");
 
-/** Those of these businesses that have endpoints which subscribe to any of these event types. */
+/** The given businesses with at least one endpoint that subscribes to one of these event types. */
 export const listSubscribed = statement({
   name: "webhook_queue_list_subscribed",
   params: { businessIds: column.ids, types: column.texts },
@@ -81,8 +81,8 @@ const addedColumns = {
 const insertedColumns = omit(addedColumns, "is_due");
 
 /**
- * Inserts deliveries of events. A delivery is due immediately if `is_due` is true; otherwise it waits until its disabled endpoint
- * is enabled.
+ * Inserts deliveries of events. A delivery is due immediately if `is_due` is true; otherwise the delivery waits until a user enables its
+ * disabled endpoint.
  */
 export const addDeliveries = statement({
   name: "webhook_queue_add",
@@ -95,7 +95,7 @@ export const addDeliveries = statement({
         on conflict (business_id, endpoint_id, event_id) where kind = 'event' do nothing`,
 });
 
-/** Makes these queues due now, unless they are already due. */
+/** Sets the next due time of these queues to the current time, unless they are already due. */
 export const makeDue = statement({
   name: "webhook_queue_make_due",
   params: { businessIds: column.ids, endpointIds: column.ids, aheadMs: column.integer },

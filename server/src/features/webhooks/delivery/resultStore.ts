@@ -19,10 +19,10 @@ export const lockLeased = statement({
 });
 
 /**
- * Records the results of attempts of a partition, in the order in which they arrived, in the deliveries and the endpoints. The queues must be
- * locked. Drops the results of a lease that another lease has replaced. `continues` means that the lease is extended, because other
- * deliveries are in flight or another delivery is due; otherwise the lease ends. If more deliveries of a queue are due, the queue's
- * next due time is the current time, so that a long queue does not always precede the others.
+ * Records the results of attempts of a partition, in the order in which they arrived, in the deliveries and the endpoints. The queues must
+ * be locked. Drops the results of a lease that another lease has replaced. `continues` means that the lease is extended, because other
+ * deliveries are in flight or another delivery is due; otherwise the lease ends. If more deliveries of a queue are due, the queue's next
+ * due time is the current time, so that a long queue does not always precede other queues.
  */
 export const recordAttempts = statement({
   name: "webhook_results_record",

@@ -13,7 +13,7 @@ export interface Result {
   readonly succeeded: boolean;
   /** Whether the result changes the state of the endpoint. False for a test. */
   readonly counts: boolean;
-  /** `failed` means that no connection was made, possibly because of the installation. */
+  /** `failed` means that the connection attempt failed, possibly because of the installation's network. */
   readonly connection: "made" | "failed" | "none";
   /** The delay in milliseconds between the end of this attempt and the next attempt; null after the last attempt. */
   readonly retryAfterMs: number | null;
@@ -23,13 +23,13 @@ export interface Result {
 }
 
 /**
- * Whether the transaction that records a result extends or releases the lease of the endpoint. It extends the lease if other
- * deliveries are in flight, or if another delivery is due and `mayContinue` is true.
+ * Determines whether the transaction that records a result extends or releases the lease of the endpoint. The transaction extends the lease
+ * if other deliveries are in flight, or if another delivery is due and `mayContinue` is true.
  */
 export interface LeaseUse {
   /** Whether other deliveries to the endpoint are in flight. */
   readonly holdsLease: boolean;
-  /** Whether the worker may send the next due delivery; false once it is stopping. */
+  /** Whether the worker may send the next due delivery; false once the worker is stopping. */
   readonly mayContinue: boolean;
 }
 

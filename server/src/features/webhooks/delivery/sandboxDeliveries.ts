@@ -39,7 +39,10 @@ const bringForward = statement({
           and delivery.id = moved.id`,
 });
 
-/** Also moves the start of an endpoint's failures back, so that the endpoint is disabled after 72 hours of the sandbox's time. */
+/**
+ * Also moves the time of an endpoint's first failure to an earlier time, so that the endpoint is disabled after 72 hours of the sandbox's
+ * time.
+ */
 const refreshQueues = statement({
   name: "webhook_sandbox_refresh_queues",
   params: { businessId: column.id, byMs: column.integer },
@@ -58,8 +61,8 @@ const refreshQueues = statement({
 });
 
 /**
- * Returns the deliveries of sandboxes. The database's clock determines when deliveries are sent, also in a sandbox, because
- * receivers are real. Advancing the test clock makes the retries due earlier.
+ * Returns the deliveries of sandboxes. The database's clock determines when deliveries are sent, even in a sandbox, because receivers use
+ * the actual time. Advancing the test clock makes the retries due earlier.
  */
 export function sandboxDeliveries(options: {
   readonly database: Database;

@@ -16,7 +16,7 @@ export interface Sending {
   readonly secretOf: (encrypted: string) => string;
   /** Returns the `Service-Event-Cursor` of an event. `event` has the form `<business id> <sequence>`. */
   readonly cursorOf: (event: string) => string;
-  /** The machine's clock, because receivers compare the signature's time `t` with their own clocks. */
+  /** The system clock, because receivers compare the signature's time `t` with their own clocks. */
   readonly clock: Clock;
 }
 
@@ -24,8 +24,8 @@ export interface Sending {
 const REMEMBERED = 2_000;
 
 /**
- * Creates the dependencies of `send`. Caches decrypted secrets and cursors, because computing one of them takes several times as
- * long as signing a body.
+ * Creates the dependencies of `send`. Caches decrypted secrets and cursors, because decrypting a secret or computing a cursor takes several
+ * times as long as signing a body.
  */
 export function openSending(options: {
   readonly outbound: OutboundHttp;
@@ -98,7 +98,10 @@ export async function send(
 const UNSIGNED =
   "could not be signed: the secret was encrypted with another DAYBOOK_SECRET (rotate the endpoint's secret)";
 
-/** Decrypts the secret and those replaced in the last 24 hours; returns undefined if one of them cannot be decrypted. */
+/**
+ * Decrypts the current secret and the secrets that were replaced in the last 24 hours. Returns undefined if one of the secrets cannot be
+ * decrypted.
+ */
 function openSecrets(secretOf: Sending["secretOf"], delivery: DueDelivery): string[] | undefined {
   const { secret_encrypted, earlier_secrets, now } = delivery;
   const encrypted = [

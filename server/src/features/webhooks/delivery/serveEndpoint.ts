@@ -6,8 +6,8 @@ import type { LeaseUse, Recorded, Result } from "./results.ts";
 /** The number of deliveries after which the lease of an endpoint is released if other endpoints wait for a permit. */
 const MAX_DELIVERIES_PER_LEASE = 16;
 /**
- * The share of the process's concurrency limit that is reserved for endpoints that become due. Additional concurrent requests to
- * one endpoint must not use this share.
+ * The share of the process's concurrency limit that is reserved for endpoints that become due. Additional concurrent requests to an
+ * endpoint must not use this share.
  */
 const RESERVED_SHARE = 1 / 4;
 
@@ -32,25 +32,26 @@ export interface Served {
   /** Reads due deliveries again while others are in flight. */
   wake(): void;
   /**
-   * Resolves when the lease has ended, to true if the endpoint may have more due deliveries. Rejects after an error; the lease then
-   * expires.
+   * Resolves when the lease has ended, to true if the endpoint may have more due deliveries. Rejects after an error. The lease then expires
+   * without being released.
    */
   readonly ended: Promise<boolean>;
 }
 
 /**
- * Sends the due deliveries of a leased endpoint, oldest first. The number of concurrent deliveries is one after a failure and
- * increases by one with each success. The next request is sent as soon as a response has arrived, before its result is written.
- * After a failure, no further request is sent within this lease.
+ * Sends the due deliveries of a leased endpoint, oldest first. The number of concurrent deliveries is one after a failure and increases by
+ * one with each success. The next request is sent as soon as a response has arrived, before its result is written. After a failure, no
+ * further request is sent within this lease.
  *
- * A lease must not end while a request is in flight, because another process could repeat the request. The lease is released
- * together with the result of the last delivery in flight, or separately. No delivery is read or sent during this write.
+ * A lease must not end while a request is in flight, because another process could repeat the request. The lease is released either in the
+ * transaction that records the result of the last delivery in flight, or in a separate transaction. No delivery is read or sent during this
+ * transaction.
  */
 export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   const { leases, limit, record } = serving;
   const first = limit.acquire();
   let isFirstFree = true;
-  /** The ids of deliveries that are in flight or whose result is not written yet. */
+  /** The ids of deliveries that are in flight or whose results are not written yet. */
   const unrecorded = new Set<string>();
   let concurrency = Math.min(lease.concurrency_limit, serving.maxConcurrency);
   let requests = 0;
@@ -83,7 +84,8 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   }
 
   async function sendNext(): Promise<void> {
-    // Responses to requests that were sent together arrive together. One read then finds deliveries for all slots that become free.
+    // Waits for the other responses: requests that were sent at the same time often get their responses at the same time. One read then
+    // finds deliveries for all free slots.
     if (requests > 0) await immediate();
     const count = freeSlots();
     const due = await leases.nextDeliveries(lease, count, unrecorded).finally(() => {
@@ -120,11 +122,11 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
     signal();
   }
 
-  /** Resolves once the next requests have been sent in place of a completed one. */
+  /** Resolves once the next requests have been sent after a request has completed. */
   async function nextSent(): Promise<void> {
     signal();
     await immediate();
-    // `run` handles a failed read.
+    // Ignores a failed read, because `run` handles it.
     await reading.catch(() => undefined);
   }
 

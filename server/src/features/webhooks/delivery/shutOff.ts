@@ -16,8 +16,8 @@ export interface FailedEndpoint {
 }
 
 /**
- * Disables an endpoint and notifies the owners by e-mail, once per series of failures. Events are still added to its queue. Does
- * nothing if an attempt has succeeded or a user has enabled the endpoint since the check.
+ * Disables an endpoint and notifies the owners by e-mail, once per series of failures. The relay still adds events to the endpoint's queue.
+ * Does nothing if, after the check, an attempt has succeeded or a user has enabled the endpoint.
  */
 export async function shutOff(
   tx: Transaction,
@@ -43,7 +43,7 @@ export async function shutOff(
     locale,
     timeZone,
     failingSince,
-    // The e-mail contains only the origin, because the rest of a URL often contains a token.
+    // The e-mail contains only the origin, because the path or query of a URL often contains a token.
     origin: new URL(endpoint.url).origin,
     lastError: endpoint.last_error,
     link: new URL(appPages.webhooks(businessId), appUrl).href,

@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
-/** Advances the clock through all attempts of one event, which takes 14 h 36 min. */
+/** Advances the clock through all attempts of one event, in total 14 h 36 min. */
 async function throughAllAttempts(): Promise<void> {
   for (const delayMs of [0, ...RETRIES_MS]) {
     app.clock.advance(delayMs);

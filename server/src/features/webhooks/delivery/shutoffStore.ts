@@ -6,8 +6,8 @@ import { webhookDeliveries } from "../../../tables/webhooks.ts";
 const oneEndpoint = { businessId: column.id, endpointId: column.id };
 
 /**
- * Disables an endpoint that has failed since exactly `$failingSince`. Returns no row if an attempt has succeeded or a user has
- * enabled the endpoint since.
+ * Disables an endpoint that has failed since exactly `$failingSince`. Returns no row if an attempt has succeeded or a user has enabled the
+ * endpoint in the meantime.
  */
 export const disableEndpoint = statement({
   name: "webhook_shutoff_disable",
