@@ -107,8 +107,9 @@ const imageRow = statement({
 });
 const unlocked = statement({
   name: "test_photos_unlocked",
+  params: { businessId: column.id },
   columns: { id: column.id },
-  sql: "select id from discarded_blobs for update skip locked",
+  sql: "select id from discarded_blobs where business_id = $businessId for update skip locked",
 });
 const waiting = async () => (await open.database.query(discarded, {}))[0]?.count;
 
@@ -219,7 +220,7 @@ test("a blob that cannot be deleted does not stop the run, and no row is locked 
   const failingStore: BlobStore = {
     ...blobs,
     delete: async (name) => {
-      unlockedRows.push((await open.database.query(unlocked, {})).length);
+      unlockedRows.push((await open.database.query(unlocked, { businessId })).length);
       if (name.id === first.id) throw new Error("The store cannot delete this blob.");
       await blobs.delete(name);
     },
