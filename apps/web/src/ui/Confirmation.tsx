@@ -1,8 +1,9 @@
 import { shellTexts } from "@daybook/i18n/shell";
 import type { OperationName } from "@daybook/sdk";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useText } from "../base/language.tsx";
 import { ActionButton } from "./ActionButton.tsx";
+import { DialogActions } from "./DialogActions.tsx";
 import { ProblemNote } from "./ProblemNote.tsx";
 
 /** Renders the content of a dialog that confirms a removal: the consequences, and a button that performs the removal. */
@@ -28,14 +29,14 @@ export function Confirmation({
     <Stack>
       <Text>{text}</Text>
       <ProblemNote error={error} onRetry={onConfirm} />
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t("cancel")}
         </Button>
         <ActionButton operation={operation} color="red" loading={isSending} onClick={onConfirm}>
           {action}
         </ActionButton>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }

@@ -6,11 +6,14 @@ export function CopyField({
   value,
   copyText,
   copiedText,
+  isMain = false,
 }: {
   readonly label: string;
   readonly value: string;
   readonly copyText: string;
   readonly copiedText: string;
+  /** Whether copying is the main action of the view. */
+  readonly isMain?: boolean;
 }) {
   return (
     <Group align="flex-end" gap="xs" wrap="nowrap">
@@ -24,7 +27,7 @@ export function CopyField({
       />
       <CopyButton value={value}>
         {({ copied, copy }) => (
-          <Button variant={copied ? "light" : "filled"} onClick={copy}>
+          <Button variant={copied ? "light" : isMain ? "filled" : "default"} onClick={copy}>
             {copied ? copiedText : copyText}
           </Button>
         )}

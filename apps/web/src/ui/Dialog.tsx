@@ -3,6 +3,7 @@ import { Modal, type ModalProps } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import type { ReactNode } from "react";
 import { useText } from "../base/language.tsx";
+import classes from "./Dialog.module.css";
 
 /**
  * Renders a dialog. All dialogs of the app use it, and a test requires a state in `test/states` for each `name`. On phones, a
@@ -39,6 +40,7 @@ export function Dialog({
       withCloseButton={isClosable}
       closeOnClickOutside={false}
       closeOnEscape={isClosable}
+      classNames={{ title: classes.title ?? "" }}
       closeButtonProps={{ "aria-label": t("close") }}
       transitionProps={{ duration: 120 }}
       data-dialog={name}

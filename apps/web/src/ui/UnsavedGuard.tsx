@@ -1,9 +1,10 @@
 import { shellTexts } from "@daybook/i18n/shell";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useBlocker } from "@tanstack/react-router";
 import { useText } from "../base/language.tsx";
 import type { Search } from "../base/search.ts";
 import { Dialog } from "./Dialog.tsx";
+import { DialogActions } from "./DialogActions.tsx";
 
 /**
  * Asks for confirmation before unsaved input is lost: on navigation, when the form's panel closes, and when the tab is closed. The form
@@ -37,15 +38,15 @@ export function UnsavedGuard({
       onClose={() => reset?.()}
     >
       <Stack>
-        <Text size="sm">{t("unsavedHint")}</Text>
-        <Group justify="flex-end">
+        <Text>{t("unsavedHint")}</Text>
+        <DialogActions>
           <Button variant="default" data-autofocus onClick={() => reset?.()}>
             {t("keepEditing")}
           </Button>
           <Button color="red" onClick={() => proceed?.()}>
             {t("discard")}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

@@ -6,6 +6,7 @@ import { useBusiness } from "../../base/business.tsx";
 import { useInstantText } from "../../base/instants.ts";
 import { useFormats, useText } from "../../base/language.tsx";
 import { ActionButton } from "../../ui/ActionButton.tsx";
+import { DialogActions } from "../../ui/DialogActions.tsx";
 import { Icon } from "../../ui/Icon.tsx";
 import list from "../../ui/List.module.css";
 import { ProblemNote } from "../../ui/ProblemNote.tsx";
@@ -122,7 +123,7 @@ function Details({
         </>
       )}
       {delivery.kind !== "test" && (
-        <Group justify="flex-end">
+        <DialogActions>
           <ActionButton
             operation="redeliverWebhookDelivery"
             variant="default"
@@ -131,7 +132,7 @@ function Details({
           >
             {t("resend")}
           </ActionButton>
-        </Group>
+        </DialogActions>
       )}
     </Stack>
   );

@@ -15,7 +15,13 @@ export function SecretContent({ secret, onDone }: { readonly secret: string; rea
     <Stack>
       <Text size="sm">{secret === "" ? t("secretGone") : t("secretHint")}</Text>
       {secret !== "" && (
-        <CopyField label={t("secret")} value={secret} copyText={keys("copy")} copiedText={keys("copied")} />
+        <CopyField
+          isMain
+          label={t("secret")}
+          value={secret}
+          copyText={keys("copy")}
+          copiedText={keys("copied")}
+        />
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>

@@ -40,7 +40,7 @@ export function IntervalFields({
         const [, ends] = spanOf(interval) ?? [0, 0];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: intervals have no id.
-          <Group key={index} gap={6}>
+          <Group key={index} gap={6} wrap={places.length > 1 ? "wrap" : "nowrap"}>
             <TimeField
               w={112}
               aria-label={t("starts", { day, number })}

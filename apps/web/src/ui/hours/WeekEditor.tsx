@@ -40,7 +40,7 @@ export function WeekEditor({
             />
             <Menu position="bottom-end">
               <Menu.Target>
-                <Button variant="subtle" color="gray" aria-label={t("copy", { day })}>
+                <Button variant="subtle" color="gray" px="xs" c="dimmed" aria-label={t("copy", { day })}>
                   {t("copyShort")}
                 </Button>
               </Menu.Target>

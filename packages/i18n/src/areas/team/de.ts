@@ -6,7 +6,7 @@ export default {
   newMember: "Neues Teammitglied",
   empty: "Noch niemand im Team",
   emptyHint: "Legen Sie an, wer Leistungen ausführt. Danach folgen die Arbeitszeiten.",
-  back: "Zurück zum Team",
+  back: "Team",
   details: "Angaben",
   hours: "Arbeitszeiten",
   timeOff: "Abwesenheiten",

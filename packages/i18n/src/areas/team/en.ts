@@ -3,7 +3,7 @@ export default {
   newMember: "New team member",
   empty: "Nobody is on the team yet",
   emptyHint: "Add those who perform services. Their hours come next.",
-  back: "Back to the team",
+  back: "Team",
   details: "Details",
   hours: "Working hours",
   timeOff: "Time off",

@@ -6,7 +6,7 @@ export default {
   newMember: "Nuevo miembro",
   empty: "Todavía no hay nadie en el equipo",
   emptyHint: "Añada a quienes prestan los servicios; después, sus horarios.",
-  back: "Volver al equipo",
+  back: "Equipo",
   details: "Datos",
   hours: "Horario laboral",
   timeOff: "Ausencias",

@@ -6,7 +6,7 @@ export default {
   newMember: "Nouveau membre",
   empty: "L’équipe est encore vide",
   emptyHint: "Ajoutez les personnes qui réalisent les prestations, puis leurs horaires.",
-  back: "Retour à l’équipe",
+  back: "Équipe",
   details: "Profil",
   hours: "Horaires de travail",
   timeOff: "Absences",

@@ -13,7 +13,7 @@ export function SecretContent({ secret, onDone }: { readonly secret: string; rea
     <Stack>
       <Text size="sm">{secret === "" ? t("secretGone") : t("secretHint")}</Text>
       {secret !== "" && (
-        <CopyField label={t("key")} value={secret} copyText={t("copy")} copiedText={t("copied")} />
+        <CopyField isMain label={t("key")} value={secret} copyText={t("copy")} copiedText={t("copied")} />
       )}
       <Group justify="flex-end">
         <Button variant="default" onClick={onDone}>

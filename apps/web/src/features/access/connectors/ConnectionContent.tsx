@@ -24,7 +24,7 @@ export function ConnectionContent({
       {apiKey !== "" && (
         <>
           <CopyField label={t("address")} value={address} {...texts} />
-          <CopyField label={t("key")} value={apiKey} {...texts} />
+          <CopyField isMain label={t("key")} value={apiKey} {...texts} />
         </>
       )}
       <Group justify="flex-end">

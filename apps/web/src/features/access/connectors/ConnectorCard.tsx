@@ -52,7 +52,7 @@ export function ConnectorCard({
       <ProblemNote error={write.error} onRetry={() => void create()} />
       <ActionButton
         operation="createApiKey"
-        variant={hasKey ? "default" : "filled"}
+        variant={hasKey ? "default" : "light"}
         loading={write.isSending}
         onClick={() => void create()}
       >

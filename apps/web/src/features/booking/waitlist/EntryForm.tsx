@@ -1,7 +1,7 @@
 import { zoneNamed } from "@daybook/engine";
 import { shellTexts } from "@daybook/i18n/shell";
 import { waitlistTexts } from "@daybook/i18n/waitlist";
-import { Group, Select, Stack, Switch, Textarea } from "@mantine/core";
+import { Select, Stack, Switch, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useRef } from "react";
 import { api } from "../../../base/api.ts";
@@ -11,6 +11,7 @@ import { localDate } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
+import { PanelActions } from "../../../ui/PanelActions.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -144,11 +145,11 @@ export function EntryForm({
           onChange={({ currentTarget }) => form.setValues({ autoBook: currentTarget.checked })}
         />
         <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
-        <Group justify="flex-end">
+        <PanelActions>
           <ActionButton operation={operation} type="submit" loading={write.isSending}>
             {entry === undefined ? t("addDo") : shell("save")}
           </ActionButton>
-        </Group>
+        </PanelActions>
       </Stack>
     </form>
   );

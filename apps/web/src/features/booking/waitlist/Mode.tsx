@@ -1,6 +1,6 @@
 import { shellTexts } from "@daybook/i18n/shell";
 import { waitlistTexts } from "@daybook/i18n/waitlist";
-import { Button, Group, Radio, Stack } from "@mantine/core";
+import { Button, Radio, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
@@ -8,6 +8,7 @@ import { useBusiness, useMay } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { bookingPageModeQuery, type Mode as ModeName, modeQuery } from "./queries.ts";
@@ -107,7 +108,7 @@ function ModeForm({
         </Stack>
       </Radio.Group>
       <ProblemNote error={write.error} onRetry={() => void save()} />
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" onClick={onDone}>
           {shell("cancel")}
         </Button>
@@ -118,7 +119,7 @@ function ModeForm({
         >
           {shell("save")}
         </ActionButton>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }

@@ -67,13 +67,13 @@ export function WindowFields({
               value={window.weekdays.map(String)}
               onChange={(days) => set(index, { weekdays: days.map(Number) })}
             >
-              <Group gap={4} role="group" aria-label={t("weekdays")}>
+              <fieldset className={classes.days} aria-label={t("weekdays")}>
                 {EVERY_DAY.map((day) => (
                   <Chip key={day} value={String(day)} size="sm" variant="light" icon={null}>
                     {text.weekday(day)}
                   </Chip>
                 ))}
-              </Group>
+              </fieldset>
             </Chip.Group>
             <div className={classes.pair}>
               <TimeField

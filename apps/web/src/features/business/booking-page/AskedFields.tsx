@@ -17,7 +17,7 @@ export function AskedFields({
   const { id: business, record } = useBusiness();
   const fields = record.client_fields;
   return (
-    <FieldGroup title={t("fields")}>
+    <FieldGroup title={t("fields")} isCard>
       <Text size="sm" c="dimmed">
         {fields.length === 0 ? t("noFields") : t("fieldsHint")}
       </Text>

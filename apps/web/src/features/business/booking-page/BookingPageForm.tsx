@@ -17,6 +17,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { AskedFields } from "./AskedFields.tsx";
+import classes from "./BookingPage.module.css";
 import {
   type BookingPage,
   type BookingPageDraft,
@@ -81,8 +82,8 @@ export function BookingPageForm({ page }: { readonly page: BookingPage }) {
   return (
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
       <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} keeps="language" />
-      <Stack gap="lg">
-        <FieldGroup title={t("appearance")}>
+      <Stack>
+        <FieldGroup title={t("appearance")} isCard>
           <LogoField logo={page.logo_url} />
           <ColorInput
             label={t("accent")}
@@ -119,6 +120,7 @@ export function BookingPageForm({ page }: { readonly page: BookingPage }) {
           onChange={(fields) => form.setFieldValue("fields", fields)}
         />
         <Textarea
+          className={`surface ${classes.section}`}
           label={t("origins")}
           description={t("originsHint")}
           autosize

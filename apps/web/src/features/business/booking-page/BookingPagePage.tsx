@@ -38,7 +38,7 @@ export default function BookingPagePage() {
       {isPending && showsSkeleton && <Skeleton height={480} />}
       {data !== undefined && (
         <div className={classes.columns}>
-          <Stack gap="xl" miw={0}>
+          <Stack miw={0}>
             <ShareLink />
             <PublishedLocations />
             <BookingPageForm key={data.updated_at} page={data} />

@@ -51,7 +51,7 @@ export function BookingWindow() {
     showNotification({ message: t("windowSaved", { count }), withBorder: true });
   };
   return (
-    <section aria-labelledby="window">
+    <section className={`surface ${classes.section}`} aria-labelledby="window">
       <h2 id="window" className={classes.heading}>
         {t("window")}
       </h2>

@@ -18,7 +18,7 @@ export function EmbedCode() {
   const [kind, setKind] = useState<EmbedKind>("button");
   const code = embedCode(kind, { server, slug, language: languageOf([record.locale]), label: t("bookNow") });
   return (
-    <section aria-labelledby="embed">
+    <section className={`surface ${classes.section}`} aria-labelledby="embed">
       <h2 id="embed" className={classes.heading}>
         {t("embed")}
       </h2>

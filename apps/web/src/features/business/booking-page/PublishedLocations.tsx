@@ -11,18 +11,18 @@ export function PublishedLocations() {
   const locations = usePublished();
   const isHidden = locations.length > 0 && locations.every(({ isPublished }) => isPublished === false);
   return (
-    <section aria-labelledby="published">
+    <section className={`surface ${classes.section}`} aria-labelledby="published">
       <h2 id="published" className={classes.heading}>
         {t("published")}
       </h2>
-      <Stack gap="sm">
+      <Stack gap={0}>
         {isHidden && (
           <Text size="sm" role="status">
             {t("unpublished")}
           </Text>
         )}
         {locations.map(({ id, name }) => (
-          <div key={id} className={`surface ${classes.place}`}>
+          <div key={id} className={classes.place}>
             <Text fw={550}>{name}</Text>
             <PublishingSwitch locationId={id} />
           </div>

@@ -26,11 +26,11 @@ export function ShareLink() {
     URL.revokeObjectURL(file);
   };
   return (
-    <section aria-labelledby="share">
+    <section className={`surface ${classes.section}`} aria-labelledby="share">
       <h2 id="share" className={classes.heading}>
         {t("share")}
       </h2>
-      <div className={`surface ${classes.share}`}>
+      <div className={classes.share}>
         <div ref={code} className={classes.code}>
           <QrCode text={link} label={t("qr")} size={QR_PIXELS} />
         </div>

@@ -57,7 +57,7 @@ export function BusinessForm() {
   return (
     <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
       <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} />
-      <Stack maw={560} p={20} className="surface">
+      <Stack maw={560} p="md" className="surface">
         <TextInput label={t("name")} maxLength={120} {...form.getInputProps("name")} />
         <Select
           label={t("type")}

@@ -109,7 +109,7 @@ export function LocationForm({
           <TextInput label={t("postalCode")} maxLength={20} {...form.getInputProps("address.postal_code")} />
           <TextInput label={t("city")} maxLength={120} {...form.getInputProps("address.city")} />
         </Group>
-        <Group grow align="flex-start">
+        <Group grow align="flex-end">
           <TextInput label={t("region")} maxLength={120} {...form.getInputProps("address.region")} />
           <TextInput label={t("country")} maxLength={2} {...form.getInputProps("address.country")} />
         </Group>

@@ -72,7 +72,7 @@ export default function LocationPage() {
             <ResourceList location={location} />
           </Tabs.Panel>
           <Tabs.Panel value="details">
-            <Stack gap="xl">
+            <Stack gap="lg" maw={560} p="md" className="surface">
               <PublishingSwitch locationId={location.id} />
               <LocationForm
                 key={location.version}

@@ -33,7 +33,7 @@ export function PlaceFields({
         )}
         {types.map((type) => (
           <Group key={type} justify="space-between">
-            <Text size="sm">{type}</Text>
+            <Text size="sm">{type.replaceAll("_", " ")}</Text>
             <NumberInput
               w={84}
               aria-label={t("resourceCount", { type })}

@@ -11,6 +11,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { locationsQuery } from "../../../base/locations.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
+import { PanelActions } from "../../../ui/PanelActions.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -127,10 +128,8 @@ export function ServiceForm({
         <PlaceFields form={form} locations={locations} />
         <RuleFields form={form} />
         <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
-        <Group justify="space-between">
-          {service === undefined ? (
-            <span />
-          ) : (
+        <PanelActions>
+          {service !== undefined && (
             <ActionButton operation="archiveService" variant="subtle" color="red" onClick={onArchive}>
               {t("archive")}
             </ActionButton>
@@ -138,7 +137,7 @@ export function ServiceForm({
           <ActionButton operation={operation} type="submit" loading={write.isSending}>
             {shell("save")}
           </ActionButton>
-        </Group>
+        </PanelActions>
       </Stack>
     </form>
   );

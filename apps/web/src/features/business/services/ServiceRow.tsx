@@ -22,6 +22,9 @@ export function ServiceRow({
 }) {
   const t = useText(menuTexts);
   const formats = useFormats();
+  // The bar of a service without processing time and buffers would say no more than its minutes.
+  const hasPhases =
+    service.processing_minutes + service.buffer_before_minutes + service.buffer_after_minutes > 0;
   const price = formats.money(service.price);
   return (
     <li className={classes.row} data-dragged={isDragged || undefined}>
@@ -43,9 +46,11 @@ export function ServiceRow({
           {service.requires_approval && <Badge variant="default">{t("approval")}</Badge>}
           {service.requires_patch_test && <Badge variant="default">{t("patchTest")}</Badge>}
         </span>
-        <span className={classes.bar}>
-          <PhaseBar times={service} />
-        </span>
+        {hasPhases && (
+          <span className={classes.bar}>
+            <PhaseBar times={service} />
+          </span>
+        )}
         <span className={`numbers ${classes.minutes}`}>
           {t("minutes", { count: service.duration_minutes })}
         </span>

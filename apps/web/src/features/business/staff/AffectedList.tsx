@@ -2,12 +2,13 @@ import { zoneNamed } from "@daybook/engine";
 import { shellTexts } from "@daybook/i18n/shell";
 import { teamTexts } from "@daybook/i18n/team";
 import type { Appointment, OperationName } from "@daybook/sdk";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
 import { localDate, useInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 
 /**
@@ -38,14 +39,14 @@ export function AffectedList({
         ))}
       </ul>
       <ProblemNote error={write.error} />
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {shell("keepEditing")}
         </Button>
         <ActionButton operation={operation} loading={write.isSending} onClick={onSave}>
           {t("saveAnyway")}
         </ActionButton>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }
@@ -58,12 +59,11 @@ function Affected({ appointment }: { readonly appointment: Appointment }) {
   const who = [client?.first_name, client?.last_name].filter(Boolean).join(" ");
   const date = localDate(zoneNamed(zone), Date.parse(appointment.starts_at));
   return (
-    <li>
+    <li className="numbers">
       <Link
         to={`/${business}/calendar` as never}
         search={{ date, view: "day", open: appointment.id } as never}
         target="_blank"
-        className="numbers"
       >
         {when}
       </Link>{" "}

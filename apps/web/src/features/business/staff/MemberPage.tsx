@@ -56,7 +56,7 @@ export default function MemberPage() {
             <TimeOffList member={member} hours={hours.data} />
           </Tabs.Panel>
           <Tabs.Panel value="details">
-            <Stack gap="lg">
+            <Stack gap="lg" maw={560} p="md" className="surface">
               <PhotoOfMember member={member} />
               <MemberForm
                 key={formKey(member)}

@@ -19,6 +19,7 @@ import { TimeField } from "../../../ui/TimeField.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { AffectedList } from "./AffectedList.tsx";
 import { comingAppointments, type StaffHours } from "./queries.ts";
+import classes from "./team.module.css";
 
 const EMPTY = { from: "", to: "", isAllDay: true, timeFrom: "09:00", timeTo: "18:00", label: "" };
 
@@ -93,36 +94,36 @@ export function TimeOffForm({
   const { isAllDay } = form.values;
   return (
     <form
+      className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
         void save(false);
       }}
     >
-      <FieldGroup title={t(timeOff === undefined ? "addTimeOff" : "changeTimeOff")}>
-        <Group align="flex-start">
+      <FieldGroup title={t(timeOff === undefined ? "addTimeOff" : "changeTimeOff")} isCard>
+        <div className={classes.span}>
           <DateField label={t("from")} {...form.getInputProps("from")} />
           {!isAllDay && <TimeField label={t("timeFrom")} {...form.getInputProps("timeFrom")} />}
           <DateField label={t("to")} {...form.getInputProps("to")} />
           {!isAllDay && <TimeField label={t("timeTo")} {...form.getInputProps("timeTo")} />}
-        </Group>
+        </div>
         <Switch label={t("allDay")} {...form.getInputProps("isAllDay", { type: "checkbox" })} />
         <TextInput
           label={t("label")}
           placeholder={t("labelHint")}
           maxLength={200}
-          maw={420}
           {...form.getInputProps("label")}
         />
         <ProblemNote error={write.error} onRetry={() => void save(false)} />
-        <Group>
-          <ActionButton operation={operation} type="submit" loading={write.isSending}>
-            {t(timeOff === undefined ? "addTimeOff" : "saveTimeOff")}
-          </ActionButton>
+        <Group justify="flex-end">
           {onDone !== undefined && (
             <Button variant="default" onClick={onDone}>
               {shell("cancel")}
             </Button>
           )}
+          <ActionButton operation={operation} type="submit" loading={write.isSending}>
+            {t(timeOff === undefined ? "addTimeOff" : "saveTimeOff")}
+          </ActionButton>
         </Group>
       </FieldGroup>
       <Dialog

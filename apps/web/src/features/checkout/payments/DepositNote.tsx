@@ -57,11 +57,9 @@ export function DepositNote({
         </Group>
       ))}
       {canTake && isNeeded && (
-        <Group>
-          <ActionButton operation="createDeposit" variant="default" onClick={() => setTaking(true)}>
-            {t("take")}
-          </ActionButton>
-        </Group>
+        <ActionButton operation="createDeposit" variant="default" onClick={() => setTaking(true)}>
+          {t("take")}
+        </ActionButton>
       )}
       {isTaking && <TakeDialog appointment={appointment} onClose={() => setTaking(false)} />}
       {settling !== undefined && <SettleDialog deposit={settling} onClose={() => setSettling(undefined)} />}

@@ -8,6 +8,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { moneyOf } from "../../../base/money.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -87,7 +88,7 @@ export function SettleDialog({
           {restMinor > 0 ? t(rest, { amount: money(restMinor) }) : t("refundNothing")}
         </Text>
         <ProblemNote error={write.error} onRetry={() => void send()} />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {shell("cancel")}
           </Button>
@@ -100,7 +101,7 @@ export function SettleDialog({
           >
             {t("doSettle", { kept: money(keptMinor ?? 0), refunded: money(restMinor) })}
           </ActionButton>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

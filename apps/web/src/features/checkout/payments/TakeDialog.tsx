@@ -1,7 +1,7 @@
 import { depositsTexts } from "@daybook/i18n/deposits";
 import { shellTexts } from "@daybook/i18n/shell";
 import type { Appointment } from "@daybook/sdk";
-import { Button, Group, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { Button, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
@@ -9,6 +9,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { moneyOf } from "../../../base/money.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -91,7 +92,7 @@ export function TakeDialog({
             onChange={(event) => setReference(event.currentTarget.value)}
           />
           <ProblemNote error={write.error} onRetry={() => void send()} />
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" onClick={onClose}>
               {shell("cancel")}
             </Button>
@@ -103,7 +104,7 @@ export function TakeDialog({
             >
               {t("doTake", { amount: formats.money(moneyOf(amountMinor ?? 0, total.currency)) })}
             </ActionButton>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Dialog>

@@ -25,6 +25,8 @@ export function optionsOf(
     areDates || fitting < MIN_CHARACTERS ? labels : labels.map((name) => shortened(name, fitting));
   const longest = Math.max(...names.map(({ length }) => length)) * LABEL_CHARACTER_PX;
   const isTurned = !areDates && longest > slot;
+  // A date may be wider than its bar. The last one needs room at its right.
+  const afterLast = areDates ? Math.max(0, (longest - slot) / 2) : 0;
   const axis = {
     stroke: colour("--db-ink-soft"),
     font: FONT,
@@ -33,7 +35,7 @@ export function optionsOf(
   return {
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-    padding: [12, isTurned ? Math.min(60, longest * 0.6) : 8, 0, 0],
+    padding: [12, isTurned ? Math.min(60, longest * 0.6) : Math.max(8, afterLast), 0, 0],
     scales: {
       x: { time: false, range: [-0.5, labels.length - 0.5] },
       y: { range: [least * 1.08, most * 1.08] },

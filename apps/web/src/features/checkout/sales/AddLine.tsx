@@ -1,8 +1,9 @@
 import { salesTexts } from "@daybook/i18n/sales";
-import { Button, Group, Stack } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ItemSearch } from "./ItemSearch.tsx";
+import classes from "./Sales.module.css";
 import type { LineKind, TicketLine } from "./ticket.ts";
 
 const FREE_KINDS = ["product", "gift_card", "discount"] as const;
@@ -32,7 +33,7 @@ export function AddLine({
   return (
     <Stack gap="xs">
       <ItemSearch locationId={locationId} onAdd={onAdd} />
-      <Group gap="xs">
+      <div className={classes.kinds}>
         {FREE_KINDS.map((kind) => (
           <Button
             key={kind}
@@ -43,7 +44,7 @@ export function AddLine({
             {t(ADD_TEXT[kind])}
           </Button>
         ))}
-      </Group>
+      </div>
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { salesTexts } from "@daybook/i18n/sales";
 import { shellTexts } from "@daybook/i18n/shell";
-import { Button, Checkbox, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Checkbox, Stack, Text, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
@@ -8,6 +8,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { moneyOf } from "../../../base/money.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -112,7 +113,7 @@ export function RefundDialog({
           onChange={(event) => setReason(event.currentTarget.value)}
         />
         <ProblemNote error={write.error} onRetry={() => void send()} />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {shell("cancel")}
           </Button>
@@ -125,7 +126,7 @@ export function RefundDialog({
           >
             {t("refundDo", { amount: formats.money(moneyOf(amountMinor ?? 0, currency)) })}
           </ActionButton>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

@@ -1,5 +1,5 @@
 import { salesTexts } from "@daybook/i18n/sales";
-import { Badge, Group, Select, Stack, Text } from "@mantine/core";
+import { Badge, Select, Stack, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { api } from "../../../base/api.ts";
@@ -52,9 +52,8 @@ export default function SalesPage() {
   return (
     <div className={classes.page}>
       <title>{`${t("sales")} · Daybook`}</title>
-      <div className={classes.heading}>
+      <div className={`${classes.heading} ${classes.listHeading}`}>
         <h1>{t("sales")}</h1>
-        <span className={classes.spread} />
         <ActionButton
           operation="listDeposits"
           variant="default"
@@ -69,23 +68,22 @@ export default function SalesPage() {
         >
           {t("dayClosing")}
         </ActionButton>
-        <ActionButton operation="createSale" leftSection={<Icon name="plus" size={18} />} onClick={startSale}>
+        <ActionButton
+          operation="createSale"
+          className={classes.start ?? ""}
+          leftSection={<Icon name="plus" size={18} />}
+          onClick={startSale}
+        >
           {t("newSale")}
         </ActionButton>
       </div>
-      <Group mb="md" gap="sm" align="flex-end">
+      <div className={classes.filters}>
         <DateField
           label={t("from")}
           value={from}
-          w={160}
           onChange={(date) => change({ from: date }, { replace: true })}
         />
-        <DateField
-          label={t("to")}
-          value={to}
-          w={160}
-          onChange={(date) => change({ to: date }, { replace: true })}
-        />
+        <DateField label={t("to")} value={to} onChange={(date) => change({ to: date }, { replace: true })} />
         <Select
           label={t("status")}
           data={[
@@ -97,7 +95,7 @@ export default function SalesPage() {
             change({ status: value === null || value === ALL ? undefined : value }, { replace: true })
           }
         />
-      </Group>
+      </div>
       <PagedList
         pages={list}
         skeletonHeight={320}
@@ -113,7 +111,9 @@ export default function SalesPage() {
             <table className={classes.table}>
               <thead>
                 <tr>
-                  <th scope="col">{t("date")}</th>
+                  <th scope="col" className={classes.wide}>
+                    {t("date")}
+                  </th>
                   <th scope="col" className={classes.wide}>
                     {t("client")}
                   </th>
@@ -140,36 +140,45 @@ export default function SalesPage() {
 }
 
 function Row({ sale, timeZone }: { readonly sale: ListedSale; readonly timeZone: string }) {
-  const t = useText(salesTexts);
   const formats = useFormats();
   const { id: business } = useBusiness();
   const { date, minutes } = localTimeOf(timeZone, sale.completed_at ?? sale.created_at);
   const clientName = [sale.client?.first_name, sale.client?.last_name].filter(Boolean).join(" ");
+  const when = `${formats.day(date)}, ${formats.time(minutes)}`;
+  const path = `/${business}/sales/${sale.id}` as never;
   const sold = sale.lines.filter(({ kind }) => kind !== "discount").map(({ description }) => description);
   return (
     <tr>
-      <td>
-        <Link to={`/${business}/sales/${sale.id}` as never}>
-          <span>{formats.day(date)}, </span>
-          <span>{formats.time(minutes)}</span>
-        </Link>
+      <td className={classes.wide}>
+        <Link to={path}>{when}</Link>
       </td>
       <td className={classes.wide}>{clientName}</td>
       <td className={classes.sold}>
-        {clientName !== "" && <span className={classes.narrow}>{clientName}</span>}
+        <Link to={path} className={classes.narrow}>
+          {clientName || when}
+        </Link>
         {sold.join(", ")}
+        <span className={`${classes.narrow} ${classes.when}`}>
+          {clientName !== "" && <span>{when}</span>}
+          {sale.status !== "completed" && <Status status={sale.status} />}
+        </span>
       </td>
       <td className={classes.wide}>
-        <Badge
-          className={classes.status}
-          variant={sale.status === "open" ? "light" : "default"}
-          radius="sm"
-          tt="none"
-        >
-          {t(STATUS_TEXT[sale.status])}
-        </Badge>
+        <Status status={sale.status} />
       </td>
       <td className={classes.amount}>{formats.money(sale.total)}</td>
     </tr>
+  );
+}
+
+/** Shows the status of a sale. The usual one has no badge, so that the others are noticed. */
+function Status({ status }: { readonly status: ListedSale["status"] }) {
+  const t = useText(salesTexts);
+  const text = t(STATUS_TEXT[status]);
+  if (status === "completed") return <span className={classes.soft}>{text}</span>;
+  return (
+    <Badge className={classes.status} variant={status === "open" ? "light" : "default"}>
+      {text}
+    </Badge>
   );
 }

@@ -1,11 +1,12 @@
 import { salesTexts } from "@daybook/i18n/sales";
 import { shellTexts } from "@daybook/i18n/shell";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import type { Sale } from "./queries.ts";
@@ -30,14 +31,14 @@ export function VoidDialog({ sale, onClose }: { readonly sale: Sale; readonly on
       <Stack>
         <Text>{t("voidWhat", { total: formats.money(sale.total) })}</Text>
         <ProblemNote error={write.error} onRetry={send} />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {shell("cancel")}
           </Button>
           <ActionButton operation="voidSale" color="red" loading={write.isSending} onClick={send}>
             {t("voidDo")}
           </ActionButton>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

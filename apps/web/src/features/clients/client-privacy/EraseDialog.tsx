@@ -1,7 +1,7 @@
 import { clientsTexts } from "@daybook/i18n/clients";
 import { shellTexts } from "@daybook/i18n/shell";
 import type { Client } from "@daybook/sdk";
-import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { Button, Checkbox, Stack, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,6 +10,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { nameOf } from "../clients/queries.ts";
@@ -64,7 +65,7 @@ export function EraseDialog({
           />
         )}
         <ProblemNote error={write.error} onRetry={() => void go()} />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" data-autofocus onClick={onClose}>
             {shell("cancel")}
           </Button>
@@ -77,7 +78,7 @@ export function EraseDialog({
           >
             {t(isAtOnce ? "erase" : "delete")}
           </ActionButton>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 import { clientsTexts } from "@daybook/i18n/clients";
 import { shellTexts } from "@daybook/i18n/shell";
 import type { Client } from "@daybook/sdk";
-import { Button, Group, Radio, Select, Stack, Table, Text } from "@mantine/core";
+import { Button, Radio, Select, Stack, Table, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -11,6 +11,7 @@ import { clientLabel, useClientSearch } from "../../../base/clientSearch.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { useShortDate } from "../clients/localDates.ts";
@@ -61,7 +62,7 @@ export function MergeDialog({ client, onClose }: { readonly client: Client; read
           <SideBySide clients={[client, other]} staying={staying} onStaying={setStaying} />
         )}
         <ProblemNote error={write.error} onRetry={() => void merge()} />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {shell("cancel")}
           </Button>
@@ -74,7 +75,7 @@ export function MergeDialog({ client, onClose }: { readonly client: Client; read
           >
             {t("mergeDo", { name: stays === undefined ? "…" : nameOf(stays) })}
           </ActionButton>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

@@ -46,7 +46,7 @@ export function ClientHeader({ client, onEdit }: { readonly client: Client; read
               </Badge>
             )}
           </Group>
-          <Group gap="md">
+          <Group gap="4px 16px">
             {client.contacts_masked === true && (
               <Text size="sm" c="dimmed">
                 {t("masked")}

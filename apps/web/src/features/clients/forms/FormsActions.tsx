@@ -62,7 +62,12 @@ export function FormsActions({ appointment }: { readonly appointment: string }) 
         >
           {t("formSend")}
         </ActionButton>
-        <ActionButton operation="createFormsLink" loading={create.isSending} onClick={() => void showLink()}>
+        <ActionButton
+          operation="createFormsLink"
+          variant="light"
+          loading={create.isSending}
+          onClick={() => void showLink()}
+        >
           {t("formFill")}
         </ActionButton>
       </Group>

@@ -1,5 +1,5 @@
 import { formBuilderTexts } from "@daybook/i18n/formBuilder";
-import { ActionIcon, Group, Select, Switch, Textarea } from "@mantine/core";
+import { ActionIcon, Group, Select, Switch, Text, Textarea } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -33,19 +33,13 @@ export function TemplateField({
   const type = form.values.fields[index]?.type ?? "text";
   return (
     <fieldset className={`surface ${classes.field}`} aria-label={t("fieldNumber", { number })}>
-      <Group gap="xs" wrap="nowrap" align="flex-end">
-        <Select
-          label={t("type")}
-          allowDeselect={false}
-          style={{ flex: 1 }}
-          data={FIELD_TYPES.filter((each) => canSign || each !== "signature").map((value) => ({
-            value,
-            label: t(value),
-          }))}
-          {...form.getInputProps(`${path}.type`)}
-        />
+      <Group gap={4} wrap="nowrap" justify="flex-end">
+        <Text size="sm" fw={600} c="dimmed" mr="auto">
+          {t("fieldNumber", { number })}
+        </Text>
         <ActionIcon
-          variant="default"
+          variant="subtle"
+          color="gray"
           size={36}
           aria-label={t("moveUp", { number })}
           disabled={isFirst}
@@ -54,7 +48,8 @@ export function TemplateField({
           <Icon name="up" size={18} />
         </ActionIcon>
         <ActionIcon
-          variant="default"
+          variant="subtle"
+          color="gray"
           size={36}
           aria-label={t("moveDown", { number })}
           disabled={isLast}
@@ -63,7 +58,8 @@ export function TemplateField({
           <Icon name="down" size={18} />
         </ActionIcon>
         <ActionIcon
-          variant="default"
+          variant="subtle"
+          color="gray"
           size={36}
           aria-label={t("removeField", { number })}
           disabled={isOnly}
@@ -89,7 +85,18 @@ export function TemplateField({
           {...form.getInputProps(`${path}.options`)}
         />
       )}
-      <Switch label={t("required")} {...form.getInputProps(`${path}.required`, { type: "checkbox" })} />
+      <div className={classes.answer}>
+        <Select
+          label={t("type")}
+          allowDeselect={false}
+          data={FIELD_TYPES.filter((each) => canSign || each !== "signature").map((value) => ({
+            value,
+            label: t(value),
+          }))}
+          {...form.getInputProps(`${path}.type`)}
+        />
+        <Switch label={t("required")} {...form.getInputProps(`${path}.required`, { type: "checkbox" })} />
+      </div>
     </fieldset>
   );
 }

@@ -88,7 +88,13 @@ export function NoteForm({
                 {shell("cancel")}
               </Button>
             )}
-            <ActionButton operation={operation} type="submit" loading={write.isSending}>
+            <ActionButton
+              operation={operation}
+              type="submit"
+              // The primary button of the file books an appointment.
+              variant={note === undefined ? "light" : "filled"}
+              loading={write.isSending}
+            >
               {note === undefined ? t("noteAdd") : shell("save")}
             </ActionButton>
           </Group>

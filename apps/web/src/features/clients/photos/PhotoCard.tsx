@@ -1,13 +1,14 @@
 import { clientsTexts } from "@daybook/i18n/clients";
 import { shellTexts } from "@daybook/i18n/shell";
 import type { Photo } from "@daybook/sdk";
-import { ActionIcon, Button, Group, Menu, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Menu, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
@@ -119,7 +120,7 @@ function DeleteDialog({
       <Stack>
         <Text>{t("deletePhotoHint", { photo: name })}</Text>
         <ProblemNote error={write.error} />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {shell("cancel")}
           </Button>
@@ -131,7 +132,7 @@ function DeleteDialog({
           >
             {t("deletePhoto")}
           </ActionButton>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

@@ -70,6 +70,7 @@ export function UploadForm({ client }: { readonly client: string }) {
             <Button
               {...props}
               ml="auto"
+              variant="light"
               leftSection={<Icon name="plus" size={18} />}
               data-operation="createClientPhoto"
               data-disabled={blocked !== undefined}

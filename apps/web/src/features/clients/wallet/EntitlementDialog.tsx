@@ -1,12 +1,13 @@
 import { shellTexts } from "@daybook/i18n/shell";
 import { walletTexts } from "@daybook/i18n/wallet";
-import { Button, Group, NumberInput, SegmentedControl, Stack, Textarea } from "@mantine/core";
+import { Button, NumberInput, SegmentedControl, Stack, Textarea } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -113,7 +114,7 @@ export function EntitlementDialog({
           {...(isTried && reason.trim() === "" ? { error: t("enterReason") } : {})}
         />
         <ProblemNote error={write.error} onRetry={() => void send()} />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {shell("cancel")}
           </Button>
@@ -125,7 +126,7 @@ export function EntitlementDialog({
           >
             {t(action)}
           </ActionButton>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

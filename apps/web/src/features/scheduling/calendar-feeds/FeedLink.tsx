@@ -14,7 +14,7 @@ export function FeedLink({ url, onDone }: { readonly url: string; readonly onDon
       <Text size="sm">{t(url === "" ? "linkGone" : "linkHint")}</Text>
       {url !== "" && (
         <>
-          <CopyField label={t("link")} value={url} copyText={t("copy")} copiedText={t("copied")} />
+          <CopyField isMain label={t("link")} value={url} copyText={t("copy")} copiedText={t("copied")} />
           <List size="sm" spacing={4}>
             <List.Item>{t("onApple")}</List.Item>
             <List.Item>{t("onGoogle")}</List.Item>

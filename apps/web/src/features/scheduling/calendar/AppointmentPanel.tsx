@@ -165,7 +165,7 @@ function Content({
           </Stack>
         )}
         <AfterPaint>
-          <Group gap="xs">
+          <div className={classes.actions}>
             {status !== "requested" && status !== "declined" && (
               <ActionButton
                 operation={isMissed ? "chargeFee" : "createSale"}
@@ -219,7 +219,7 @@ function Content({
                 {t("doRebook")}
               </ActionButton>
             )}
-          </Group>
+          </div>
           <DepositNote appointment={appointment} canTake={canMove} />
           {client != null && <ClientPreview clientId={client.id} />}
           <NoteField key={appointment.id} appointment={appointment} />

@@ -2,13 +2,14 @@ import { MINUTE, zoneNamed } from "@daybook/engine";
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { shellTexts } from "@daybook/i18n/shell";
 import type { Block } from "@daybook/sdk";
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -78,7 +79,7 @@ export function BlockPanel({
             {time(block.ends_at)}
           </Text>
           <ProblemNote error={write.error} />
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" onClick={() => setAsking(false)}>
               {shell("close")}
             </Button>
@@ -100,7 +101,7 @@ export function BlockPanel({
             >
               {t("removeBlock")}
             </ActionButton>
-          </Group>
+          </DialogActions>
         </Stack>
       </Dialog>
     </SidePanel>

@@ -10,9 +10,7 @@ import { clientName, STATUS } from "./status.ts";
 import { type LocalDay, wallMinutes } from "./times.ts";
 
 /** The minimum duration of a card with room for a second line, in minutes. */
-const TWO_LINES_MINUTES = 25;
-/** The minimum duration of a card in which a second line is fully visible, in minutes. */
-const TALL_MINUTES = 30;
+const TWO_LINES_MINUTES = 30;
 
 type TextsOf<A> = A extends Area<infer M> ? Translate<M> : never;
 
@@ -99,7 +97,7 @@ export const Card = memo(function Card({
       data-kind="item"
       data-status={appointment.status}
       data-short={endsMinutes - startsMinutes < TWO_LINES_MINUTES || undefined}
-      data-tall={endsMinutes - startsMinutes >= TALL_MINUTES || undefined}
+      data-tall={endsMinutes - startsMinutes >= TWO_LINES_MINUTES || undefined}
       data-entry={entry.key}
       data-lanes={Math.min(lanes, 3)}
       data-selected={isSelected || undefined}

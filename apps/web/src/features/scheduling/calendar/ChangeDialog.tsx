@@ -2,13 +2,14 @@ import { zoneNamed } from "@daybook/engine";
 import { calendarTexts } from "@daybook/i18n/calendar";
 import { shellTexts } from "@daybook/i18n/shell";
 import { ApiError, type Appointment } from "@daybook/sdk";
-import { Alert, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -116,7 +117,7 @@ export default function ChangeDialog({
             {t("noNotice")}
           </Text>
         )}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {shell("cancel")}
           </Button>
@@ -139,7 +140,7 @@ export default function ChangeDialog({
               {t(change.kind === "move" ? "doMove" : "doResize")}
             </ActionButton>
           )}
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

@@ -8,6 +8,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
+import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
@@ -175,14 +176,14 @@ function CancelDialog({
           />
         )}
         <ProblemNote error={error} onRetry={send} />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {shell("close")}
           </Button>
           <ActionButton operation="transitionAppointment" color="red" loading={isSending} onClick={send}>
             {t(isCancel ? "doCancel" : "doDecline")}
           </ActionButton>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

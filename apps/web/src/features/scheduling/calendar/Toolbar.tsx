@@ -132,7 +132,9 @@ export function Toolbar({
             data={views.map((value) => ({ value, label: t(value) }))}
             value={view}
             onChange={(chosen) => change({ view: chosen ?? undefined })}
-            w={isNarrow ? 88 : 110}
+            w={isNarrow ? 98 : 116}
+            rightSectionWidth={26}
+            classNames={{ input: classes.view ?? "" }}
           />
         ) : (
           <SegmentedControl

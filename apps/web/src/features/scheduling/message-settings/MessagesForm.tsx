@@ -80,41 +80,43 @@ export function MessagesForm({ settings }: { readonly settings: MessageSettings 
           onChoose={(each) => changeSearch({ kind: each, language: search.language }, { replace: true })}
           onSwitch={(each, enabled) => form.setFieldValue(`messages.${each}.enabled`, enabled)}
         />
-        <Stack gap="md" miw={0}>
-          <h2 className={classes.heading}>{t(kind)}</h2>
-          {!message.enabled && (
-            <Text size="sm" role="status">
-              {t("isOff")}
-            </Text>
-          )}
-          {kind === "reminder" && (
-            <NumberInput
-              label={t("hours")}
-              description={t("hoursHint")}
-              maw={320}
-              min={1}
-              max={MAX_HOURS}
-              allowDecimal={false}
-              {...form.getInputProps("hours")}
+        <Stack gap="lg" miw={0}>
+          <Stack p="md" className="surface">
+            <h2 className={classes.heading}>{t(kind)}</h2>
+            {!message.enabled && (
+              <Text size="sm" role="status">
+                {t("isOff")}
+              </Text>
+            )}
+            {kind === "reminder" && (
+              <NumberInput
+                label={t("hours")}
+                description={t("hoursHint")}
+                maw={320}
+                min={1}
+                max={MAX_HOURS}
+                allowDecimal={false}
+                {...form.getInputProps("hours")}
+              />
+            )}
+            <TextFields
+              key={`${kind} ${language}`}
+              texts={message.texts[language]}
+              language={language}
+              hasTextMessage={preview.data?.text_message != null}
+              errorOf={(field) => form.errors[`messages.${kind}.texts.${language}.${field}`]}
+              onLanguage={(chosen) => changeSearch({ kind, language: chosen }, { replace: true })}
+              onChange={(field, text) =>
+                form.setFieldValue(`messages.${kind}.texts.${language}.${field}`, text)
+              }
             />
-          )}
-          <TextFields
-            key={`${kind} ${language}`}
-            texts={message.texts[language]}
-            language={language}
-            hasTextMessage={preview.data?.text_message != null}
-            errorOf={(field) => form.errors[`messages.${kind}.texts.${language}.${field}`]}
-            onLanguage={(chosen) => changeSearch({ kind, language: chosen }, { replace: true })}
-            onChange={(field, text) =>
-              form.setFieldValue(`messages.${kind}.texts.${language}.${field}`, text)
-            }
-          />
-          <ProblemNote error={write.error} onRetry={() => void save(draft)} />
-          <Group justify="flex-end">
-            <ActionButton operation="replaceMessageSettings" type="submit" loading={write.isSending}>
-              {shell("save")}
-            </ActionButton>
-          </Group>
+            <ProblemNote error={write.error} onRetry={() => void save(draft)} />
+            <Group justify="flex-end">
+              <ActionButton operation="replaceMessageSettings" type="submit" loading={write.isSending}>
+                {shell("save")}
+              </ActionButton>
+            </Group>
+          </Stack>
           <MessagePreview kind={kind} language={language} texts={message.texts[language]} preview={preview} />
         </Stack>
       </div>
