@@ -25,7 +25,7 @@ export interface SalonInItsFolder {
   close(): Promise<void>;
 }
 
-/** Opens a salon in a new data folder, with this many clients. */
+/** Starts a server with a new data folder, and creates a salon with the given number of clients. */
 export async function openSalon(callers: number): Promise<SalonInItsFolder> {
   const { dataDir, remove } = newDataFolder();
   // Starts with `web`, because `start` loads the demo into an empty database. Later starts use `start`.

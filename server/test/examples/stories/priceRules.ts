@@ -66,7 +66,7 @@ async function apply({ ask, ids }: StoryContext): Promise<Ids> {
   return {};
 }
 
-/** Completes the sale of an appointment with a promotion. The promotion can then no longer change. */
+/** Completes the sale of an appointment with a promotion. The promotion of the appointment can then no longer be replaced or removed. */
 async function sellPromoted(context: StoryContext): Promise<Ids> {
   const { ask, ids } = context;
   const applied = await apply(context);

@@ -386,7 +386,7 @@ export const LocationMatches = record("WaitlistMatches", "Free time for the wait
 
 export const WaitlistSettings = record(
   "WaitlistSettings",
-  "How a location offers free time to its waitlist",
+  "The settings by which a location offers free time to the clients on its waitlist",
   {
     location_id: described(Id, "The location"),
     mode: words(
@@ -398,7 +398,7 @@ export const WaitlistSettings = record(
 
 export const WaitlistSettingsInput = input(
   "WaitlistSettingsInput",
-  "How a location offers free time to its waitlist",
+  "The settings by which a location offers free time to the clients on its waitlist",
   {
     mode: WaitlistSettings.properties.mode,
   },

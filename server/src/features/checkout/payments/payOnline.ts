@@ -76,7 +76,7 @@ export async function payOnline(
       throw invalid({
         path: "/amount",
         message:
-          "was refused by the payment provider: choose at least its minimum charge, such as 50 minor units in EUR",
+          "was rejected by the payment provider: choose at least its minimum charge, such as 50 minor units in EUR",
       });
     const message = "The payment provider cannot be reached. Try again shortly.";
     throw new ApiError("unavailable", message, undefined, error);

@@ -193,7 +193,7 @@ async function linesOf(
   if (booked.lines.length === 0 && lines === undefined)
     booked.problems.push({
       path: "/omit_items",
-      message: "must contain at least one item of the appointment, unless `lines` is given",
+      message: "must contain at least one item of the appointment, unless `lines` is set",
     });
   return {
     lines: [...booked.lines, ...added.lines],

@@ -74,7 +74,8 @@ async function call<T>(ask: () => Promise<T>): Promise<T> {
     if (error instanceof ProviderRefusal)
       throw invalid({
         path: "",
-        message: "was refused by the payment provider: enable Stripe Connect for the account of this server",
+        message:
+          "was rejected by the payment provider: the operator of the server must enable Stripe Connect in the server's Stripe account",
       });
     const message = "The payment provider cannot be reached. Try again shortly.";
     throw new ApiError("unavailable", message, undefined, error);

@@ -38,7 +38,7 @@ const REFUSALS: ReadonlySet<unknown> = new Set([
   "StripePermissionError",
 ]);
 
-/** Returns whether Stripe has rejected a request without an effect, so that a retry would fail too. */
+/** Returns whether Stripe rejected the request before it had any effect and would reject a retry too. */
 export function isRefusal(error: unknown): boolean {
   const { type, code } = kindOf(error);
   return error instanceof ProviderRefusal || (code !== ACCOUNT_GONE && REFUSALS.has(type));
