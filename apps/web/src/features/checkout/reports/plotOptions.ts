@@ -35,7 +35,7 @@ export function optionsOf(
   return {
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false }, points: { show: false } },
-    padding: [12, isTurned ? Math.min(60, longest * 0.6) : Math.max(8, afterLast), 0, 0],
+    padding: [12, isTurned ? Math.min(84, longest * 0.6) : Math.max(8, afterLast), 0, 0],
     scales: {
       x: { time: false, range: [-0.5, labels.length - 0.5] },
       y: { range: [least * 1.08, most * 1.08] },

@@ -62,6 +62,7 @@ export function QuickPayment({
       <ActionButton
         operation="createSale"
         size="md"
+        px="xs"
         className="numbers"
         loading={isSending}
         reason={isCurrent ? undefined : t("totalsPending")}
