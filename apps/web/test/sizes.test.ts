@@ -66,6 +66,37 @@ test("at 1,360 px the buttons that add a line to the ticket are in one row", asy
   }
 });
 
+test("at 768 px a tap anywhere in a row of the list of sales opens the sale", async () => {
+  const line = { kind: "product", description: "Argan oil", unit_price: sales.eur(1450) };
+  const { id } = await sales.sale({ lines: [line] });
+  const page = await open("sales", { width: 768, height: 1024 });
+  const row = page.getByRole("row", { name: /Argan oil/ });
+  await row.waitFor();
+  const box = await row.boundingBox();
+  if (box === null) throw new Error("The row is not visible.");
+  await page.mouse.click(box.x + box.width - 30, box.y + box.height - 8);
+  await page.waitForURL(new RegExp(`/sales/${id}`));
+});
+
+test("at 768 px the names of the menu stay in one line beside an open panel", async () => {
+  const page = await open(`menu?service=${salon.salon.colour}`, { width: 768, height: 1024 });
+  const name = page.locator("main ul button").getByText("Massage", { exact: true });
+  await page.getByRole("complementary").waitFor();
+  expect((await name.boundingBox())?.height).toBeLessThan(40);
+  expect(await widthOf(page)).toBe(768);
+});
+
+test("on touch screens fields and buttons are 44 px high", async () => {
+  const page = await open("settings/business", { width: 390, height: 844, hasTouch: true });
+  const field = page.getByRole("textbox", { name: "Name", exact: true });
+  const heightOf = async (one: typeof field) => Math.round((await one.boundingBox())?.height ?? 0);
+  await field.waitFor();
+  expect(await heightOf(field)).toBe(44);
+  expect(await heightOf(page.getByRole("button", { name: "Search", exact: true }))).toBe(44);
+  expect(await heightOf(page.getByRole("button", { name: "Save", exact: true }))).toBe(44);
+  expect(await widthOf(page)).toBe(390);
+});
+
 test("at 2,560 px the calendar fills the width, and other screens have lines of a readable length", async () => {
   await sales.appointment();
   const size = { width: 2560, height: 1440 };
