@@ -3,15 +3,13 @@ import type { FastifyInstance } from "fastify";
 import { allRoutes } from "./allRoutes.ts";
 import type { AppOptions } from "./appOptions.ts";
 import { bookingPageRoutes } from "./bookingPages.ts";
+import { openContexts } from "./contexts.ts";
 import { descriptionRoutes } from "./descriptionRoutes.ts";
 import * as access from "./features/access/index.ts";
 import { kioskAuthenticator } from "./features/booking/index.ts";
-import { findSandboxes } from "./features/business/index.ts";
 import { healthRoutes, metricsRoute } from "./health.ts";
 import { mcpRoutes } from "./mcp/mcpRoutes.ts";
 import { pageRoutes } from "./pages.ts";
-import { businessClock } from "./platform/businessTime.ts";
-import type { Context } from "./platform/context.ts";
 import { primaryReads } from "./platform/database/index.ts";
 import { openEmailOutbox } from "./platform/email/index.ts";
 import { addressOf } from "./platform/http/address.ts";
@@ -26,14 +24,7 @@ import { openStartPages } from "./startPages.ts";
 
 /** Builds the server, which can then listen on a port or be called with `inject`. Closing it does not close the database. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
-  const sandboxes = findSandboxes(options);
-  const context: Context = {
-    database: options.database,
-    clock: businessClock(options.clock),
-    sandboxes,
-  };
-  /** The dependencies of features that belong to no business, such as sessions. */
-  const installation: Context = { database: options.database, clock: options.clock };
+  const { context, installation, sandboxes } = openContexts(options);
   const log = options.log ?? ((message, error) => app.log.error({ error }, message));
   const emailOutbox = openEmailOutbox({
     ...(options.mailer === undefined ? {} : { mailer: options.mailer }),

@@ -5,34 +5,32 @@ import { buildApp } from "../src/app.ts";
 import { countAttempts, measureDatabase } from "../src/databaseMetrics.ts";
 import { settableClock } from "../src/kernel/clock.ts";
 import { newId } from "../src/kernel/ids.ts";
-import { column, openDatabase, type PooledDatabase, statement } from "../src/platform/database/index.ts";
+import { openDatabase, type PooledDatabase } from "../src/platform/database/index.ts";
 import { queueEmail } from "../src/platform/email/index.ts";
 import { type Metrics, measurePool, openMetrics } from "../src/platform/metrics/index.ts";
-import { type FreshDatabase, freshDatabase } from "./fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "./fixtures/database.ts";
 import { callerOf, createSalon, type Salon } from "./fixtures/salon.ts";
+import { sql } from "./fixtures/sql.ts";
 import { MONDAY_AT } from "./fixtures/testApp.ts";
 
-let fresh: FreshDatabase;
-let database: PooledDatabase;
+let database: TestDatabase;
 let app: FastifyInstance;
 let salon: Salon;
 let metrics: Metrics;
 const log: string[] = [];
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   ({ metrics, app } = await metricsApp());
   salon = await createSalon(database, settableClock(MONDAY_AT));
 });
 afterAll(async () => {
   await app.close();
   await database.close();
-  await fresh.drop();
 });
 
 /** Creates a server with new metrics. Metrics of an existing server may be up to a second old. */
-async function metricsApp(connected = database) {
+async function metricsApp(connected: PooledDatabase = database) {
   const measured = openMetrics({ log: (message, error) => log.push(`${message}: ${error}`) });
   measurePool(measured, connected);
   measureDatabase(measured, connected);
@@ -88,34 +86,17 @@ test("the metrics contain the connection pool", async () => {
   expect(figure(text, 'daybook_database_connections{state="open"}')).toBeGreaterThanOrEqual(1);
   expect(figure(text, 'daybook_database_connections{state="waiting"}')).toBe(0);
 });
-
-const insertEndpoint = statement({
-  name: "test_metrics_insert_endpoint",
-  params: {
-    businessId: column.id,
-    id: column.id,
-    status: column.text,
-    failingSeconds: column.nullable(column.integer),
-    dueSeconds: column.nullable(column.integer),
-  },
-  sql: `insert into webhook_endpoints (
-           business_id, id, url, events, source, status, secret_encrypted, disabled_at, failing_since, next_due_at, created_at, updated_at
-         )
-         select $businessId, $id, 'https://marker.example/hook', '{client.created}', 'manual', $status, 'x',
-           case when $status = 'disabled' then clock_timestamp() end,
-           clock_timestamp() - make_interval(secs => $failingSeconds),
-           clock_timestamp() - make_interval(secs => $dueSeconds),
-           clock_timestamp(), clock_timestamp()`,
-});
 test("the metrics contain endpoints by state and the age of the oldest due delivery", async () => {
   const endpoint = (status: string, failingSeconds: number | null, dueSeconds: number | null) =>
-    database.query(insertEndpoint, {
-      businessId: salon.businessId,
-      id: newId(),
-      status,
-      failingSeconds,
-      dueSeconds,
-    });
+    sql(database)`
+      insert into webhook_endpoints (
+        business_id, id, url, events, source, status, secret_encrypted, disabled_at, failing_since, next_due_at, created_at, updated_at
+      )
+      select ${salon.businessId}, ${newId()}, 'https://marker.example/hook', '{client.created}', 'manual', ${status}, 'x',
+        case when ${status} = 'disabled' then clock_timestamp() end,
+        clock_timestamp() - make_interval(secs => ${failingSeconds}),
+        clock_timestamp() - make_interval(secs => ${dueSeconds}),
+        clock_timestamp(), clock_timestamp()`;
   expect(await figureNow('daybook_webhook_endpoints{state="healthy"}')).toBe(0);
   expect(await figureNow('daybook_webhook_due_seconds{state="healthy"}')).toBe(0);
   await endpoint("enabled", null, 120);
@@ -143,23 +124,14 @@ test("the metrics contain pending e-mails and the age of the oldest", async () =
   expect(await figureNow("daybook_texts_due_seconds")).toBe(0);
 });
 
-const ageEvents = statement({
-  name: "test_metrics_age_events",
-  sql: "update events set created_at = clock_timestamp() - interval '5 minutes' where sequence is null",
-});
-const openWrite = statement({
-  name: "test_metrics_open_write",
-  columns: { id: column.text },
-  sql: "select pg_current_xact_id()::text as id",
-});
-
 test("metrics and readiness report unnumbered events and the transaction that delays them", async () => {
   await callerOf(app, salon)("POST", "/clients", { first_name: "Ben" });
-  await database.query(ageEvents, {});
+  await sql(database)`
+    update events set created_at = clock_timestamp() - interval '5 minutes' where sequence is null`;
   const ended = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
   const long = database.transaction(async (tx) => {
-    await tx.query(openWrite, {});
+    await sql(tx)`select pg_current_xact_id()::text as id`;
     begun.resolve();
     await ended.promise;
   });

@@ -21,6 +21,7 @@ import { openReceiver, type Receiver } from "./fixtures/receiver.ts";
 import { callerOf } from "./fixtures/salon.ts";
 import { settle } from "./fixtures/settle.ts";
 import { type MemberCall, signedInMember } from "./fixtures/signedInMember.ts";
+import { sql } from "./fixtures/sql.ts";
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
 /** A marker in the URLs of endpoints, because their paths may contain a secret. */
@@ -385,59 +386,25 @@ const readEvents = statement({
          from events
          where business_id = $businessId`,
 });
-const readMails = statement({
-  name: "test_privacy_mails",
-  columns: {
-    client_id: column.nullable(column.id),
-    status: column.text,
-    recipient: column.text,
-    subject: column.text,
-    body_text: column.text,
-    calendar_text: column.nullable(column.text),
-    row: column.text,
-  },
-  sql: `select client_id, status, recipient, subject, body_text, calendar_text, to_jsonb(m)::text as row
-         from emails m`,
-});
-/** Selects the columns that contain a marker. */
-const columnsContaining = statement({
-  name: "test_privacy_kept",
-  params: { businessId: column.id, word: column.text },
-  columns: { place: column.text },
-  sql: `select distinct stored.source || '.' || field.key as place
-         from (
-           select business_id, 'payments' as source, to_jsonb(t) as row from payments t
-           union all select business_id, 'refunds', to_jsonb(t) from refunds t
-           union all select business_id, 'sale_lines', to_jsonb(t) from sale_lines t
-           union all select business_id, 'promotions', to_jsonb(t) from promotions t
-           union all select business_id, 'appointment_promotions', to_jsonb(t) from appointment_promotions t
-           union all select business_id, 'prepaid_products', to_jsonb(t) from prepaid_products t
-           union all select business_id, 'entitlements', to_jsonb(t) from entitlements t
-           union all select business_id, 'form_template_versions', to_jsonb(t) from form_template_versions t
-           union all select business_id, 'forms', to_jsonb(t) from forms t
-           union all select business_id, 'photos', to_jsonb(t) from photos t
-           union all select business_id, 'policies', to_jsonb(t) from policies t
-         ) as stored
-         cross join lateral jsonb_each_text(stored.row) as field
-         where stored.business_id = $businessId
-           and strpos(lower(field.value), lower($word)) > 0
-         order by 1`,
-});
-const readResponses = statement({
-  name: "test_privacy_responses",
-  params: { businessId: column.id },
-  columns: { text: column.text },
-  sql: `select coalesce(string_agg(d.response_bodies::text, ' '), '') as text
-         from webhook_deliveries d
-         where d.business_id = $businessId`,
-});
-const readLog = statement({
-  name: "test_privacy_log",
-  columns: { text: column.text },
-  // Excludes the response bodies of receivers, which the test "answers of receivers" checks.
-  sql: `select coalesce(string_agg((to_jsonb(d) - 'response_bodies')::text, ' '), '') || coalesce((select string_agg(last_error, ' ') from webhook_endpoints), '') as text
-         from webhook_deliveries d`,
-});
+const readMails = () =>
+  sql(base.database)<{
+    client_id: string | null;
+    status: string;
+    recipient: string;
+    subject: string;
+    body_text: string;
+    calendar_text: string | null;
+    row: string;
+  }>`
+    select client_id, status, recipient, subject, body_text, calendar_text, to_jsonb(m)::text as row
+    from emails m`;
+
+// Excludes the response bodies of receivers, which the test "answers of receivers" checks.
+const readLog = () =>
+  sql(base.database)<{ text: string }>`
+    select coalesce(string_agg((to_jsonb(d) - 'response_bodies')::text, ' '), '')
+      || coalesce((select string_agg(last_error, ' ') from webhook_endpoints), '') as text
+    from webhook_deliveries d`;
 
 function expectNothingPrivate(text: string, said: string): void {
   expectNothingOf(PRIVATE, text.toLowerCase(), said);
@@ -476,9 +443,28 @@ test("full deliveries and the database contain all markers", async () => {
     );
     expect([...new Set(types)].sort()).toEqual(Object.keys(EVENT_SCOPES).sort());
     const keptOf = async (word: string) =>
-      (await base.database.query(columnsContaining, { businessId: salon.businessId, word })).map(
-        ({ place }) => place,
-      );
+      // Selects the columns that contain a marker.
+      (
+        await sql(base.database)<{ place: string }>`
+        select distinct stored.source || '.' || field.key as place
+        from (
+          select business_id, 'payments' as source, to_jsonb(t) as row from payments t
+          union all select business_id, 'refunds', to_jsonb(t) from refunds t
+          union all select business_id, 'sale_lines', to_jsonb(t) from sale_lines t
+          union all select business_id, 'promotions', to_jsonb(t) from promotions t
+          union all select business_id, 'appointment_promotions', to_jsonb(t) from appointment_promotions t
+          union all select business_id, 'prepaid_products', to_jsonb(t) from prepaid_products t
+          union all select business_id, 'entitlements', to_jsonb(t) from entitlements t
+          union all select business_id, 'form_template_versions', to_jsonb(t) from form_template_versions t
+          union all select business_id, 'forms', to_jsonb(t) from forms t
+          union all select business_id, 'photos', to_jsonb(t) from photos t
+          union all select business_id, 'policies', to_jsonb(t) from policies t
+        ) as stored
+        cross join lateral jsonb_each_text(stored.row) as field
+        where stored.business_id = ${salon.businessId}
+          and strpos(lower(field.value), lower(${word})) > 0
+        order by 1`
+      ).map(({ place }) => place);
     expect(await keptOf(MARKER)).toEqual([
       "appointment_promotions.code",
       "appointment_promotions.name",
@@ -505,8 +491,8 @@ test("full deliveries and the database contain all markers", async () => {
 });
 
 test("no delivery, e-mail or log contains a gift card code, form token or photo token", async () => {
-  const emails = await base.database.query(readMails, {});
-  const [stored] = await base.database.query(readLog, {});
+  const emails = await readMails();
+  const [stored] = await readLog();
   const received = businesses.flatMap(({ taking, refusing }) => [...taking.requests, ...refusing.requests]);
   const all = [
     ...emails.map(({ row }) => row),
@@ -587,7 +573,10 @@ describe("a business with ids_only deliveries", () => {
 
   test("answers of receivers that repeat what they received contain no private data", async () => {
     for (const fixture of [spa, chosen]) {
-      const [stored] = await fixture.database.query(readResponses, { businessId: fixture.salon.businessId });
+      const [stored] = await sql(fixture.database)<{ text: string }>`
+        select coalesce(string_agg(d.response_bodies::text, ' '), '') as text
+        from webhook_deliveries d
+        where d.business_id = ${fixture.salon.businessId}`;
       expect(stored?.text).toContain(MARKER);
       // Removes the marker that the receiver adds to its response.
       expectNothingPrivate(stored?.text.replaceAll(`${MARKER} {`, "{") ?? "", "a stored answer");
@@ -611,7 +600,7 @@ describe("a business with ids_only deliveries", () => {
 
 describe("every business", () => {
   test("e-mails to owners contain no data of clients, appointments or payments, no secrets, and only the host names of URLs", async () => {
-    const emails = (await base.database.query(readMails, {})).filter((mail) => mail.client_id === null);
+    const emails = (await readMails()).filter((mail) => mail.client_id === null);
     // Each business has two owners, and each rejecting endpoint is disabled once.
     expect(emails.length).toBe(businesses.length * 2);
     // Removes the business's name, which e-mails may contain.
@@ -621,7 +610,7 @@ describe("every business", () => {
   });
 
   test("e-mails to a client contain only the client's own name, booking and location", async () => {
-    const emails = await base.database.query(readMails, {});
+    const emails = await readMails();
     for (const { client } of businesses) {
       const ownEmails = emails.filter((mail) => mail.client_id === client);
       expect(ownEmails.length).toBeGreaterThan(0);
@@ -645,7 +634,7 @@ describe("every business", () => {
   });
 
   test("logs contain no private data", async () => {
-    const [stored] = await base.database.query(readLog, {});
+    const [stored] = await readLog();
     expect(stored?.text).toContain("500");
     expect(log.join("\n")).toContain("an e-mail was not sent");
     const all = `${log.join("\n")} ${stored?.text}`;

@@ -79,7 +79,10 @@ test("every screen and every dialog has a state", () => {
   const named = (pattern: RegExp) =>
     files.flatMap((text) => [...text.matchAll(pattern)].map(([, name = ""]) => name));
   const screens = named(/^ {4}path: "([^"]+)",$/gm);
-  const dialogs = [...named(/<Dialog\s[^>]*?name="([^"]+)"/g), ...named(/data-dialog="([^"]+)"/g)];
+  const dialogs = [
+    ...named(/<(?:Confirm)?Dialog\s[^>]*?name="([^"]+)"/g),
+    ...named(/data-dialog="([^"]+)"/g),
+  ];
   expect(screens).toContain("calendar");
   expect(dialogs).toContain("palette");
   expect(screens.filter((path) => !STATES.some((state) => state.screens?.includes(path)))).toEqual([]);

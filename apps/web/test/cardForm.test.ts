@@ -2,8 +2,8 @@ import type { Browser, BrowserContextOptions, Page, Route } from "playwright-cor
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitlistUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { setPolicy } from "../../../server/src/features/business/policies/index.ts";
-import { column, statement } from "../../../server/src/platform/database/index.ts";
 import { type DepositApp, depositApp } from "../../../server/test/fixtures/depositApp.ts";
+import { sql } from "../../../server/test/fixtures/sql.ts";
 import { CARDS } from "../../../server/test/fixtures/stripeBrowserDouble.ts";
 import type { Intent } from "../../../server/test/fixtures/stripeDouble.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
@@ -28,13 +28,6 @@ beforeEach(() => salon.stripe.heard.splice(0));
 afterAll(async () => {
   await browser.close();
   await salon.close();
-});
-
-const findHold = statement({
-  name: "test_card_form_find_hold",
-  params: { businessId: column.id, id: column.id },
-  columns: { starts_at: column.instant },
-  sql: "select starts_at from holds where business_id = $businessId and id = $id",
 });
 
 const BOOKED = { name: "Your appointment is booked", exact: true };
@@ -240,7 +233,8 @@ describe("the card form", () => {
     const intent = newest();
     const { salon: ids, database } = salon;
     const id = intent.metadata.payment_id ?? "";
-    const [hold] = await database.query(findHold, { businessId: ids.businessId, id });
+    const [hold] = await sql(database)<{ starts_at: number }>`
+      select starts_at from holds where business_id = ${ids.businessId} and id = ${id}`;
     const startsAt = new Date(hold?.starts_at ?? 0).toISOString();
     for (const staffId of [ids.anna, ids.ben]) await salon.book(startsAt, ids.cut, staffId);
     await pay(page, CARDS.accepted);

@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { setPolicy } from "../../../server/src/features/business/policies/index.ts";
-import { column, statement } from "../../../server/src/platform/database/index.ts";
 import { type DepositApp, depositApp } from "../../../server/test/fixtures/depositApp.ts";
+import { sql } from "../../../server/test/fixtures/sql.ts";
 import { startBrowser } from "../tools/browser.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
@@ -20,20 +20,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser.close();
   await salon.close();
-});
-
-const newestHold = statement({
-  name: "test_deposit_newest_hold",
-  params: { businessId: column.id },
-  columns: { starts_at: column.instant },
-  sql: "select starts_at from holds where business_id = $businessId order by created_at desc limit 1",
-});
-
-const newestConsent = statement({
-  name: "test_deposit_newest_consent",
-  params: { businessId: column.id },
-  columns: { consent_text: column.nullable(column.text) },
-  sql: "select consent_text from saved_cards where business_id = $businessId and no_show_amount > 0 order by created_at desc limit 1",
 });
 
 const review = (options: BrowserContextOptions = {}) => openReview({ salon, browser, address }, options);
@@ -80,7 +66,8 @@ test("the payment step is accessible, and a time that was lost costs nothing", a
   const checkout = await toPayment(page);
   await expectAccessible(page);
   const paid = salon.stripe.paysOnPage(checkout.id);
-  const [hold] = await database.query(newestHold, { businessId: ids.businessId });
+  const [hold] = await sql(database)<{ starts_at: number }>`
+    select starts_at from holds where business_id = ${ids.businessId} order by created_at desc limit 1`;
   const startsAt = new Date(hold?.starts_at ?? 0).toISOString();
   for (const staffId of [ids.anna, ids.ben]) await salon.book(startsAt, ids.cut, staffId);
   await page.goto(checkout.success_url);
@@ -127,7 +114,10 @@ test.each([
   await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
   await page.getByRole("link", { name: "Change or cancel", exact: true }).click();
   await page.getByText("Saved for fees: Visa card ending in 4242", { exact: true }).waitFor();
-  const [stored] = await salon.database.query(newestConsent, { businessId: salon.salon.businessId });
+  const [stored] = await sql(salon.database)<{ consent_text: string | null }>`
+    select consent_text from saved_cards
+    where business_id = ${salon.salon.businessId} and no_show_amount > 0
+    order by created_at desc limit 1`;
   expect(stored?.consent_text).toBe(accepted);
   await page.context().close();
 });

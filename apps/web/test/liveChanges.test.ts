@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { column, statement } from "../../../server/src/platform/database/index.ts";
 import { type NotifyingApp, notifyingApp } from "../../../server/test/fixtures/notifyingApp.ts";
 import { settle } from "../../../server/test/fixtures/settle.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
+import { sql } from "../../../server/test/fixtures/sql.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 // The clock of server and pages starts on Monday, 1 March 2027, 7:00 in Berlin.
@@ -145,7 +145,10 @@ test("habit 10: a move, a resize and a cancellation can be undone for eight seco
     await undo.waitFor();
     expect((await read(id))[field]).toContain(changed);
     await settle(salon.database, [emails.consumer]);
-    const waiting = await salon.database.query(waitingEmails, {});
+    // The time from the creation to the due time of each unsent e-mail, in seconds.
+    const waiting = await sql(salon.database)<{ wait_seconds: number }>`
+      select round(extract(epoch from due_at - created_at))::int as wait_seconds from emails
+      where status = 'pending'`;
     expect(waiting.map(({ wait_seconds }) => wait_seconds)).toEqual(waits);
     await undo.click();
     await undo.waitFor({ state: "detached" });
@@ -168,13 +171,6 @@ test("habit 10: a move, a resize and a cancellation can be undone for eight seco
   expect((await emails.newEmails()).map(({ subject }) => subject)).toEqual([
     expect.stringContaining("Ihr Termin wurde abgesagt"),
   ]);
-});
-
-/** Selects the time from the creation to the due time of each unsent e-mail, in seconds. */
-const waitingEmails = statement({
-  name: "test_waiting_emails",
-  columns: { wait_seconds: column.integer },
-  sql: `select round(extract(epoch from due_at - created_at))::int as wait_seconds from emails where status = 'pending'`,
 });
 
 test("a cancellation without an e-mail sends none", async () => {

@@ -1,18 +1,9 @@
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect } from "vitest";
-import { statement } from "../../../server/src/platform/database/index.ts";
 import { type BookingApp, codeIn } from "../../../server/test/fixtures/bookingApp.ts";
+import { sql } from "../../../server/test/fixtures/sql.ts";
 
 let visitors = 0;
-
-/**
- * Refills the rate limits' token buckets. All visitors of a test share one IP address, and advancing the test clock does not refill the
- * buckets, because they use the database's clock.
- */
-const refillBuckets = statement({
-  name: "test_review_page_refill_buckets",
-  sql: "update request_buckets set filled_at = filled_at - interval '1 minute'",
-});
 
 /**
  * Opens the booking page, chooses a haircut and the first start time (the last one if `isLate`), verifies an e-mail address and enters a
@@ -30,7 +21,9 @@ export async function openReview(
   },
   { isLate = false, ...options }: BrowserContextOptions & { readonly isLate?: boolean } = {},
 ): Promise<Page> {
-  await salon.database.query(refillBuckets, {});
+  // Refills the rate limits' token buckets. All visitors of a test share one IP address, and advancing the test clock does
+  // not refill the buckets, because they use the database's clock.
+  await sql(salon.database)`update request_buckets set filled_at = filled_at - interval '1 minute'`;
   const context = await browser.newContext({
     baseURL: address,
     viewport: { width: 390, height: 844 },

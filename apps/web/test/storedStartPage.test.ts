@@ -3,10 +3,10 @@ import type { AddressInfo } from "node:net";
 import { brotliDecompressSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { updateBusiness } from "../../../server/src/features/business/businesses/index.ts";
-import { column, statement } from "../../../server/src/platform/database/index.ts";
 import { logOptions } from "../../../server/src/platform/log/index.ts";
 import { openMetrics } from "../../../server/src/platform/metrics/index.ts";
 import { type BookingApp, bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
+import { sql } from "../../../server/test/fixtures/sql.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 
 const metrics = openMetrics({ log: () => {} });
@@ -100,17 +100,13 @@ test("requests with a foreign host or another method reach the route", async () 
   expect([head.status, head.body.length]).toEqual([200, 0]);
 });
 
-const findVersion = statement({
-  name: "test_stored_start_page_find_version",
-  params: { businessId: column.id },
-  columns: { snapshot_version: column.integer },
-  sql: "select snapshot_version from calendars where business_id = $businessId",
-});
-
 test("a page in memory is not shown once another business with the same version has its slug", async () => {
   const other = await bookingApp({ beside: salon });
   const versionOf = async ({ salon: { businessId } }: BookingApp) =>
-    (await salon.database.query(findVersion, { businessId }))[0]?.snapshot_version ?? Number.NaN;
+    (
+      await sql(salon.database)<{ snapshot_version: number }>`
+      select snapshot_version from calendars where business_id = ${businessId}`
+    )[0]?.snapshot_version ?? Number.NaN;
   const change = (open: BookingApp, input: { slug: string } | { name: string }) =>
     open.database.transaction((tx) => updateBusiness(tx, open.salon.businessId, input, open.clock.now()));
   for (let names = 0; (await versionOf(salon)) <= (await versionOf(other)) + 1; names++)

@@ -1,33 +1,23 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { businessWithApiKey } from "../../test/fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../test/fixtures/database.ts";
+import { sql } from "../../test/fixtures/sql.ts";
 import { type Clock, settableClock, systemClock } from "../kernel/clock.ts";
-import { column, type Database, openDatabase, statement } from "./database/index.ts";
+import { openDatabase } from "./database/index.ts";
 import { NO_HORIZON_AT, updateHorizon, updateTime } from "./updateTimes.ts";
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
-
-const assignTransactionId = statement({
-  name: "test_update_times_transaction_id",
-  columns: { number: column.text },
-  sql: "select pg_current_xact_id()::text as number",
-});
+afterAll(() => database.close());
 
 test("the horizon is before every change of an open transaction, and passes it after the commit", async () => {
   const changed = Promise.withResolvers<number>();
   const mayEnd = Promise.withResolvers<void>();
   const open = database.transaction(async (tx) => {
-    await tx.query(assignTransactionId, {});
+    await sql(tx)<{ number: string }>`select pg_current_xact_id()::text as number`;
     changed.resolve((await updateTime(tx))(systemClock.now()));
     await mayEnd.promise;
     // A later change in the same transaction is also after the horizon.
@@ -41,7 +31,7 @@ test("the horizon is before every change of an open transaction, and passes it a
 });
 
 test("a transaction of another application with the same role that writes holds the horizon back", async () => {
-  const other = new pg.Client({ connectionString: fresh.connectionString, application_name: "psql" });
+  const other = new pg.Client({ connectionString: database.connectionString, application_name: "psql" });
   await other.connect();
   await other.query("begin");
   const { rows } = await other.query<{ at: Date }>("select now() as at, pg_current_xact_id()");
@@ -59,7 +49,7 @@ test("a change never has an earlier time than the one before", async () => {
 test("callers with a clock of their own stamp its time, and read without a horizon", async () => {
   const now = Date.UTC(2040, 0, 1);
   const clock = settableClock(now);
-  const own = openDatabase({ connectionString: fresh.connectionString, clock });
+  const own = openDatabase({ connectionString: database.connectionString, clock });
   expect((await own.transaction(updateTime))(clock.now())).toBe(now);
   expect((await own.transaction(updateTime))(clock.now() - 1, now)).toBe(now);
   expect(await updateHorizon(own)).toBe(NO_HORIZON_AT);
@@ -68,7 +58,7 @@ test("callers with a clock of their own stamp its time, and read without a horiz
 
 test("changes have the time of the database unless callers have a clock of their own", async () => {
   const isSystem = async (options: { clock?: Clock }) => {
-    const opened = openDatabase({ connectionString: fresh.connectionString, ...options });
+    const opened = openDatabase({ connectionString: database.connectionString, ...options });
     await opened.close();
     return opened.hasSystemClock;
   };
@@ -78,7 +68,7 @@ test("changes have the time of the database unless callers have a clock of their
 });
 
 test("no table allows updated_at to decrease", async () => {
-  const client = new pg.Client({ connectionString: fresh.connectionString });
+  const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
   const { rows } = await client.query<{ name: string; guards: number }>(
     `select c.relname as name,

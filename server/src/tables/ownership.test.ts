@@ -29,7 +29,7 @@ function tablesIn(sql: string): { name: string; isWritten: boolean }[] {
 test("a feature names its own tables only; those of others it reads by a view or the owner's functions", async () => {
   for (const { file, text } of sources)
     if (
-      /\b(statement|insertInto|insertRows|updateRow|deleteWhere|archiveRow|deleteRow|findIds|table)\(/.test(
+      /\b(statement|insertInto|insertRows|updateRow|deleteWhere|archiveRow|deleteRow|findIds|selectWhere|updateWhere|table)\(/.test(
         text,
       )
     )

@@ -3,9 +3,9 @@ import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { revokeApiKey } from "../../src/features/access/api-keys/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
-import { column, statement } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { type Browser, signedUp } from "../fixtures/signedIn.ts";
+import { sql } from "../fixtures/sql.ts";
 import {
   addressOf,
   bodyFor,
@@ -35,13 +35,6 @@ beforeAll(async () => {
   outsider = await signedUp(fixture.app);
 });
 afterAll(() => fixture.close());
-
-const newestKey = statement({
-  name: "test_access_newest_key",
-  params: { businessId: column.id },
-  columns: { id: column.id },
-  sql: "select id from api_keys where business_id = $businessId order by created_at desc, id desc limit 1",
-});
 
 /**
  * Returns the scope that a route requires according to spec §5 and contract §2. Does not read the route table, which is the
@@ -164,7 +157,9 @@ describe("every route of the table", () => {
     const { businessId } = fixture.salon;
     const revoked = await fixture.keyWith(...SCOPES);
     await fixture.database.transaction(async (tx) => {
-      const [key] = await tx.query(newestKey, { businessId });
+      const [key] = await sql(tx)<{ id: string }>`
+        select id from api_keys where business_id = ${businessId}
+        order by created_at desc, id desc limit 1`;
       return revokeApiKey(tx, businessId, key?.id ?? "", fixture.clock.now());
     });
     const unknown = `${revoked.slice(0, -1)}${revoked.endsWith("a") ? "b" : "a"}`;

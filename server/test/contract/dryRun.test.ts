@@ -14,6 +14,7 @@ import { furnish } from "../examples/salon.ts";
 import { stableIds } from "../examples/stableIds.ts";
 import { STORIES } from "../examples/stories/index.ts";
 import { copyOf, freshDatabase } from "../fixtures/database.ts";
+import { sql } from "../fixtures/sql.ts";
 import { isFullRun } from "../fullRun.ts";
 
 /**
@@ -41,15 +42,13 @@ afterAll(async () => {
 
 /** Tables that dry runs may change, because dry runs count towards rate limits. */
 const NOT_COMPARED = ["request_buckets", "request_quotas"];
-const tableNames = statement({
-  name: "test_dry_run_tables",
-  columns: { name: column.text },
-  sql: `select table_name as name from information_schema.tables
-        where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
-});
 let hashes: Promise<AnyStatement> | undefined;
 async function hashStatement(database: Database): Promise<AnyStatement> {
-  const names = (await database.query(tableNames, {})).map(({ name }) => name);
+  const names = (
+    await sql(database)<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`
+  ).map(({ name }) => name);
   const each = names
     .filter((name) => !NOT_COMPARED.includes(name))
     .map(

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { setInitialPassword } from "../../src/features/access/sessions/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { column, type Database, openDatabase, statement } from "../../src/platform/database/index.ts";
+import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
+import { sql } from "../fixtures/sql.ts";
 import { isFullRun } from "../fullRun.ts";
 import { sessionAt } from "../process/sessionAt.ts";
 import { overlapsOf } from "../races/overlaps.ts";
@@ -37,18 +38,11 @@ afterEach(async () => {
   for (const close of closings.splice(0).reverse()) await close();
 });
 
-const readEmail = statement({
-  name: "test_rolling_owner",
-  params: { userId: column.id },
-  columns: { email: column.text },
-  sql: "select email from users where id = $userId",
-});
-
 /** Signs the owner in through the proxy and returns the session's headers. */
 async function ownerSession(address: string): Promise<Record<string, string>> {
   const { ownerId: userId } = salon;
   await database.transaction((tx) => setInitialPassword(tx, userId, PASSWORD, systemClock.now()));
-  const [owner] = await database.query(readEmail, { userId });
+  const [owner] = await sql(database)<{ email: string }>`select email from users where id = ${userId}`;
   return sessionAt(address, { email: owner?.email ?? "", password: PASSWORD }, PUBLIC_URL);
 }
 

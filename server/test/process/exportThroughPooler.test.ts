@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type CheckedArchive, checkArchive, EXPORT } from "../../src/platform/backup/index.ts";
-import { column, findPooler, openDatabase, statement } from "../../src/platform/database/index.ts";
+import { findPooler, openDatabase } from "../../src/platform/database/index.ts";
 import { bareDatabase } from "../fixtures/database.ts";
 import { createSalon } from "../fixtures/salon.ts";
+import { sql } from "../fixtures/sql.ts";
 import { testApp } from "../fixtures/testApp.ts";
 import { daybook, newDataFolder } from "./daybook.ts";
 import { pgBouncerCases, startPgBouncer } from "./pgbouncer.ts";
@@ -15,12 +16,6 @@ const work = mkdtempSync(join(tmpdir(), "daybook-pooled-export-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 type Manifest = CheckedArchive["manifest"];
-
-const readOne = statement({
-  name: "test_export_pooler_read_one",
-  columns: { one: column.integer },
-  sql: "select 1 as one",
-});
 
 /**
  * Removes the values that differ between exports: the time, and the invitations that the export contains instead of members, because their
@@ -63,7 +58,7 @@ test.each(pgBouncerCases)(
     });
     let isExporting = true;
     const readers = Array.from({ length: 8 }, async () => {
-      while (isExporting) await database.transaction((tx) => tx.query(readOne, {}));
+      while (isExporting) await database.transaction((tx) => sql(tx)<{ one: number }>`select 1 as one`);
     });
     const pooled = await exportTo("pooled", pooler.connectionString).finally(() => {
       isExporting = false;

@@ -4,9 +4,11 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import { column, findPooler, openDatabase, statement } from "../../src/platform/database/index.ts";
+import type { Reader } from "../../src/platform/database/index.ts";
+import { findPooler, openDatabase } from "../../src/platform/database/index.ts";
 import { bareDatabase, type FreshDatabase } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
+import { sql } from "../fixtures/sql.ts";
 import { bookingOf } from "../fixtures/testApp.ts";
 import { isFullRun } from "../fullRun.ts";
 import { daybook, newDataFolder } from "./daybook.ts";
@@ -17,15 +19,13 @@ const CALLERS = 24;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const readSettings = statement({
-  name: "test_pooler_read_settings",
-  columns: { zone: column.text, seqscan: column.text, lock: column.text, statement: column.text },
-  sql: `select
-          current_setting('TimeZone') as zone,
-          current_setting('enable_seqscan') as seqscan,
-          current_setting('lock_timeout') as lock,
-          current_setting('statement_timeout') as statement`,
-});
+const readSettings = (reader: Reader) =>
+  sql(reader)<{ zone: string; seqscan: string; lock: string; statement: string }>`
+    select
+    current_setting('TimeZone') as zone,
+    current_setting('enable_seqscan') as seqscan,
+    current_setting('lock_timeout') as lock,
+    current_setting('statement_timeout') as statement`;
 
 describe.each(pgBouncerCases)("$name", (pgBouncer) => {
   const { dataDir, remove } = newDataFolder();
@@ -114,9 +114,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
     const expected = { zone: "UTC", seqscan: "off", lock: "3s", statement: "15s" };
     const answers = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
-        index % 2
-          ? database.query(readSettings, {})
-          : database.transaction((tx) => tx.query(readSettings, {})),
+        index % 2 ? readSettings(database) : database.transaction((tx) => readSettings(tx)),
       ),
     );
     expect(answers).toEqual(answers.map(() => [expected]));

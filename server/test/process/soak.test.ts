@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { column, openDatabase, statement } from "../../src/platform/database/index.ts";
+import { openDatabase } from "../../src/platform/database/index.ts";
 import { freshDatabase } from "../fixtures/database.ts";
 import { createSalon } from "../fixtures/salon.ts";
+import { sql } from "../fixtures/sql.ts";
 import { isFullRun } from "../fullRun.ts";
 import { newDataFolder, startServer } from "./daybook.ts";
 
@@ -17,12 +18,6 @@ const MIB = 1024 ** 2;
 const MAX_GROWTH_MIB = 40;
 /** The maximum number of database connections of a server, inside and outside its pool. */
 const MAX_CONNECTIONS = 12;
-
-const countConnections = statement({
-  name: "test_soak_connections",
-  columns: { count: column.integer },
-  sql: "select count(*)::integer from pg_stat_activity where datname = current_database() and application_name = 'daybook'",
-});
 
 const closings: (() => unknown)[] = [];
 afterEach(async () => {
@@ -96,7 +91,9 @@ test.runIf(isFullRun)(
     expect(failures).toEqual([]);
     expect(requests).toBeGreaterThan(10_000);
     expect(after - before).toBeLessThan(MAX_GROWTH_MIB);
-    const [{ count = 0 } = {}] = await database.query(countConnections, {});
+    const [{ count = 0 } = {}] = await sql(database)<{ count: number }>`
+      select count(*)::integer from pg_stat_activity
+      where datname = current_database() and application_name = 'daybook'`;
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThanOrEqual(MAX_CONNECTIONS);
 

@@ -4,30 +4,28 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { column, type Database, openDatabase, statement } from "../../src/platform/database/index.ts";
 import { queueEmail } from "../../src/platform/email/index.ts";
 import { emailJobs, sendDueEmails } from "../../src/platform/email/sender.ts";
-import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../fixtures/database.ts";
 import { type EmailServer, startEmailServer } from "../fixtures/emailServer.ts";
 import { createSalon } from "../fixtures/salon.ts";
+import { sql } from "../fixtures/sql.ts";
 import { daybook, newDataFolder, type RunningCommand, serverBelow, startServer } from "./daybook.ts";
 
 const { dataDir, remove } = newDataFolder();
 const HOUR = 3_600_000;
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let emailServer: EmailServer;
 let settings: Record<string, string>;
 const running: RunningCommand[] = [];
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   emailServer = await startEmailServer();
   settings = {
     DAYBOOK_DATA_DIR: dataDir,
-    DATABASE_URL: fresh.connectionString,
+    DATABASE_URL: database.connectionString,
     DAYBOOK_SECRET: "s".repeat(32),
     SMTP_URL: emailServer.url,
     DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "0",
@@ -39,25 +37,19 @@ afterEach(async () => {
   await Promise.all(running.splice(0).map(({ ended }) => ended));
   emailServer.receivedEmails.length = 0;
   emailServer.answer = () => undefined;
-  await database.query(deleteEmails, {});
+  await sql(database)`delete from emails`;
 });
 afterAll(async () => {
   await emailServer.close();
   await database.close();
-  await fresh.drop();
   remove();
 });
 
-const deleteEmails = statement({
-  name: "test_worker_delete_emails",
-  sql: "delete from emails",
-});
-const readEmails = statement({
-  name: "test_worker_read_emails",
-  columns: { status: column.text },
-  sql: "select status from emails order by created_at, id",
-});
-const statuses = async () => (await database.query(readEmails, {})).map(({ status }) => status);
+const statuses = async () =>
+  (
+    await sql(database)<{ status: string }>`
+  select status from emails order by created_at, id`
+  ).map(({ status }) => status);
 const queue = (...recipients: string[]) =>
   database.transaction(async (tx) => {
     for (const to of recipients)

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { fanOut } from "../../src/features/webhooks/delivery/fanOut.ts";
 import { trueDatabaseClock } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import { column, statement } from "../../src/platform/database/index.ts";
 import { openRelay } from "../../src/platform/outbox/relay.ts";
 import { settle } from "../fixtures/settle.ts";
+import { sql } from "../fixtures/sql.ts";
 import { rounds } from "../fullRun.ts";
 import { workThrough } from "./clients.ts";
 import { type RaceFixture, twoServers } from "./fixture.ts";
@@ -27,32 +27,6 @@ afterAll(async () => {
 const AT = Date.UTC(2027, 2, 1, 9);
 const MINUTE = 60_000;
 const OTHER_OPERATIONS = 4;
-
-const readEvents = statement({
-  name: "test_event_order_events",
-  params: { businessId: column.id },
-  columns: { id: column.id, record_id: column.text, version: column.integer },
-  sql: `select
-          id,
-          coalesce(body_full::jsonb -> 'data' ->> 'id', '') as record_id,
-          coalesce((body_full::jsonb -> 'data' ->> 'version')::bigint, 0) as version
-        from events
-        where business_id = $businessId
-          and (type like 'appointment.%' or type like 'client.%')
-        order by sequence`,
-});
-
-/** Selects event deliveries in the order in which their endpoint sends them. */
-const readQueue = statement({
-  name: "test_event_order_queue",
-  params: { businessId: column.id },
-  columns: { event_id: column.nullable(column.id) },
-  sql: `select event_id
-        from webhook_deliveries
-        where business_id = $businessId
-          and kind = 'event'
-        order by due_at, id`,
-});
 
 test("concurrent changes of one appointment and one client are published and queued in the order of their versions", async () => {
   const { salon, batch, database } = fixture;
@@ -91,14 +65,30 @@ test("concurrent changes of one appointment and one client are published and que
   await relay.close();
   await settle(database, [fanOut(trueDatabaseClock)]);
 
-  const events = await database.query(readEvents, { businessId });
+  const events = await sql(database)<{ id: string; record_id: string; version: number }>`
+    select
+      id,
+      coalesce(body_full::jsonb -> 'data' ->> 'id', '') as record_id,
+      coalesce((body_full::jsonb -> 'data' ->> 'version')::bigint, 0) as version
+    from events
+    where business_id = ${businessId}
+      and (type like 'appointment.%' or type like 'client.%')
+    order by sequence`;
   const published = Map.groupBy(events, ({ record_id }) => record_id);
   for (const recordId of [booked.body.data?.id ?? "", clientId]) {
     const versions = (published.get(recordId) ?? []).map(({ version }) => version);
     expect(versions.length).toBeGreaterThan(changes.length / 8);
     expect(versions).toEqual(versions.map((_, index) => index + 1));
   }
-  const queued = (await database.query(readQueue, { businessId })).map(({ event_id }) => event_id);
+  // Selects event deliveries in the order in which their endpoint sends them.
+  const queued = (
+    await sql(database)<{ event_id: string | null }>`
+    select event_id
+    from webhook_deliveries
+    where business_id = ${businessId}
+      and kind = 'event'
+    order by due_at, id`
+  ).map(({ event_id }) => event_id);
   const isSubscribed = new Set(queued);
   expect(queued).toEqual(events.map(({ id }) => id).filter((id) => isSubscribed.has(id)));
   expect(queued.length).toBeGreaterThan(changes.length / 2);

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { setInitialPassword } from "../../src/features/access/sessions/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { column, type Database, openDatabase, statement } from "../../src/platform/database/index.ts";
+import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
+import { sql } from "../fixtures/sql.ts";
 import { type ReplicatedDatabase, startReplicatedDatabase } from "../fixtures/streamingReplica.ts";
 import { daybook, newDataFolder, type RunningServer, startServer } from "../process/daybook.ts";
 import { sessionAt } from "../process/sessionAt.ts";
@@ -18,13 +19,6 @@ let servers: RunningServer[] = [];
 let session: Record<string, string>;
 let environment: Record<string, string>;
 
-const readEmail = statement({
-  name: "test_replica_owner",
-  params: { userId: column.id },
-  columns: { email: column.text },
-  sql: "select email from users where id = $userId",
-});
-
 beforeAll(async () => {
   replicated = await startReplicatedDatabase();
   database = openDatabase({ connectionString: replicated.primaryUrl, poolSize: 2 });
@@ -39,7 +33,7 @@ beforeAll(async () => {
     DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
   };
   servers = await Promise.all([startServer(dataDir, environment), startServer(dataDir, environment)]);
-  const [owner] = await database.query(readEmail, { userId });
+  const [owner] = await sql(database)<{ email: string }>`select email from users where id = ${userId}`;
   session = await sessionAt(String(servers[0]?.address), { email: owner?.email ?? "", password: PASSWORD });
 }, 300_000);
 afterEach(() => replicated.resumeReplay().catch(() => undefined));

@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import type { EventType } from "../../src/kernel/events.ts";
 import { column, type Database, statement } from "../../src/platform/database/index.ts";
+import { sql } from "../fixtures/sql.ts";
 import type { ReceiverServer } from "./receiverServer.ts";
 
 /** An event as stored in the database. */
@@ -25,26 +26,16 @@ export function writtenEvents(database: Database, businessId: string): Promise<W
   return database.query(readEvents, { businessId });
 }
 
-const countWaiting = statement({
-  name: "test_report_waiting",
-  columns: { count: column.integer },
-  sql: `select (select count(*) from events where sequence is null)
-          + (select count(*) from webhook_deliveries where status = 'pending') as count`,
-});
-
 /** Waits until every event has a number and no delivery is pending. */
 export async function everythingDelivered(database: Database, timeout: number): Promise<void> {
-  const isDone = async () => (await database.query(countWaiting, {}))[0]?.count === 0;
+  const isDone = async () =>
+    (
+      await sql(database)<{ count: number }>`
+    select (select count(*) from events where sequence is null)
+    + (select count(*) from webhook_deliveries where status = 'pending') as count`
+    )[0]?.count === 0;
   await vi.waitUntil(isDone, { timeout, interval: 100 });
 }
-
-const readUndelivered = statement({
-  name: "test_report_undelivered",
-  columns: { endpoint_id: column.id, event_id: column.nullable(column.id) },
-  sql: `select endpoint_id, event_id
-        from webhook_deliveries
-        where status = 'pending'`,
-});
 
 /** Joins a receiver's name and an event's id into one string. */
 export const pairOf = (name: string, eventId: string | null) => `${name} ${eventId}`;
@@ -59,7 +50,8 @@ export async function inFlight(
   names: ReadonlyMap<string, string>,
 ): Promise<Set<string>> {
   const arrived = new Set(receivers.deliveries.map(({ name, eventId }) => pairOf(name, eventId)));
-  const rows = await database.query(readUndelivered, {});
+  const rows = await sql(database)<{ endpoint_id: string; event_id: string | null }>`
+    select endpoint_id, event_id from webhook_deliveries where status = 'pending'`;
   const pairs = rows.map((row) => pairOf(names.get(row.endpoint_id) ?? "", row.event_id));
   return new Set(pairs.filter((pair) => arrived.has(pair)));
 }

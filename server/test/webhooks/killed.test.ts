@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { column, statement } from "../../src/platform/database/index.ts";
+import { sql } from "../fixtures/sql.ts";
 import { isFullRun } from "../fullRun.ts";
 import {
   COMPLETE,
@@ -86,12 +86,6 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
   expect(repeated.length).toBeGreaterThanOrEqual(KILLS);
 }, 900_000);
 
-const countLeases = statement({
-  name: "test_killed_leases",
-  columns: { count: column.integer },
-  sql: "select count(*) from webhook_endpoints where lease_until > now()",
-});
-
 /** Returns the lines of a log as level and message. */
 function logged(errors: string): string[] {
   const lines = errors.split("\n").filter(Boolean);
@@ -123,7 +117,10 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   const log = () => done(salon.call("GET", `/webhooks/${items[0].id}/deliveries`));
   expect((await log()).items).toMatchObject([{ status: "pending", attempts: [] }]);
   // The worker has released its leases, so the next worker can start immediately.
-  expect(await fixture.database.query(countLeases, {})).toEqual([{ count: 0 }]);
+  expect(
+    await sql(fixture.database)<{ count: number }>`
+    select count(*) from webhook_endpoints where lease_until > now()`,
+  ).toEqual([{ count: 0 }]);
   await fixture.startWorker();
   await everythingDelivered(fixture.database, 90_000);
   expect(receivers.deliveries).toEqual([first, first]);

@@ -3,10 +3,9 @@ import { buildApp } from "../../src/app.ts";
 import { addMembership, createUser } from "../../src/features/access/accounts/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { temporaryBlobs } from "../../src/platform/blobs/index.ts";
-import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { openMailer } from "../../src/platform/email/index.ts";
 import { startWorker, type Worker } from "../../src/worker.ts";
-import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../fixtures/database.ts";
 import { type EmailServer, startEmailServer } from "../fixtures/emailServer.ts";
 import { openReceiver, type Receiver } from "../fixtures/receiver.ts";
 import { callerOf, createSalon } from "../fixtures/salon.ts";
@@ -21,8 +20,7 @@ let aheadMs: number;
 const clock = { now: () => systemClock.now() + aheadMs };
 const databaseClock = { aheadMs: () => aheadMs };
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let post: EmailServer;
 let receiver: Receiver;
 let worker: Worker;
@@ -35,8 +33,7 @@ beforeEach(async () => {
   aheadMs = 0;
   isWell = false;
   cameAt.length = 0;
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   post = await startEmailServer();
   receiver = await openReceiver(() => {
     cameAt.push(clock.now());
@@ -48,7 +45,6 @@ afterEach(async () => {
   receiver.close();
   await post.close();
   await database.close();
-  await fresh.drop();
 });
 
 test("a failing endpoint is retried on the schedule, disabled after three days with one e-mail to each owner, and continues after it is enabled", async () => {

@@ -1,5 +1,6 @@
 import type { AppointmentItems, Item } from "@daybook/engine";
-import { column, type Database, statement } from "../../src/platform/database/index.ts";
+import type { Database } from "../../src/platform/database/index.ts";
+import { sql } from "../fixtures/sql.ts";
 
 /** The busy time in a business's calendar that conflicts with bookings by staff, read from the tables. */
 export interface TakenWeek {
@@ -7,31 +8,16 @@ export interface TakenWeek {
   readonly resources: readonly { id: string; type: string; capacity: number }[];
 }
 
-const readClaims = statement({
-  name: "test_week_claims",
-  params: { businessId: column.id },
-  columns: {
-    subject_id: column.id,
-    from_at: column.instant,
-    until_at: column.instant,
-    exclusive: column.flag,
-  },
-  sql: `select subject_id, lower(during) as from_at, upper(during) as until_at, exclusive
-   from claims
-   where business_id = $businessId and hold_id is null`,
-});
-const readResources = statement({
-  name: "test_week_resources",
-  params: { businessId: column.id },
-  columns: { id: column.id, type: column.text, capacity: column.integer },
-  sql: `select resources.id, resources.type, subjects.capacity
-   from resources
-   join subjects using (business_id, id)
-   where business_id = $businessId`,
-});
-
 export async function takenWeek(database: Database, businessId: string): Promise<TakenWeek> {
-  const claims = await database.query(readClaims, { businessId });
+  const claims = await sql(database)<{
+    subject_id: string;
+    from_at: number;
+    until_at: number;
+    exclusive: boolean;
+  }>`
+    select subject_id, lower(during) as from_at, upper(during) as until_at, exclusive
+    from claims
+    where business_id = ${businessId} and hold_id is null`;
   return {
     claims: claims.map((row) => ({
       subjectId: row.subject_id,
@@ -39,7 +25,11 @@ export async function takenWeek(database: Database, businessId: string): Promise
       until: row.until_at,
       exclusive: row.exclusive,
     })),
-    resources: await database.query(readResources, { businessId }),
+    resources: await sql(database)<{ id: string; type: string; capacity: number }>`
+      select resources.id, resources.type, subjects.capacity
+      from resources
+      join subjects using (business_id, id)
+      where business_id = ${businessId}`,
   };
 }
 

@@ -12,6 +12,12 @@ export interface Write<Input, Output> {
   readonly clear: () => void;
 }
 
+/** Sends a write with its idempotency key. */
+export type RunWrite<Input, Output> = (
+  input: Input,
+  sent: { readonly idempotencyKey: string },
+) => Promise<Output>;
+
 /**
  * Sends writes to the API. Until a write succeeds, sending the same input again uses the same idempotency key, so that the server executes
  * a retry after a lost response only once. A successful write invalidates the queries of the tables in `changes`. `onFields`, usually
@@ -19,7 +25,7 @@ export interface Write<Input, Output> {
  */
 export function useWrite<Input, Output>(options: {
   readonly operation: OperationName;
-  readonly run: (input: Input, sent: { readonly idempotencyKey: string }) => Promise<Output>;
+  readonly run: RunWrite<Input, Output>;
   readonly changes: readonly Table[];
   readonly onFields?: (errors: Readonly<Record<string, string>>) => void;
 }): Write<Input, Output> {

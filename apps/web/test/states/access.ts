@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
-import type { State } from "./state.ts";
+import { type State, screen } from "./state.ts";
 
 /** Creates another business without locations or staff for the owner, and opens its setup. */
 async function openEmptyBusiness(salon: TestSalon, options: PageOptions): Promise<Page> {
@@ -46,21 +46,17 @@ export const accessStates: readonly State[] = [
   },
   {
     name: "a new business",
-    open: async (salon, options) => {
-      const page = await salon.open("calendar", options);
+    open: screen("calendar", async (page) => {
       await page.goto("/app/new");
       await page.getByRole("heading", { name: "Set up your business", exact: true }).waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "the first steps of a business",
     screens: ["setup"],
-    open: async (salon, options) => {
-      const page = await salon.open("setup", options);
-      await page.getByRole("heading", { name: "Online booking", exact: true }).waitFor();
-      return page;
-    },
+    open: screen("setup", (page) =>
+      page.getByRole("heading", { name: "Online booking", exact: true }).waitFor(),
+    ),
   },
   {
     name: "the first steps of a business without a location",
@@ -68,43 +64,35 @@ export const accessStates: readonly State[] = [
   },
   {
     name: "a page that does not exist",
-    open: async (salon, options) => {
-      const page = await salon.open("nowhere/at/all", options);
-      await page.getByRole("heading", { name: "This page does not exist" }).waitFor();
-      return page;
-    },
+    open: screen("nowhere/at/all", (page) =>
+      page.getByRole("heading", { name: "This page does not exist" }).waitFor(),
+    ),
   },
   {
     name: "the session has ended",
     dialogs: ["session"],
-    open: async (salon, options) => {
-      const page = await salon.open("calendar", options);
+    open: screen("calendar", async (page) => {
       await page.getByRole("navigation").waitFor();
       await page.context().clearCookies();
       // When the page becomes visible after ten minutes, it refetches its queries.
       await page.clock.fastForward("10:00");
       await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
       await page.getByRole("dialog").getByText("Please sign in again").waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "the account menu",
-    open: async (salon, options) => {
-      const page = await salon.open("calendar", options);
+    open: screen("calendar", async (page) => {
       await page.getByRole("button", { name: "Your account" }).click();
       await page.getByRole("menuitem", { name: "Deutsch" }).waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "the command palette",
     dialogs: ["palette"],
-    open: async (salon, options) => {
-      const page = await salon.open("calendar", options);
+    open: screen("calendar", async (page) => {
       await page.getByRole("button", { name: "Search" }).click();
       await page.getByPlaceholder("Search clients, screens and actions").waitFor();
-      return page;
-    },
+    }),
   },
 ];

@@ -1,5 +1,5 @@
 import { salesOf } from "../salesOf.ts";
-import type { State } from "./state.ts";
+import { type State, screen } from "./state.ts";
 
 const heading =
   (path: string, name: string, ready?: string): State["open"] =>
@@ -56,7 +56,7 @@ export const businessStates: readonly State[] = [
   },
   {
     name: "removing a user",
-    dialogs: ["removeUser"],
+    dialogs: ["archive"],
     open: async (salon, options) => {
       await salon.login("manager");
       const page = await salon.open("settings/users", options);
@@ -100,11 +100,9 @@ export const businessStates: readonly State[] = [
   },
   {
     name: "a new membership",
-    open: async (salon, options) => {
-      const page = await salon.open("settings/prepaid?kind=memberships&product=new", options);
-      await page.getByLabel("Number of periods", { exact: true }).waitFor();
-      return page;
-    },
+    open: screen("settings/prepaid?kind=memberships&product=new", (page) =>
+      page.getByLabel("Number of periods", { exact: true }).waitFor(),
+    ),
   },
   {
     name: "promotions",
@@ -113,21 +111,18 @@ export const businessStates: readonly State[] = [
   },
   {
     name: "a new promotion",
-    open: async (salon, options) => {
-      const page = await salon.open("settings/promotions?promotion=new", options);
-      await page.getByLabel("Code", { exact: true }).waitFor();
-      return page;
-    },
+    open: screen("settings/promotions?promotion=new", (page) =>
+      page.getByLabel("Code", { exact: true }).waitFor(),
+    ),
   },
   { name: "locations", screens: ["settings/locations"], open: heading("settings/locations", "Locations") },
   {
     name: "the hours of a location",
     screens: ["settings/locations/$location"],
-    open: async (salon, options) => {
-      const page = await salon.open(`settings/locations/${salon.salon.locationId}`, options);
-      await page.getByLabel("Monday, start 1").waitFor();
-      return page;
-    },
+    open: screen(
+      (salon) => `settings/locations/${salon.salon.locationId}`,
+      (page) => page.getByLabel("Monday, start 1").waitFor(),
+    ),
   },
   {
     name: "a new room",
@@ -140,11 +135,10 @@ export const businessStates: readonly State[] = [
   },
   {
     name: "the details of a location",
-    open: async (salon, options) => {
-      const page = await salon.open(`settings/locations/${salon.salon.locationId}?tab=details`, options);
-      await page.getByLabel("Street and number").waitFor();
-      return page;
-    },
+    open: screen(
+      (salon) => `settings/locations/${salon.salon.locationId}?tab=details`,
+      (page) => page.getByLabel("Street and number").waitFor(),
+    ),
   },
   {
     name: "tax rates",
@@ -158,12 +152,10 @@ export const businessStates: readonly State[] = [
   },
   {
     name: "a new product",
-    open: async (salon, options) => {
-      const page = await salon.open("settings/products?product=new", options);
+    open: screen("settings/products?product=new", async (page) => {
       await page.getByLabel("Count the stock").check();
       await page.getByLabel("In stock").waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "the audit log",
@@ -199,20 +191,14 @@ export const businessStates: readonly State[] = [
   },
   {
     name: "counting the money",
-    open: async (salon, options) => {
-      const page = await salon.open("day-closings?new=1", options);
-      await page.getByLabel("Cash", { exact: true }).waitFor();
-      return page;
-    },
+    open: screen("day-closings?new=1", (page) => page.getByLabel("Cash", { exact: true }).waitFor()),
   },
   {
     name: "the dashboard of today",
-    open: async (salon, options) => {
-      const page = await salon.open("reports", options);
+    open: screen("reports", async (page) => {
       await page.getByRole("region", { name: "Next appointments", exact: true }).waitFor();
       await page.getByRole("img").locator("canvas").waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "a screen for other roles",

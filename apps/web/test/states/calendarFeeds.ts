@@ -1,6 +1,6 @@
 import { salesOf } from "../salesOf.ts";
 import type { TestSalon } from "../testSalon.ts";
-import type { State } from "./state.ts";
+import { type State, screen } from "./state.ts";
 
 /** The salons that already have a feed. */
 const subscribed = new WeakSet<object>();
@@ -23,24 +23,20 @@ export const calendarFeedStates: readonly State[] = [
   },
   {
     name: "a new calendar feed",
-    open: async (salon, options) => {
-      const page = await salon.open("settings/calendar-feeds?new=1", options);
+    open: screen("settings/calendar-feeds?new=1", async (page) => {
       await page.getByRole("button", { name: "Create the link", exact: true }).click();
       await page.getByText("Choose whose appointments the feed contains.", { exact: true }).waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "the link of a calendar feed",
     dialogs: ["feedLink"],
-    open: async (salon, options) => {
-      const page = await salon.open("settings/calendar-feeds?new=1", options);
+    open: screen("settings/calendar-feeds?new=1", async (page) => {
       await page.getByRole("combobox", { name: "Appointments of", exact: true }).click();
       await page.getByRole("option", { name: "Lindenhof", exact: true }).click();
       await page.getByRole("button", { name: "Create the link", exact: true }).click();
       await page.getByRole("dialog", { name: "Your link" }).waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "revoking a calendar feed",

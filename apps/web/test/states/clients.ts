@@ -4,7 +4,7 @@ import { png } from "../../../../server/test/fixtures/images.ts";
 import { cardOf } from "../../../../server/test/fixtures/savedCard.ts";
 import { walletsOf } from "../../../../server/test/fixtures/wallets.ts";
 import type { TestSalon } from "../testSalon.ts";
-import type { State } from "./state.ts";
+import { type State, screen } from "./state.ts";
 
 /** Returns a function that opens a tab of a client's file. The client has an alert. */
 const file =
@@ -34,11 +34,7 @@ export const clientStates: readonly State[] = [
   {
     name: "the list of clients",
     screens: ["clients"],
-    open: async (salon, options) => {
-      const page = await salon.open("clients", options);
-      await page.getByRole("link", { name: /Zoë Müller/ }).waitFor();
-      return page;
-    },
+    open: screen("clients", (page) => page.getByRole("link", { name: /Zoë Müller/ }).waitFor()),
   },
   { name: "a client's overview", screens: ["clients/$client"], open: file("") },
   {

@@ -1,7 +1,7 @@
 import { startedPairing } from "../../../../server/test/fixtures/kioskApp.ts";
 import { salesOf } from "../salesOf.ts";
 import type { TestSalon } from "../testSalon.ts";
-import type { State } from "./state.ts";
+import { type State, screen } from "./state.ts";
 
 /** The salons that already have a kiosk. */
 const paired = new WeakSet<object>();
@@ -38,12 +38,10 @@ export const kioskStates: readonly State[] = [
   },
   {
     name: "pairing a kiosk",
-    open: async (salon, options) => {
-      const page = await salon.open("settings/kiosks?code=WDJB", options);
+    open: screen("settings/kiosks?code=WDJB", async (page) => {
       await page.getByRole("button", { name: "Pair", exact: true }).click();
       await page.getByText("Enter the eight letters.", { exact: true }).waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "renaming a kiosk",

@@ -1,49 +1,45 @@
-import type { State } from "./state.ts";
+import { type State, screen } from "./state.ts";
 
 export const menuStates: readonly State[] = [
   {
     name: "the menu",
     screens: ["menu"],
-    open: async (salon, options) => {
-      const page = await salon.open("menu", options);
-      await page.getByRole("button", { name: /^Massage/ }).waitFor();
-      return page;
-    },
+    open: screen("menu", (page) => page.getByRole("button", { name: /^Massage/ }).waitFor()),
   },
   {
     name: "a service with unsaved changes",
     dialogs: ["unsaved"],
-    open: async (salon, options) => {
-      const page = await salon.open(`menu?service=${salon.salon.colour}`, options);
-      await page.getByLabel("Name", { exact: true }).fill("Balayage");
-      await page.getByRole("button", { name: "Close" }).click();
-      await page.getByRole("dialog", { name: "Discard what you typed?" }).waitFor();
-      return page;
-    },
+    open: screen(
+      (salon) => `menu?service=${salon.salon.colour}`,
+      async (page) => {
+        await page.getByLabel("Name", { exact: true }).fill("Balayage");
+        await page.getByRole("button", { name: "Close" }).click();
+        await page.getByRole("dialog", { name: "Discard what you typed?" }).waitFor();
+      },
+    ),
   },
   {
     name: "a service",
-    open: async (salon, options) => {
-      const page = await salon.open(`menu?service=${salon.salon.colour}`, options);
-      await page.getByLabel("Price of Anna").waitFor();
-      return page;
-    },
+    open: screen(
+      (salon) => `menu?service=${salon.salon.colour}`,
+      (page) => page.getByLabel("Price of Anna").waitFor(),
+    ),
   },
   {
     name: "archiving a service",
-    dialogs: ["archiveService"],
-    open: async (salon, options) => {
-      const page = await salon.open(`menu?service=${salon.salon.colour}`, options);
-      await page.getByRole("button", { name: "Archive" }).click();
-      await page.getByRole("dialog", { name: "Archive “Colour”?" }).waitFor();
-      return page;
-    },
+    dialogs: ["archive"],
+    open: screen(
+      (salon) => `menu?service=${salon.salon.colour}`,
+      async (page) => {
+        await page.getByRole("button", { name: "Archive" }).click();
+        await page.getByRole("dialog", { name: "Archive “Colour”?" }).waitFor();
+      },
+    ),
   },
   {
     name: "archiving a category",
     dialogs: ["category", "archiveCategory"],
-    open: async (salon, options) => {
-      const page = await salon.open("menu?category=new", options);
+    open: screen("menu?category=new", async (page) => {
       const dialog = page.getByRole("dialog");
       // Uses a unique category name, because the test opens this state several times.
       const name = `Hair ${crypto.randomUUID().slice(0, 8)}`;
@@ -53,7 +49,6 @@ export const menuStates: readonly State[] = [
       await page.getByRole("button", { name: `Edit category ${name}` }).click();
       await dialog.getByRole("button", { name: "Archive" }).click();
       await page.getByRole("dialog", { name: `Archive “${name}”?` }).waitFor();
-      return page;
-    },
+    }),
   },
 ];

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { salesOf } from "../salesOf.ts";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
-import type { State } from "./state.ts";
+import { type State, screen } from "./state.ts";
 
 /** Opens the page of a sale of two products, paid in cash. */
 async function openPaidSale(salon: TestSalon, options: PageOptions): Promise<Page> {
@@ -31,15 +31,13 @@ export const salesStates: readonly State[] = [
   {
     name: "the checkout of a walk-in",
     screens: ["checkout"],
-    open: async (salon, options) => {
-      const page = await salon.open("checkout", options);
+    open: screen("checkout", async (page) => {
       for (const kind of ["Other product", "Gift card", "Discount"])
         await page.getByRole("button", { name: kind, exact: true }).click();
       await page.getByLabel("Price of Discount").waitFor();
       await page.getByLabel("Price of Gift card").fill("20");
       await page.getByTestId("total").waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "the payment of a sale",

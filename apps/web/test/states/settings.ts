@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { png } from "../../../../server/test/fixtures/images.ts";
 import { salesOf } from "../salesOf.ts";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
-import type { State } from "./state.ts";
+import { type State, screen } from "./state.ts";
 
 /** Returns a function that opens a path below the business and waits for its heading. */
 const opened =
@@ -60,36 +60,30 @@ export const settingsStates: readonly State[] = [
   {
     name: "messages to clients",
     screens: ["settings/messages"],
-    open: async (salon, options) => {
-      const page = await salon.open("settings/messages?kind=reminder", options);
+    open: screen("settings/messages?kind=reminder", async (page) => {
       await page.getByRole("heading", { name: "Reminder", level: 2, exact: true }).waitFor();
       await page.locator("iframe").waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "booking page",
     screens: ["settings/booking-page"],
-    open: async (salon, options) => {
-      const page = await salon.open("settings/booking-page", options);
+    open: screen("settings/booking-page", async (page) => {
       await page.getByRole("button", { name: "Set for all services", exact: true }).waitFor();
       await page.getByLabel("Heading", { exact: true }).waitFor();
       await page.locator("iframe").waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "cropping a logo",
     dialogs: ["cropPicture"],
-    open: async (salon, options) => {
-      const page = await salon.open("settings/booking-page", options);
+    open: screen("settings/booking-page", async (page) => {
       const field = page.getByRole("region", { name: "Logo", exact: true });
       const file = { name: "logo.png", mimeType: "image/png", buffer: png({ width: 60, height: 20 }) };
       await field.locator("input[type=file]").setInputFiles(file);
       const dialog = page.getByRole("dialog", { name: "Crop the picture", exact: true });
       await dialog.getByRole("application").waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "online payments",
@@ -100,36 +94,30 @@ export const settingsStates: readonly State[] = [
   {
     name: "form builder",
     screens: ["settings/forms/$template"],
-    open: async (salon, options) => {
-      const page = await salon.open("settings/forms/new", options);
+    open: screen("settings/forms/new", async (page) => {
       await page.getByRole("button", { name: "Add a question", exact: true }).click();
       await page.getByRole("menuitem", { name: "One of several", exact: true }).click();
       await page.getByRole("group", { name: "Question 2", exact: true }).waitFor();
       await page.frameLocator("iframe").getByRole("heading", { level: 1 }).waitFor();
-      return page;
-    },
+    }),
   },
   { name: "API keys", screens: ["settings/api-keys"], open: openKeys },
   {
     name: "a new API key",
-    open: async (salon, options) => {
-      const page = await salon.open("settings/api-keys?new=1", options);
+    open: screen("settings/api-keys?new=1", async (page) => {
       await page.getByRole("button", { name: "Create the key" }).click();
       await page.getByText("Choose at least one.").waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "the secret of a new API key",
     dialogs: ["secret"],
-    open: async (salon, options) => {
-      const page = await salon.open("settings/api-keys?new=1", options);
+    open: screen("settings/api-keys?new=1", async (page) => {
       await page.getByLabel("Name").fill("Report");
       await page.getByLabel("Read sales and payments").check();
       await page.getByRole("button", { name: "Create the key" }).click();
       await page.getByRole("dialog", { name: "Copy the key now" }).waitFor();
-      return page;
-    },
+    }),
   },
   {
     name: "revoking an API key",

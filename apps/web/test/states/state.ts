@@ -12,3 +12,15 @@ export interface State {
   /** Opens the state and waits until it is visible. */
   readonly open: (salon: TestSalon, options: PageOptions) => Promise<Page>;
 }
+
+/** Opens a screen by its path below the business, and takes the steps to a state of it. */
+export function screen(
+  path: string | ((salon: TestSalon) => string),
+  steps: (page: Page, salon: TestSalon) => Promise<unknown>,
+): State["open"] {
+  return async (salon, options) => {
+    const page = await salon.open(typeof path === "string" ? path : path(salon), options);
+    await steps(page, salon);
+    return page;
+  };
+}

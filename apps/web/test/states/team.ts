@@ -1,34 +1,27 @@
 import type { TestSalon } from "../testSalon.ts";
-import type { State } from "./state.ts";
+import { type State, screen } from "./state.ts";
 
 export const teamStates: readonly State[] = [
   {
     name: "the team",
     screens: ["team"],
-    open: async (salon, options) => {
-      const page = await salon.open("team", options);
-      await page.getByRole("link", { name: /^Anna/ }).waitFor();
-      return page;
-    },
+    open: screen("team", (page) => page.getByRole("link", { name: /^Anna/ }).waitFor()),
   },
   {
     name: "a new team member",
-    open: async (salon, options) => {
-      const page = await salon.open("team?new=1", options);
-      await page.getByLabel("Colour in the calendar").waitFor();
-      return page;
-    },
+    open: screen("team?new=1", (page) => page.getByLabel("Colour in the calendar").waitFor()),
   },
   {
     name: "working hours that overlap",
     screens: ["team/$staff"],
-    open: async (salon, options) => {
-      const page = await salon.open(`team/${salon.salon.ben}`, options);
-      await page.getByRole("button", { name: "Add hours on Monday" }).click();
-      await page.getByLabel("Monday, start 2").fill("17:00");
-      await page.getByText("These hours overlap.").waitFor();
-      return page;
-    },
+    open: screen(
+      (salon) => `team/${salon.salon.ben}`,
+      async (page) => {
+        await page.getByRole("button", { name: "Add hours on Monday" }).click();
+        await page.getByLabel("Monday, start 2").fill("17:00");
+        await page.getByText("These hours overlap.").waitFor();
+      },
+    ),
   },
   {
     name: "appointments outside of new hours",
@@ -58,15 +51,16 @@ export const teamStates: readonly State[] = [
   {
     name: "removing time off",
     dialogs: ["removeTimeOff"],
-    open: async (salon, options) => {
-      const page = await salon.open(`team/${salon.salon.anna}?tab=time-off`, options);
-      const day = new Date(salon.clock.now() + 200 * 86_400_000).toISOString().slice(0, 10);
-      await page.getByLabel("From", { exact: true }).fill(day);
-      await page.getByRole("button", { name: "Add time off" }).click();
-      await page.getByRole("button", { name: "Remove" }).first().click();
-      await page.getByRole("dialog", { name: "Remove this time off?" }).waitFor();
-      return page;
-    },
+    open: screen(
+      (salon) => `team/${salon.salon.anna}?tab=time-off`,
+      async (page, salon) => {
+        const day = new Date(salon.clock.now() + 200 * 86_400_000).toISOString().slice(0, 10);
+        await page.getByLabel("From", { exact: true }).fill(day);
+        await page.getByRole("button", { name: "Add time off" }).click();
+        await page.getByRole("button", { name: "Remove" }).first().click();
+        await page.getByRole("dialog", { name: "Remove this time off?" }).waitFor();
+      },
+    ),
   },
 ];
 

@@ -3,9 +3,9 @@ import { deliverNow } from "../../../test/fixtures/deliverNow.ts";
 import { openReceiver, type Receiver } from "../../../test/fixtures/receiver.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { systemClock } from "../../kernel/clock.ts";
-import { column, statement } from "../../platform/database/index.ts";
 import { deleteOldDeliveries } from "./delivery/deleteOldDeliveries.ts";
 
 let open: TestApp;
@@ -36,15 +36,13 @@ const details = async (id: string, nth = 0, headers = {}) => {
   const { body } = await open.call("GET", path, undefined, headers);
   return body.data;
 };
-
-const storedTexts = statement({
-  name: "test_delivery_details_stored",
-  params: { endpointId: column.id },
-  columns: { text: column.text },
-  sql: "select delivery::text as text from webhook_deliveries as delivery where endpoint_id = $endpointId",
-});
 const stored = async (endpointId: string) =>
-  (await open.database.query(storedTexts, { endpointId })).map(({ text }) => text).join();
+  (
+    await sql(open.database)<{ text: string }>`
+    select delivery::text as text from webhook_deliveries as delivery where endpoint_id = ${endpointId}`
+  )
+    .map(({ text }) => text)
+    .join();
 
 test("a delivery shows the body that was sent and the start of each answer; the list does not", async () => {
   const id = await subscribed();

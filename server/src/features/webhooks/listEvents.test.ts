@@ -4,10 +4,11 @@ import { deliverNow } from "../../../test/fixtures/deliverNow.ts";
 import { openReceiver } from "../../../test/fixtures/receiver.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../test/fixtures/sql.ts";
 import { refusedFields, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { EVENT_SCOPES, type EventType } from "../../kernel/events.ts";
-import { column, statement } from "../../platform/database/index.ts";
+import type { Reader } from "../../platform/database/index.ts";
 import { openRelay } from "../../platform/outbox/relay.ts";
 
 let open: TestApp;
@@ -16,15 +17,9 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-const readBodies = statement({
-  name: "test_replay_bodies",
-  params: { businessId: column.id },
-  columns: { body_full: column.nullable(column.text), body_ids: column.text },
-  sql: `select body_full, body_ids
-        from events
-        where business_id = $businessId
-        order by sequence`,
-});
+const readBodies = (reader: Reader, businessId: string) =>
+  sql(reader)<{ body_full: string | null; body_ids: string }>`
+    select body_full, body_ids from events where business_id = ${businessId} order by sequence`;
 
 interface Page {
   readonly items: { readonly id: string; readonly type: EventType }[];
@@ -49,7 +44,7 @@ describe("events are listed", () => {
       url: `/api/v1/businesses/${fixture.salon.businessId}/events`,
       headers: { authorization: `Bearer ${fixture.salon.key}` },
     });
-    const rows = await fixture.database.query(readBodies, { businessId: fixture.salon.businessId });
+    const rows = await readBodies(fixture.database, fixture.salon.businessId);
     expect(answer.body).toContain(`"items":[${rows.map((row) => row.body_full).join()}]`);
     const types = (await read(fixture)).items.map(({ type }) => type);
     expect(types).toEqual(["client.created", "client.created", "client.updated", "appointment.created"]);
@@ -142,21 +137,12 @@ describe("a cursor", () => {
     await relay.close();
     await settle(database);
     while ((await walk(100)) > 0);
-    const all = await database.query(readBodies, { businessId: fixture.salon.businessId });
+    const all = await readBodies(database, fixture.salon.businessId);
     const ids = all.map((row) => JSON.parse(row.body_ids).id);
     // The first event was written before the client began to read.
     expect(seen).toEqual(ids.slice(1));
     expect(seen).toHaveLength(written.length);
   });
-});
-
-const setTimes = statement({
-  name: "test_events_set_times",
-  params: { businessId: column.id, firstSequence: column.integer, createdAt: column.instant },
-  sql: `update events
-        set created_at = $createdAt
-        where business_id = $businessId
-          and sequence between $firstSequence and $firstSequence + 1`,
 });
 
 describe("a list of events starts", () => {
@@ -166,11 +152,11 @@ describe("a list of events starts", () => {
     for (let nth = 0; nth < 6; nth++) await fixture.addClient({ first_name: `Ada ${nth}` });
     await settle(fixture.database);
     for (const hour of [9, 10, 11]) {
-      await fixture.database.query(setTimes, {
-        businessId: fixture.salon.businessId,
-        firstSequence: 2 + 2 * (hour - 9),
-        createdAt: Date.UTC(2027, 3, 1, hour),
-      });
+      await sql(fixture.database)`
+        update events
+        set created_at = ${new Date(Date.UTC(2027, 3, 1, hour))}
+        where business_id = ${fixture.salon.businessId}
+          and sequence between ${2 + 2 * (hour - 9)} and ${2 + 2 * (hour - 9)} + 1`;
     }
     const all = (await read(fixture)).items.map(({ id }) => id);
     return { fixture, all, created: all.slice(-6) };

@@ -97,9 +97,8 @@ export function subscriptionRoutes(context: Context, settings: WebhookSettings):
       summary: "Delete a webhook endpoint",
       description: "Also deletes its deliveries. Waiting events are not sent.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) => unsubscribe(tx, businessId, params.endpoint)),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => unsubscribe(tx, businessId, params.endpoint)),
     }),
     route({
       method: "POST",

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../platform/database/index.ts";
 import { createEncryption } from "../../platform/encryption.ts";
 import type { EarlierSecret } from "../../tables/webhooks.ts";
 import { SECRET_PURPOSE } from "./endpointSecret.ts";
@@ -11,24 +11,12 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-const readSecrets = statement({
-  name: "test_webhooks_secrets",
-  params: { businessId: column.id, endpointId: column.id },
-  columns: { secret_encrypted: column.text, earlier_secrets: column.json<EarlierSecret[]>() },
-  sql: `select secret_encrypted, earlier_secrets
-        from webhook_endpoints
-        where business_id = $businessId
-          and id = $endpointId`,
-});
-
-const putSecret = statement({
-  name: "test_webhooks_put_secret",
-  params: { businessId: column.id, endpointId: column.id, secret: column.text },
-  sql: "update webhook_endpoints set secret_encrypted = $secret where business_id = $businessId and id = $endpointId",
-});
-
 async function secretsOf(id: string) {
-  const [row] = await open.database.query(readSecrets, { businessId: open.salon.businessId, endpointId: id });
+  const [row] = await sql(open.database)<{ secret_encrypted: string; earlier_secrets: EarlierSecret[] }>`
+    select secret_encrypted, earlier_secrets
+    from webhook_endpoints
+    where business_id = ${open.salon.businessId}
+      and id = ${id}`;
   if (row === undefined) throw new Error("There is no such endpoint.");
   const decrypted = (encrypted: string) => open.encryption.decrypt(encrypted, SECRET_PURPOSE);
   return {
@@ -94,11 +82,9 @@ test("at most ten secrets can be replaced within 24 hours", async () => {
 test("a secret that cannot be decrypted any more can be rotated", async () => {
   const { id } = await subscribed("client.created");
   const foreign = createEncryption("another installation").encrypt("whsec_lost", SECRET_PURPOSE);
-  await open.database.query(putSecret, {
-    businessId: open.salon.businessId,
-    endpointId: id,
-    secret: foreign,
-  });
+  await sql(open.database)`
+    update webhook_endpoints set secret_encrypted = ${foreign}
+    where business_id = ${open.salon.businessId} and id = ${id}`;
   const { secret } = (await open.call("POST", `/webhooks/${id}/rotate-secret`)).body.data;
   expect(await secretsOf(id)).toEqual({ current: secret, earlier: [] });
 });

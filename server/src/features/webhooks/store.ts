@@ -3,8 +3,10 @@ import {
   DATABASE_NOW,
   list,
   omit,
+  pageParams,
   parameters,
   pick,
+  selectWhere,
   statement,
 } from "../../platform/database/index.ts";
 import { bytesOf, jsonBytesOf, withinPageBytes } from "../../platform/http/pageBytes.ts";
@@ -84,12 +86,7 @@ export const insertEndpoint = statement({
 /** A page of endpoints, newest first, starting after the last row of the previous page (null for the first page). */
 export const listEndpoints = statement({
   name: "webhooks_list_endpoints",
-  params: {
-    businessId: column.id,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { businessId: column.id, ...pageParams },
   columns: endpointColumns,
   sql: `select ${list(endpointColumns)}
         from webhook_endpoints
@@ -99,14 +96,9 @@ export const listEndpoints = statement({
         limit $limit`,
 });
 
-export const findEndpoint = statement({
-  name: "webhooks_find_endpoint",
-  params: oneEndpoint,
+export const findEndpoint = selectWhere("webhooks_find_endpoint", webhookEndpoints, {
   columns: endpointColumns,
-  sql: `select ${list(endpointColumns)}
-        from webhook_endpoints
-        where business_id = $businessId
-          and id = $endpointId`,
+  where: { businessId: "business_id", endpointId: "id" },
 });
 
 const lockedColumns = {
@@ -273,9 +265,7 @@ export const listDeliveries = statement({
     status: column.nullable(delivery.status),
     eventType: column.nullable(delivery.event_type),
     kind: column.nullable(delivery.kind),
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
+    ...pageParams,
   },
   columns: deliveryColumns,
   sql: `select ${list(deliveryColumns)}
@@ -298,15 +288,9 @@ export const listDeliveries = statement({
 
 const sentColumns = pick(delivery, "event_id", "event_type");
 
-export const findDelivery = statement({
-  name: "webhooks_find_delivery",
-  params: { ...oneEndpoint, deliveryId: column.id },
+export const findDelivery = selectWhere("webhooks_find_delivery", webhookDeliveries, {
   columns: sentColumns,
-  sql: `select ${list(sentColumns)}
-        from webhook_deliveries
-        where business_id = $businessId
-          and endpoint_id = $endpointId
-          and id = $deliveryId`,
+  where: { businessId: "business_id", endpointId: "endpoint_id", deliveryId: "id" },
 });
 
 const newDelivery = pick(delivery, "business_id", "id", "endpoint_id", "kind", "event_id", "event_type");

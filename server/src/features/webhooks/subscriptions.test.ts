@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../../test/fixtures/sql.ts";
 import { refusedFields, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../platform/database/index.ts";
 import { revokeApiKey } from "../access/api-keys/index.ts";
 
 let open: TestApp;
@@ -16,18 +16,6 @@ async function subscribe(more: object = {}) {
   expect(answer.status, JSON.stringify(answer.body)).toBe(201);
   return answer.body.data as { id: string; secret: string; events: string[]; source: string };
 }
-
-const storedSecrets = statement({
-  name: "test_webhooks_stored",
-  columns: { text: column.text },
-  sql: `select table_to_xml('webhook_endpoints'::regclass, true, false, '')::text as text`,
-});
-const newestKey = statement({
-  name: "test_webhooks_newest_key",
-  params: { businessId: column.id },
-  columns: { id: column.id },
-  sql: "select id from api_keys where business_id = $businessId order by created_at desc, id desc limit 1",
-});
 
 describe("creating an endpoint", () => {
   test("answers the endpoint with its secret, which is answered only once and stored encrypted", async () => {
@@ -56,7 +44,8 @@ describe("creating an endpoint", () => {
     const listed = await open.call("GET", "/webhooks");
     const { secret, ...shown } = body.data;
     expect(listed.body.data.items[0]).toEqual(shown);
-    const [stored] = await open.database.query(storedSecrets, {});
+    const [stored] = await sql(open.database)<{ text: string }>`
+      select table_to_xml('webhook_endpoints'::regclass, true, false, '')::text as text`;
     expect(stored?.text).toContain(URL.slice(0, 20));
     expect(stored?.text).not.toContain(secret);
     expect(stored?.text).not.toContain(secret.slice("whsec_".length));
@@ -157,7 +146,9 @@ describe("endpoints", () => {
 
   test("stay when the API key that created them is revoked", async () => {
     const key = await open.keyWith("clients:read");
-    const [made] = await open.database.query(newestKey, { businessId: open.salon.businessId });
+    const [made] = await sql(open.database)<{ id: string }>`
+      select id from api_keys where business_id = ${open.salon.businessId}
+      order by created_at desc, id desc limit 1`;
     const headers = { authorization: `Bearer ${key}` };
     const input = { url: URL, events: ["client.created"] };
     const { id } = (await open.call("POST", "/webhooks", input, headers)).body.data;

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { delivererOf, deliverNow } from "../../../test/fixtures/deliverNow.ts";
 import { openReceiver } from "../../../test/fixtures/receiver.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
+import { sql } from "../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../platform/database/index.ts";
 import { fanOut } from "./delivery/fanOut.ts";
 
 let open: TestApp;
@@ -11,12 +11,6 @@ beforeAll(async () => {
   open = await testApp();
 });
 afterAll(() => open.close());
-
-const countDeliveries = statement({
-  name: "test_unsubscribe_count",
-  columns: { count: column.integer },
-  sql: "select count(*) as count from webhook_deliveries",
-});
 
 async function subscribe(url: string): Promise<string> {
   return (await open.call("POST", "/webhooks", { url, events: ["client.created"] })).body.data.id;
@@ -43,7 +37,10 @@ test("no delivery is sent to a deleted endpoint, and the result of one under way
   await open.addClient({});
   await deliverNow(open);
   expect(receiver.requests).toHaveLength(1);
-  expect(await open.database.query(countDeliveries, {})).toEqual([{ count: 0 }]);
+  expect(
+    await sql(open.database)<{ count: number }>`
+    select count(*) as count from webhook_deliveries`,
+  ).toEqual([{ count: 0 }]);
   expect((await open.call("GET", "/webhooks")).body.data.items).toEqual([]);
 });
 

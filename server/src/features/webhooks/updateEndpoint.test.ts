@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { disableEndpoint, insertDelivery, readQueue } from "../../../test/fixtures/queuedDeliveries.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../test/fixtures/sql.ts";
 import { refusedFields, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../platform/database/index.ts";
 import { fanOut } from "./delivery/fanOut.ts";
 
 let open: TestApp;
@@ -22,22 +22,10 @@ async function subscribed(...events: string[]): Promise<{ id: string }> {
 }
 const patch = (id: string, changes: object, headers = {}) =>
   open.call("PATCH", `/webhooks/${id}`, changes, headers);
-
-const failEndpoint = statement({
-  name: "test_update_endpoint_fail",
-  params: { businessId: column.id, id: column.id },
-  sql: `update webhook_endpoints
-        set failing_since = now() - interval '1 day', last_failure_at = now(), last_error = 'answered 500',
-          concurrency_limit = 4
-        where business_id = $businessId
-          and id = $id`,
-});
-const readServing = statement({
-  name: "test_update_endpoint_read",
-  params: { businessId: column.id, id: column.id },
-  columns: { url: column.text, events: column.texts, concurrency_limit: column.integer },
-  sql: "select url, events, concurrency_limit from webhook_endpoints where business_id = $businessId and id = $id",
-});
+const readServing = (businessId: string, id: string) =>
+  sql(open.database)<{ url: string; events: string[]; concurrency_limit: number }>`
+    select url, events, concurrency_limit from webhook_endpoints
+    where business_id = ${businessId} and id = ${id}`;
 
 test("URL and events change, each on its own; absent ones stay", async () => {
   const endpoint = await subscribed("client.created");
@@ -52,7 +40,7 @@ test("URL and events change, each on its own; absent ones stay", async () => {
     url: URL_AFTER,
     events: ["client.created", "sale.completed"],
   });
-  expect(await open.database.query(readServing, { businessId, id: endpoint.id })).toEqual([
+  expect(await readServing(businessId, endpoint.id)).toEqual([
     { url: URL_AFTER, events: ["client.created", "sale.completed"], concurrency_limit: 1 },
   ]);
   expect((await patch(endpoint.id, {})).body.data.url).toBe(URL_AFTER);
@@ -94,19 +82,20 @@ test("an API key needs the read scope of the events before and after; owners and
 test("another URL ends a series of failures and starts with one delivery at a time; the same one does not", async () => {
   const { id } = await subscribed("client.created");
   const { businessId } = open.salon;
-  await open.database.query(failEndpoint, { businessId, id });
+  await sql(open.database)`
+    update webhook_endpoints
+    set failing_since = now() - interval '1 day', last_failure_at = now(), last_error = 'answered 500',
+      concurrency_limit = 4
+    where business_id = ${businessId}
+      and id = ${id}`;
   expect((await patch(id, { url: URL_BEFORE })).body.data.failing_since).not.toBeNull();
-  expect(await open.database.query(readServing, { businessId, id })).toMatchObject([
-    { concurrency_limit: 4 },
-  ]);
+  expect(await readServing(businessId, id)).toMatchObject([{ concurrency_limit: 4 }]);
   expect((await patch(id, { url: URL_AFTER })).body.data).toMatchObject({
     status: "enabled",
     failing_since: null,
     last_error: "answered 500",
   });
-  expect(await open.database.query(readServing, { businessId, id })).toMatchObject([
-    { concurrency_limit: 1 },
-  ]);
+  expect(await readServing(businessId, id)).toMatchObject([{ concurrency_limit: 1 }]);
   await disableEndpoint(open, id);
   const disabled = (await patch(id, { url: URL_BEFORE })).body.data;
   expect(disabled).toMatchObject({ status: "disabled", failing_since: expect.any(String) });

@@ -1,19 +1,14 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
-import { type Actor, asActor, asSystem, column, type Database, openDatabase, statement } from "./index.ts";
+import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
+import { type Actor, asActor, asSystem, column, statement } from "./index.ts";
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 beforeAll(async () => {
-  fresh = await freshDatabase();
   // Uses one connection, so that a leftover setting of one transaction would affect the next.
-  database = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
+  database = await testDatabase({ poolSize: 1 });
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => database.close());
 
 const readActor = statement({
   name: "test_actor_told",

@@ -3,6 +3,7 @@ export type { Columns, RowOf, ValuesOf } from "./column.ts";
 export * as column from "./column.ts";
 export {
   type Database,
+  type DatabaseOptions,
   openDatabase,
   type PooledDatabase,
   type Reader,
@@ -12,10 +13,11 @@ export { DATABASE_NOW } from "./databaseNow.ts";
 export { isDryRun } from "./dryRun.ts";
 export { EXPORT_PAGE_SIZE, inPages } from "./inPages.ts";
 export { knownMigrations, migrate, migrateOn, waitForMigrations } from "./migrate.ts";
+export { pageParams } from "./pageParams.ts";
 export { pagesOfClient } from "./pagesOfClient.ts";
 export { findPooler, type PoolerUse } from "./pooler.ts";
 export { primaryReads, type ReplicaReads, replicaReads } from "./replica.ts";
-export { archiveRow, deleteRow, deleteSome, findIds } from "./rowStatements.ts";
+export { archiveRow, deleteRow, deleteSome, findIds, selectWhere, updateWhere } from "./rowStatements.ts";
 export { type AnyStatement, declaredStatements, type Statement, statement } from "./statement.ts";
 export {
   assignments,

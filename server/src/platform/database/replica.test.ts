@@ -1,22 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
 import * as column from "./column.ts";
-import { openDatabase, type PooledDatabase } from "./database.ts";
 import { primaryReads, replicaReads } from "./replica.ts";
 import { statement } from "./statement.ts";
 
 // The tests with a streaming replica are in server/test/replica.
 
-let fresh: FreshDatabase;
-let database: PooledDatabase;
+let database: TestDatabase;
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => database.close());
 
 const read = statement({
   name: "test_replica_read",

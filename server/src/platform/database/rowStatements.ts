@@ -1,6 +1,6 @@
 import * as column from "./column.ts";
 import { type Statement, statement } from "./statement.ts";
-import { pick, type Table } from "./table.ts";
+import { list, pick, type Table } from "./table.ts";
 
 type Id = { readonly id: column.Column<string> };
 type RowKey = { readonly businessId: string; readonly id: string };
@@ -44,6 +44,70 @@ export function deleteRow(name: string, of: Table<Id>): Statement<{ id: string }
     columns: pick(of.columns, "id"),
     sql: `delete from ${of.name} where business_id = $businessId and id = $id returning id`,
   });
+}
+
+/** Parameters and the columns that they equal: `{ businessId: "business_id" }`. */
+type Named<C extends column.Columns> = Readonly<Record<string, keyof C & string>>;
+
+type Given<C extends column.Columns, N extends Named<C>> = {
+  readonly [P in keyof N]: C[N[P]] extends column.Column<infer T> ? NonNullable<T> : never;
+};
+
+/** Declares a statement that reads rows of one table. */
+export function selectWhere<C extends column.Columns, const N extends Named<C>, S extends column.Columns = C>(
+  name: string,
+  from: Table<C>,
+  options: {
+    readonly where: N;
+    /** The columns of a row; default: all. */
+    readonly columns?: S;
+    /** The SQL after these conditions: others, the order, the lock. */
+    readonly ending?: string;
+  },
+): Statement<column.RowOf<S>, Given<C, N>> {
+  const { where, columns = from.columns, ending = "" } = options;
+  return statement({
+    name,
+    params: given(from, where),
+    columns,
+    sql: `select ${list(columns)} from ${from.name} where ${equal(where, " and ")} ${ending}`,
+  }) as unknown as Statement<column.RowOf<S>, Given<C, N>>;
+}
+
+/** Declares a statement that sets columns of the rows whose other columns equal the parameters in `where`. */
+export function updateWhere<
+  C extends column.Columns,
+  const V extends Readonly<Record<string, keyof C & string>>,
+  const N extends Named<C>,
+>(
+  name: string,
+  of: Table<C>,
+  { set, where }: { readonly set: V; readonly where: N },
+): Statement<column.None, Given<C, N> & { readonly [P in keyof V]: column.ValuesOf<C>[V[P]] }> {
+  return statement({
+    name,
+    params: { ...given(of, where), ...valuesFor(of, set) },
+    sql: `update ${of.name} set ${equal(set, ", ")} where ${equal(where, " and ")}`,
+  }) as never;
+}
+
+function valuesFor<C extends column.Columns>(of: Table<C>, named: Named<C>): column.Columns {
+  return Object.fromEntries(
+    Object.entries(named).map(([param, name]) => [param, of.columns[name] as column.Column<unknown>]),
+  );
+}
+
+/** Returns the parameters of conditions: a null would never equal a column. */
+function given<C extends column.Columns>(of: Table<C>, named: Named<C>): column.Columns {
+  return Object.fromEntries(
+    Object.entries(valuesFor(of, named)).map(([param, one]) => [param, { ...one, nullable: false }]),
+  );
+}
+
+function equal(named: Readonly<Record<string, string>>, separator: string): string {
+  return Object.entries(named)
+    .map(([param, name]) => `${name} = $${param}`)
+    .join(separator);
 }
 
 /**

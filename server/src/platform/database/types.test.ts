@@ -1,19 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
-import { column, type Database, openDatabase, statement } from "./index.ts";
+import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
+import { column, statement } from "./index.ts";
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => database.close());
 
 const columns = {
   at: column.instant,

@@ -1,6 +1,7 @@
 import {
   column,
   list,
+  pageParams,
   pagesOfClient,
   pick,
   type Reader,
@@ -58,12 +59,7 @@ const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 
 const listByClients = statement({
   name: "emails_list_by_clients",
-  params: {
-    ...clientsParams,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { ...clientsParams, ...pageParams },
   columns: clientEmailColumns,
   sql: `select ${list(clientEmailColumns)}
         from ${withinPageBytes(

@@ -2,9 +2,10 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
 import { type EmailServer, startEmailServer } from "../../../test/fixtures/emailServer.ts";
-import { column, type Database, openDatabase, statement } from "../database/index.ts";
+import { sql } from "../../../test/fixtures/sql.ts";
+import { type Database, openDatabase } from "../database/index.ts";
 import { type Mailer, openMailer, queueEmail } from "./index.ts";
 import { type EmailOutcome, emailJobs, sendDueEmails } from "./sender.ts";
 
@@ -12,45 +13,37 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const FROM = "Salon Lindenhof <hello@lindenhof.example>";
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let server: EmailServer;
 let aheadMs = 0;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   server = await startEmailServer();
 });
 afterEach(async () => {
   server.receivedEmails.length = 0;
   server.answer = () => undefined;
-  await database.query(removeAll, {});
+  await removeAll();
 });
 afterAll(async () => {
   await server.close();
   await database.close();
-  await fresh.drop();
 });
 
-const removeAll = statement({
-  name: "test_mails_remove",
-  sql: "delete from emails",
-});
-const readAll = statement({
-  name: "test_mails_read",
-  columns: {
-    status: column.text,
-    attempt_count: column.integer,
-    wait_seconds: column.nullable(column.integer),
-    last_error: column.nullable(column.text),
-    is_sent: column.flag,
-  },
-  sql: `select status, attempt_count, round(extract(epoch from due_at - updated_at))::integer as wait_seconds, last_error,
-           sent_at is not null as is_sent
-         from emails
-         order by created_at, id`,
-});
+const removeAll = () => sql(database)`delete from emails`;
+const readAll = () =>
+  sql(database)<{
+    status: string;
+    attempt_count: number;
+    wait_seconds: number | null;
+    last_error: string | null;
+    is_sent: boolean;
+  }>`
+    select status, attempt_count, round(extract(epoch from due_at - updated_at))::integer as wait_seconds, last_error,
+      sent_at is not null as is_sent
+    from emails
+    order by created_at, id`;
 
 const overSmtp = (timeoutMs = 10_000) =>
   openMailer({ smtpUrl: server.url, from: FROM, dataDir: "/nowhere", log: () => {}, timeoutMs });
@@ -91,9 +84,7 @@ test("an e-mail is sent after the commit, unchanged, and once per purpose", asyn
   expect(server.receivedEmails).toHaveLength(1);
   expect(server.receivedEmails[0]).toMatchObject({ to: ["zoe@example.com"], subject: "Grüße" });
   expect(server.receivedEmails[0]?.text).toContain("Bis morgen um zehn.");
-  expect(await database.query(readAll, {})).toMatchObject([
-    { status: "sent", attempt_count: 1, is_sent: true },
-  ]);
+  expect(await readAll()).toMatchObject([{ status: "sent", attempt_count: 1, is_sent: true }]);
   expect(sending.outcomes).toEqual(["sent"]);
   expect(sending.said).toEqual([]);
 });
@@ -116,7 +107,7 @@ test("a refused e-mail is retried after 1, 5, 30 minutes, 2 and 12 hours, never 
   const sending = sendingWith();
   for (const wait of [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 12 * HOUR]) {
     await sendDueEmails(sending, forEver);
-    const [email] = await database.query(readAll, {});
+    const [email] = await readAll();
     expect(email).toMatchObject({ status: "pending", wait_seconds: wait / 1000 });
     expect(email?.last_error).toMatch(/550/);
     const attempts = sending.outcomes.length;
@@ -127,7 +118,7 @@ test("a refused e-mail is retried after 1, 5, 30 minutes, 2 and 12 hours, never 
   }
   await sendDueEmails(sending, forEver);
   expect(sending.outcomes).toEqual([...Array(5).fill("retry"), "failed"]);
-  expect(await database.query(readAll, {})).toMatchObject([{ status: "failed", attempt_count: 6 }]);
+  expect(await readAll()).toMatchObject([{ status: "failed", attempt_count: 6 }]);
   expect(sending.said.join("\n")).not.toContain("refused@example.com");
   aheadMs = 0;
 });
@@ -145,7 +136,7 @@ test("an expired e-mail fails instead of being sent", async () => {
   const job = emailJobs(sending).find(({ name }) => name === "expired e-mails");
   await job?.run(forEver);
   aheadMs = 0;
-  const emails = await database.query(readAll, {});
+  const emails = await readAll();
   expect(emails.map(({ status }) => status).sort()).toEqual(["failed", "sent"]);
   expect(emails.find(({ status }) => status === "failed")?.last_error).toMatch(/550/);
 });
@@ -156,7 +147,7 @@ test("an unreachable mail server costs an attempt and loses no e-mail", async ()
   const lost = openMailer({ smtpUrl: gone.url, from: FROM, dataDir: "/nowhere", log: () => {} });
   await queue("zoe@example.com");
   await sendDueEmails(sendingWith(lost), forEver);
-  expect(await database.query(readAll, {})).toMatchObject([{ status: "pending", wait_seconds: 60 }]);
+  expect(await readAll()).toMatchObject([{ status: "pending", wait_seconds: 60 }]);
   aheadMs = MINUTE;
   await sendDueEmails(sendingWith(), forEver);
   aheadMs = 0;
@@ -167,8 +158,8 @@ test("a connection that breaks before the end of an e-mail causes a retry; after
   server.answer = (step) => (step === "recipient" ? "hang up" : undefined);
   await queue("before@example.com");
   await sendDueEmails(sendingWith(), forEver);
-  expect(await database.query(readAll, {})).toMatchObject([{ status: "pending" }]);
-  await database.query(removeAll, {});
+  expect(await readAll()).toMatchObject([{ status: "pending" }]);
+  await removeAll();
 
   server.answer = (step) => (step === "message" ? "hang up" : undefined);
   await queue("second@example.com");
@@ -178,7 +169,7 @@ test("a connection that breaks before the end of an e-mail causes a retry; after
   await sendDueEmails(sending, forEver);
   aheadMs = 0;
   expect(sending.outcomes).toEqual(["unknown"]);
-  expect(await database.query(readAll, {})).toMatchObject([{ status: "unknown", attempt_count: 1 }]);
+  expect(await readAll()).toMatchObject([{ status: "unknown", attempt_count: 1 }]);
   expect(server.receivedEmails).toHaveLength(1);
 });
 
@@ -199,7 +190,7 @@ test("an e-mail that the server refuses at its end is retried", async () => {
 });
 
 test("concurrent senders send each e-mail once", async () => {
-  const elsewhere = openDatabase({ connectionString: fresh.connectionString });
+  const elsewhere = openDatabase({ connectionString: database.connectionString });
   const names = Array.from({ length: 40 }, (_, index) => `guest${index}@example.com`);
   for (const name of names) await queue(name);
   const mailer = overSmtp();
@@ -215,17 +206,17 @@ test("an e-mail whose process ended is marked unknown after a quarter of an hour
   await queue("zoe@example.com");
   const died: Mailer = { from: FROM, send: () => new Promise(() => {}), close: () => {} };
   void sendDueEmails(sendingWith(died), forEver);
-  await vi.waitUntil(async () => (await database.query(readAll, {}))[0]?.status === "sending", 60_000);
+  await vi.waitUntil(async () => (await readAll())[0]?.status === "sending", 60_000);
   const sending = sendingWith();
   const interrupted = emailJobs(sending).find(({ name }) => name === "interrupted e-mails");
   aheadMs = 14 * MINUTE;
   await interrupted?.run(forEver);
-  expect(await database.query(readAll, {})).toMatchObject([{ status: "sending" }]);
+  expect(await readAll()).toMatchObject([{ status: "sending" }]);
   aheadMs = 16 * MINUTE;
   await interrupted?.run(forEver);
   await sendDueEmails(sending, forEver);
   aheadMs = 0;
-  expect(await database.query(readAll, {})).toMatchObject([{ status: "unknown" }]);
+  expect(await readAll()).toMatchObject([{ status: "unknown" }]);
   expect(server.receivedEmails).toEqual([]);
   expect(sending.said).toHaveLength(1);
 });
@@ -237,11 +228,11 @@ test("e-mails are deleted after 30 days, except pending ones", async () => {
   const old = emailJobs(sendingWith()).find(({ name }) => name === "old e-mails");
   aheadMs = 30 * 24 * HOUR - MINUTE;
   await old?.run(forEver);
-  expect(await database.query(readAll, {})).toHaveLength(2);
+  expect(await readAll()).toHaveLength(2);
   aheadMs = 30 * 24 * HOUR + MINUTE;
   await old?.run(forEver);
   aheadMs = 0;
-  expect(await database.query(readAll, {})).toMatchObject([{ status: "pending" }]);
+  expect(await readAll()).toMatchObject([{ status: "pending" }]);
 });
 
 test("without a mail server an e-mail is a file with its id as the name", async () => {
@@ -251,6 +242,6 @@ test("without a mail server an e-mail is a file with its id as the name", async 
   const [file] = readdirSync(join(dataDir, "mail"));
   const id = file?.replace(/\.eml$/, "");
   expect(readFileSync(join(dataDir, "mail", String(file)), "utf8")).toContain(`Message-ID: <${id}@daybook>`);
-  expect(await database.query(readAll, {})).toMatchObject([{ status: "sent" }]);
+  expect(await readAll()).toMatchObject([{ status: "sent" }]);
   rmSync(dataDir, { recursive: true });
 });

@@ -111,6 +111,7 @@ function responder(route: Route, options: ServerOptions): Respond {
       const result = await answerOnce(options.idempotency, keyed, async (store) => {
         const input = readInput(request, upload);
         const page = cursors({ businessId, params: input.params });
+        const storeResponse = responseStorer(store, status, { secrets });
         const call: RunCall = {
           ...admission,
           ...input,
@@ -121,7 +122,14 @@ function responder(route: Route, options: ServerOptions): Respond {
           sent: sentRequestOf(request),
           reauthenticate: () => options.authenticate(request),
           sealCursor: page.seal,
-          storeResponse: responseStorer(store, status, { secrets }),
+          storeResponse,
+          write: (database, work) =>
+            database.transaction(async (tx) => storeResponse(tx, { data: await work(tx) })),
+          writeVersion: (database, work) =>
+            database.transaction(async (tx) => {
+              const data = await work(tx);
+              return storeResponse(tx, { data, version: data.version });
+            }),
           replaceResponse: responseStorer(store, status, { secrets, how: "replace" }),
           discardResponse: (tx: Transaction) => store?.(tx, null),
         };

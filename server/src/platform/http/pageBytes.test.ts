@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertDelivery } from "../../../test/fixtures/queuedDeliveries.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
 import { type MemberCall, signedInMember } from "../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
-import { column, statement } from "../database/index.ts";
 import { MAX_PAGE_BYTES } from "./cursor.ts";
 
 /** The number of records. Each has 50 kB, so a page of a hundred would have 5 MB. */
@@ -35,34 +35,18 @@ async function readAll(path: string): Promise<{ ids: string[]; pages: number }> 
   return { ids, pages };
 }
 
-const insertEntries = statement({
-  name: "test_page_bytes_entries",
-  params: { businessId: column.id, text: column.text, count: column.integer },
-  columns: { id: column.id },
-  sql: `insert into audit_log (business_id, id, at, actor_kind, entity, entity_id, action, after)
-        select $businessId, gen_random_uuid(), date_trunc('milliseconds', clock_timestamp()), 'system', 'client', gen_random_uuid(), 'created',
-          jsonb_build_object('notes', $text::text)
-        from generate_series(1, $count)
-        returning id`,
-});
-
 test("a page of the audit log has at most 2 MB, and its cursor continues after it", async () => {
   const { businessId } = open.salon;
-  const added = await open.database.query(insertEntries, { businessId, text: TEXT, count: RECORDS });
+  const added = await sql(open.database)<{ id: string }>`
+    insert into audit_log (business_id, id, at, actor_kind, entity, entity_id, action, after)
+    select ${businessId}, gen_random_uuid(), date_trunc('milliseconds', clock_timestamp()), 'system', 'client', gen_random_uuid(), 'created',
+      jsonb_build_object('notes', ${TEXT}::text)
+    from generate_series(1, ${RECORDS})
+    returning id`;
   const { ids, pages } = await readAll("/audit-log?");
   expect(pages).toBeGreaterThanOrEqual(3);
   expect(new Set(ids).size).toBe(ids.length);
   expect(ids).toEqual(expect.arrayContaining(added.map(({ id }) => id)));
-});
-
-/** Appends white space, which does not change the meaning of the JSON body. */
-const lengthenEvents = statement({
-  name: "test_page_bytes_events",
-  params: { businessId: column.id, text: column.text },
-  sql: `update events
-        set body_full = body_full || $text
-        where business_id = $businessId
-          and type = 'client.created'`,
 });
 
 test.each(["oldest", "newest"])("a page of events has at most 2 MB, %s first", async (order) => {
@@ -72,7 +56,12 @@ test.each(["oldest", "newest"])("a page of events has at most 2 MB, %s first", a
   const { businessId } = other.salon;
   const sizes: number[] = [];
   const ids: string[] = [];
-  await other.database.query(lengthenEvents, { businessId, text: TEXT.replaceAll("x", " ") });
+  // Appends white space, which does not change the meaning of the JSON body.
+  await sql(other.database)`
+    update events
+    set body_full = body_full || ${TEXT.replaceAll("x", " ")}
+    where business_id = ${businessId}
+      and type = 'client.created'`;
   for (let cursor: string | null = ""; cursor !== null; ) {
     const search: string = `limit=100&order=${order}${cursor === "" ? "" : `&cursor=${cursor}`}`;
     const { status, body } = await other.call("GET", `/events?${search}`);

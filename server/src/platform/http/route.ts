@@ -4,7 +4,7 @@ import type { Caller, KioskCaller, SessionCaller } from "../../kernel/caller.ts"
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Role, Scope } from "../../kernel/scopes.ts";
 import type { IfMatch } from "../../kernel/versions.ts";
-import type { Reader, Transaction } from "../database/index.ts";
+import type { Database, Reader, Transaction } from "../database/index.ts";
 import type { RunPiece } from "../limits/index.ts";
 import type { HtmlPage } from "./htmlPage.ts";
 import type { Input } from "./readInput.ts";
@@ -86,6 +86,8 @@ export type Call<
     /** Encrypts a cursor of this list for results that are JSON text. In other results the server encrypts `next_cursor`. */
     readonly sealCursor: (position: string) => string;
     readonly storeResponse: StoreResponse;
+    readonly write: Write;
+    readonly writeVersion: WriteVersion;
     /** Replaces an already committed response by a result that is known only after the commit. */
     readonly replaceResponse: StoreResponse;
     /** Deletes the stored response, because the effect failed after the commit and the client may retry. */
@@ -104,6 +106,8 @@ export interface RunCall extends Input {
   readonly reauthenticate: () => Promise<Caller>;
   readonly sealCursor: (position: string) => string;
   readonly storeResponse: StoreResponse;
+  readonly write: Write;
+  readonly writeVersion: WriteVersion;
   readonly replaceResponse: StoreResponse;
   readonly discardResponse: (tx: Transaction) => void;
 }
@@ -121,6 +125,18 @@ export interface SentRequest {
  * POST or PATCH that returns a response without storing it does not compile.
  */
 export type StoreResponse = <A extends Answer<unknown> | RawAnswer>(tx: Transaction, answer: A) => Stored<A>;
+
+/** Runs the use case of a request in one transaction, and stores its result there as the response. */
+export type Write = <D>(
+  database: Database,
+  work: (tx: Transaction) => Promise<D>,
+) => Promise<Stored<Answer<D>>>;
+
+/** Does the same for a record with a version. */
+export type WriteVersion = <D extends { readonly version: number }>(
+  database: Database,
+  work: (tx: Transaction) => Promise<D>,
+) => Promise<Stored<Answer<D>>>;
 
 declare const stored: unique symbol;
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { signedUp } from "../../../test/fixtures/signedIn.ts";
+import { sql } from "../../../test/fixtures/sql.ts";
 import { bookingOf, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../app.ts";
 import { column, type Database, openDatabase, statement } from "../database/index.ts";
@@ -34,13 +35,7 @@ const [clients, appointments, events, storedResponses] = [
   countOf("appointments"),
   countOf("events"),
   countOf("idempotency_keys"),
-];
-const readStoredBodies = statement({
-  name: "test_idempotency_bodies",
-  columns: { body: column.text },
-  sql: "select body from idempotency_keys",
-});
-/** Returns the number of rows of each table, for detecting the effects of a request. */
+]; /** Returns the number of rows of each table, for detecting the effects of a request. */
 async function rows() {
   const counts = [clients, appointments, events, storedResponses].map((each) =>
     open.database.query(each, {}),
@@ -408,7 +403,7 @@ describe("a signed-in user", () => {
     expect(key).toMatch(/^dbk_/);
     expect(replayed).toMatchObject({ status: 201, headers: { "idempotency-replayed": "true" } });
     expect(replayed.body).toEqual({ success: true, data: record });
-    const storedResponses = await open.database.query(readStoredBodies, {});
+    const storedResponses = await sql(open.database)<{ body: string }>`select body from idempotency_keys`;
     expect(storedResponses.filter(({ body }) => body.includes(key))).toEqual([]);
     expect((await browser.call("GET", path)).body.data.items).toHaveLength(1);
   });

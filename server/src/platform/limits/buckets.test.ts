@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
-import { column, type Database, openDatabase, statement } from "../database/index.ts";
+import { sql } from "../../../test/fixtures/sql.ts";
+import { type Database, openDatabase } from "../database/index.ts";
 import { type Buckets, bucketOfAddress, requestBuckets } from "./index.ts";
 
 let fresh: FreshDatabase;
@@ -19,15 +20,10 @@ afterAll(async () => {
   await Promise.all(databases.map((each) => each.close()));
   await fresh.drop();
 });
-
-const age = statement({
-  name: "test_buckets_age",
-  params: { bucket: column.text, seconds: column.integer },
-  columns: { bucket: column.text },
-  sql: "update request_buckets set filled_at = filled_at - $seconds * interval '1 second' where bucket = $bucket returning bucket",
-});
 /** Moves the clock of a bucket forward. */
-const wait = (bucket: string, seconds: number) => one(databases).query(age, { bucket, seconds });
+const wait = (bucket: string, seconds: number) => sql(one(databases))<{ bucket: string }>`
+  update request_buckets set filled_at = filled_at - ${seconds} * interval '1 second'
+  where bucket = ${bucket} returning bucket`;
 
 function one<T>(of: readonly T[]): T {
   return of[0] as T;

@@ -2,6 +2,7 @@ import { utcText } from "@daybook/engine";
 import {
   column,
   list,
+  pageParams,
   pagesOfClient,
   pick,
   type Reader,
@@ -30,12 +31,7 @@ const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 
 const listByClients = statement({
   name: "events_list_by_clients",
-  params: {
-    ...clientsParams,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { ...clientsParams, ...pageParams },
   columns: eventColumns,
   sql: `select ${list(eventColumns)}
         from ${withinPageBytes(

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../test/fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
+import { sql } from "../../../test/fixtures/sql.ts";
 import { newId } from "../../kernel/ids.ts";
-import { column, type Database, openDatabase, statement, type Transaction } from "../database/index.ts";
+import { openDatabase, type Reader, type Transaction } from "../database/index.ts";
 import {
   type EventConsumer,
   openRelay,
@@ -14,20 +15,15 @@ import {
 } from "./relay.ts";
 import { writeEvent } from "./writeEvent.ts";
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let business: BusinessWithKey;
 let relays: Relay[];
 let consumed: SequencedEvent[];
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString, poolSize: 16 });
+  database = await testDatabase({ poolSize: 16 });
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => database.close());
 beforeEach(async () => {
   business = await businessWithApiKey(database);
   relays = [];
@@ -62,32 +58,22 @@ function publishEvent(tx: Transaction, businessId = business.businessId, label =
   });
 }
 
-const readEvents = statement({
-  name: "test_relay_read",
-  params: { businessId: column.id },
-  columns: {
-    id: column.id,
-    sequence: column.nullable(column.integer),
-    client_id: column.nullable(column.id),
-  },
-  sql: `select id, sequence, client_id
-         from events
-         where business_id = $businessId
-         order by sequence nulls last, id`,
-});
+const readEvents = (reader: Reader, businessId: string) =>
+  sql(reader)<{ id: string; sequence: number | null; client_id: string | null }>`
+    select id, sequence, client_id
+    from events
+    where business_id = ${businessId}
+    order by sequence nulls last, id`;
 const sequences = async (businessId = business.businessId) =>
-  (await database.query(readEvents, { businessId })).map(({ sequence }) => sequence);
-const readLabels = statement({
-  name: "test_relay_labels",
-  params: { businessId: column.id },
-  columns: { label: column.text },
-  sql: `select coalesce(body_full::jsonb -> 'data' ->> 'label', '') as label
-         from events
-         where business_id = $businessId
-         order by sequence`,
-});
+  (await readEvents(database, businessId)).map(({ sequence }) => sequence);
 const labels = async () =>
-  (await database.query(readLabels, { businessId: business.businessId })).map(({ label }) => label);
+  (
+    await sql(database)<{ label: string }>`
+    select coalesce(body_full::jsonb -> 'data' ->> 'label', '') as label
+    from events
+    where business_id = ${business.businessId}
+    order by sequence`
+  ).map(({ label }) => label);
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
 test("events are numbered 1, 2, 3 … in each business, and consumed once, in this order", async () => {
@@ -101,7 +87,7 @@ test("events are numbered 1, 2, 3 … in each business, and consumed once, in th
   expect(await sequences()).toEqual([1, 2, 3, 4]);
   expect(await sequences(otherBusiness.businessId)).toEqual([1, 2]);
   const consumedOfBusiness = consumed.filter(({ businessId }) => businessId === business.businessId);
-  const rows = await database.query(readEvents, { businessId: business.businessId });
+  const rows = await readEvents(database, business.businessId);
   expect(consumedOfBusiness).toEqual(
     rows.map(({ id, sequence, client_id }) => ({
       businessId: business.businessId,
@@ -120,7 +106,7 @@ test("an event does not wait for open transactions: one that commits later gets 
   const mayEnd = Promise.withResolvers<void>();
   const slow = database.transaction(async (tx) => {
     publishEvent(tx);
-    await tx.query(readEvents, { businessId: business.businessId });
+    await readEvents(tx, business.businessId);
     begun.resolve();
     await mayEnd.promise;
   });
@@ -135,17 +121,10 @@ test("an event does not wait for open transactions: one that commits later gets 
   expect(consumed.map(({ sequence }) => sequence)).toEqual([1, 2]);
 });
 
-const lockBusiness = statement({
-  name: "test_relay_lock_business",
-  params: { businessId: column.id },
-  columns: { id: column.id },
-  sql: "select id from businesses where id = $businessId for no key update",
-});
-const assignTransactionId = statement({
-  name: "test_relay_transaction_id",
-  columns: { number: column.text },
-  sql: "select pg_current_xact_id()::text as number",
-});
+const lockBusiness = (reader: Reader, businessId: string) =>
+  sql(reader)<{ id: string }>`select id from businesses where id = ${businessId} for no key update`;
+const assignTransactionId = (reader: Reader) =>
+  sql(reader)<{ number: string }>`select pg_current_xact_id()::text as number`;
 
 test("events of one record are in the order of its lock, not of the transactions' ids", async () => {
   const relay = relayWith();
@@ -153,23 +132,23 @@ test("events of one record are in the order of its lock, not of the transactions
   const mayLock = Promise.withResolvers<void>();
   // The older transaction changes the record last. A transaction that began between the two is still open.
   const older = database.transaction(async (tx) => {
-    await tx.query(assignTransactionId, {});
+    await assignTransactionId(tx);
     first.resolve();
     await mayLock.promise;
-    await tx.query(lockBusiness, { businessId: business.businessId });
+    await lockBusiness(tx, business.businessId);
     publishEvent(tx, business.businessId, "version 3");
   });
   await first.promise;
   const mayEnd = Promise.withResolvers<void>();
   const opened = Promise.withResolvers<void>();
   const between = database.transaction(async (tx) => {
-    await tx.query(assignTransactionId, {});
+    await assignTransactionId(tx);
     opened.resolve();
     await mayEnd.promise;
   });
   await opened.promise;
   await database.transaction(async (tx) => {
-    await tx.query(lockBusiness, { businessId: business.businessId });
+    await lockBusiness(tx, business.businessId);
     publishEvent(tx, business.businessId, "version 2");
   });
   mayLock.resolve();
@@ -201,7 +180,7 @@ test("a reader that continues from the last number misses no event during concur
         await database.transaction(async (tx) => {
           publishEvent(tx);
           // Some transactions take longer and commit after transactions that began later.
-          if (i % 3 === 0) await tx.query(readEvents, { businessId: business.businessId });
+          if (i % 3 === 0) await readEvents(tx, business.businessId);
           publishEvent(tx);
         });
     }),
@@ -229,25 +208,22 @@ test("when a consumer fails, the round is rolled back and the events are consume
   expect(await sequences()).toEqual([1]);
 });
 
-const readLockOfRelay = statement({
-  name: "test_relay_lock",
-  columns: { locked_by: column.text },
-  sql: "select xmax::text as locked_by from relays where name = 'events'",
-});
+const readLockOfRelay = () =>
+  sql(database)<{ locked_by: string }>`select xmax::text as locked_by from relays where name = 'events'`;
 
 test("without waiting events a round locks no row, because every lock causes a disk write", async () => {
   const relay = relayWith();
   await settle(database);
-  const before = await database.query(readLockOfRelay, {});
+  const before = await readLockOfRelay();
   expect(await relay.round()).toBe(0);
-  expect(await database.query(readLockOfRelay, {})).toEqual(before);
+  expect(await readLockOfRelay()).toEqual(before);
 });
 
 test("a running relay is woken by a commit in its process, and finds events of other processes", async () => {
   relayWith([listening], true);
   await database.transaction(async (tx) => publishEvent(tx));
   await vi.waitFor(() => expect(consumed).toHaveLength(1), 60_000);
-  const elsewhere = openDatabase({ connectionString: fresh.connectionString });
+  const elsewhere = openDatabase({ connectionString: database.connectionString });
   await elsewhere.transaction(async (tx) => publishEvent(tx));
   await vi.waitFor(() => expect(consumed).toHaveLength(2), 60_000);
   await elsewhere.close();
@@ -283,7 +259,7 @@ test("relayLag answers the age of the oldest waiting event and of the oldest wri
   expect((await relayLag(database)).oldestEventMs).toBeNull();
   await database.transaction(async (tx) => {
     publishEvent(tx);
-    await tx.query(readEvents, { businessId: business.businessId });
+    await readEvents(tx, business.businessId);
     const { oldestWriteMs } = await relayLag(database);
     expect(oldestWriteMs).toBeGreaterThanOrEqual(0);
   });

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
+import { sql } from "../../../test/fixtures/sql.ts";
 import {
   ACCOUNT_SID,
   AUTH_TOKEN,
@@ -7,7 +8,7 @@ import {
   type TwilioAnswer,
   type TwilioDouble,
 } from "../../../test/fixtures/twilioDouble.ts";
-import { column, type Database, openDatabase, statement } from "../database/index.ts";
+import { statement } from "../database/index.ts";
 import { type EmailOutcome, queueEmail, queueText } from "../email/index.ts";
 import { emailJobs, sendDueEmails, sendDueTexts } from "../email/sender.ts";
 import { openTextOutbox, openTextSender, partsOf, type TextSender, toGsm } from "./index.ts";
@@ -16,14 +17,12 @@ const HOUR = 3_600_000;
 const PHONE = "+4915112345678";
 const forEver = new AbortController().signal;
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let twilio: TwilioDouble;
 let aheadMs = 0;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   twilio = await startTwilioDouble({ timeoutMs: 2_000 });
 });
 afterEach(async () => {
@@ -35,15 +34,12 @@ afterEach(async () => {
 afterAll(async () => {
   await twilio.close();
   await database.close();
-  await fresh.drop();
 });
 
 const removeAll = statement({ name: "test_texts_remove", sql: "delete from emails" });
-const readAll = statement({
-  name: "test_texts_read",
-  columns: { status: column.text, attempt_count: column.integer, last_error: column.nullable(column.text) },
-  sql: "select status, attempt_count, last_error from emails order by created_at, id",
-});
+const readAll = () =>
+  sql(database)<{ status: string; attempt_count: number; last_error: string | null }>`
+    select status, attempt_count, last_error from emails order by created_at, id`;
 
 function sendingWith(textSender: TextSender | null = twilio.sender) {
   const outcomes: EmailOutcome[] = [];
@@ -88,7 +84,7 @@ describe("a queued text message", () => {
       },
     ]);
     expect(sending.outcomes).toEqual(["sent"]);
-    expect(await database.query(readAll, {})).toMatchObject([{ status: "sent" }]);
+    expect(await readAll()).toMatchObject([{ status: "sent" }]);
   });
 
   test.each<[string, TwilioAnswer, EmailOutcome, RegExp]>([
@@ -104,7 +100,7 @@ describe("a queued text message", () => {
     const sending = sendingWith();
     await sendDueTexts(sending, forEver);
     expect(sending.outcomes).toEqual([outcome]);
-    const [row] = await database.query(readAll, {});
+    const [row] = await readAll();
     expect(row).toMatchObject({ status: outcome === "retry" ? "pending" : outcome });
     expect(row?.last_error).toMatch(error);
     // Neither the log nor the row contains Twilio's message, because it contains the phone number.
@@ -138,7 +134,7 @@ describe("a queued text message", () => {
     await sendDueTexts(sending, forEver);
     await sendDueTexts(sending, forEver);
     expect(twilio.received).toHaveLength(1);
-    expect(await database.query(readAll, {})).toMatchObject([{ status: "sent", attempt_count: 5 }]);
+    expect(await readAll()).toMatchObject([{ status: "sent", attempt_count: 5 }]);
   });
 
   test("does not wait for e-mails, and fails when it expires without a provider", async () => {
@@ -153,7 +149,7 @@ describe("a queued text message", () => {
     await emailJobs(sending)
       .find(({ name }) => name === "expired e-mails")
       ?.run(forEver);
-    const statuses = (await database.query(readAll, {})).map(({ status }) => status);
+    const statuses = (await readAll()).map(({ status }) => status);
     expect(statuses.sort()).toEqual(["failed", "pending"]);
     expect(twilio.received).toEqual([]);
   });

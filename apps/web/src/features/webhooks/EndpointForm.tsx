@@ -1,15 +1,11 @@
 import { shellTexts } from "@daybook/i18n/shell";
 import { webhooksTexts } from "@daybook/i18n/webhooks";
-import { Checkbox, Group, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useRef } from "react";
 import { api } from "../../base/api.ts";
 import { useBusiness } from "../../base/business.tsx";
 import { useText } from "../../base/language.tsx";
-import { ActionButton } from "../../ui/ActionButton.tsx";
-import { ProblemNote } from "../../ui/ProblemNote.tsx";
-import { UnsavedGuard } from "../../ui/UnsavedGuard.tsx";
-import { useWrite } from "../../ui/useWrite.ts";
+import { RecordForm } from "../../ui/RecordForm.tsx";
 import { type Endpoint, EVENT_TEXTS, EVENTS, type EventType } from "./queries.ts";
 
 /**
@@ -35,52 +31,43 @@ export function EndpointForm({
       events: (events) => (events.length === 0 ? t("enterEvent") : null),
     },
   });
-  const isSaved = useRef(false);
-  const operation = endpoint === undefined ? "createWebhookEndpoint" : "updateWebhookEndpoint";
-  const write = useWrite({
-    operation,
-    changes: ["settings"],
-    onFields: form.setErrors,
-    run: async ({ url, events }: typeof form.values, { idempotencyKey }): Promise<string> => {
-      const body = { url: url.trim(), events };
-      if (endpoint === undefined)
-        return (await api.webhooks.createEndpoint({ path: { business }, body, idempotencyKey })).secret ?? "";
-      await api.webhooks.updateEndpoint({ path: { business, endpoint: endpoint.id }, body, idempotencyKey });
-      return "";
-    },
-  });
-  const save = async (values: typeof form.values) => {
-    const saved = await write.send(values);
-    if (saved === undefined) return;
-    isSaved.current = true;
-    onDone(endpoint === undefined ? saved : undefined);
-  };
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
-      <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} keeps={keeps} />
-      <Stack>
-        <TextInput
-          label={t("url")}
-          type="url"
-          inputMode="url"
-          maxLength={2000}
-          data-autofocus
-          {...form.getInputProps("url")}
-        />
-        <Checkbox.Group label={t("events")} {...form.getInputProps("events")}>
-          <Stack gap="sm" mt="xs">
-            {EVENTS.map((type) => (
-              <Checkbox key={type} value={type} label={t(EVENT_TEXTS[type])} description={type} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
-        <Group justify="flex-end">
-          <ActionButton operation={operation} type="submit" loading={write.isSending}>
-            {endpoint === undefined ? t("create") : shell("save")}
-          </ActionButton>
-        </Group>
-      </Stack>
-    </form>
+    <RecordForm
+      form={form}
+      keeps={keeps}
+      operation={endpoint === undefined ? "createWebhookEndpoint" : "updateWebhookEndpoint"}
+      changes={["settings"]}
+      run={async ({ url, events }: typeof form.values, { idempotencyKey }): Promise<string> => {
+        const body = { url: url.trim(), events };
+        if (endpoint === undefined)
+          return (
+            (await api.webhooks.createEndpoint({ path: { business }, body, idempotencyKey })).secret ?? ""
+          );
+        await api.webhooks.updateEndpoint({
+          path: { business, endpoint: endpoint.id },
+          body,
+          idempotencyKey,
+        });
+        return "";
+      }}
+      onDone={(secret) => onDone(endpoint === undefined ? secret : undefined)}
+      action={endpoint === undefined ? t("create") : shell("save")}
+    >
+      <TextInput
+        label={t("url")}
+        type="url"
+        inputMode="url"
+        maxLength={2000}
+        data-autofocus
+        {...form.getInputProps("url")}
+      />
+      <Checkbox.Group label={t("events")} {...form.getInputProps("events")}>
+        <Stack gap="sm" mt="xs">
+          {EVENTS.map((type) => (
+            <Checkbox key={type} value={type} label={t(EVENT_TEXTS[type])} description={type} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </RecordForm>
   );
 }

@@ -1,6 +1,6 @@
 import { settingsTexts } from "@daybook/i18n/settings";
 import { webhooksTexts } from "@daybook/i18n/webhooks";
-import { Alert, Group, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams } from "@tanstack/react-router";
 import { useState } from "react";
@@ -10,13 +10,13 @@ import { useText } from "../../base/language.tsx";
 import { useScreenSearch } from "../../base/search.ts";
 import { ActionButton } from "../../ui/ActionButton.tsx";
 import { BackLink } from "../../ui/BackLink.tsx";
-import { Confirmation } from "../../ui/Confirmation.tsx";
+import { ConfirmDialog } from "../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { EmptyNote } from "../../ui/EmptyNote.tsx";
+import { Loading } from "../../ui/Loading.tsx";
 import { Page } from "../../ui/Page.tsx";
 import { ProblemNote } from "../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../ui/SidePanel.tsx";
-import { useDelayed } from "../../ui/useDelayed.ts";
 import { useWrite } from "../../ui/useWrite.ts";
 import { DeliveryList } from "./DeliveryList.tsx";
 import { EndpointForm } from "./EndpointForm.tsx";
@@ -30,14 +30,13 @@ export default function EndpointPage() {
   const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const { endpoint: id = "" } = useParams({ strict: false }) as { endpoint?: string };
-  const { data: endpoints, isPending, error, refetch } = useQuery(endpointsQuery(business));
+  const query = useQuery(endpointsQuery(business));
+  const { data: endpoints } = query;
   const endpoint = endpoints?.find((each) => each.id === id);
-  const showsSkeleton = useDelayed(isPending, 300);
   if (endpoint !== undefined) return <Details endpoint={endpoint} />;
   return (
     <Page title={t("title")} back={<BackLink to="settings/webhooks">{t("back")}</BackLink>}>
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-      {isPending && showsSkeleton && <Skeleton height={240} />}
+      <Loading query={query} height={240} />
       {endpoints !== undefined && <EmptyNote title={t("empty")} hint={settings("webhooksHint")} />}
     </Page>
   );
@@ -68,29 +67,9 @@ function Details({ endpoint }: { readonly endpoint: Endpoint }) {
     changes,
     run: (_: string, sent) => api.webhooks.disableEndpoint({ path, ...sent }),
   });
-  const rotate = useWrite({
-    operation: "rotateWebhookSecret",
-    changes,
-    run: (_: string, sent) => api.webhooks.rotateSecret({ path, ...sent }),
-  });
-  const remove = useWrite({
-    operation: "deleteWebhookEndpoint",
-    changes,
-    run: (_: string) => api.webhooks.deleteEndpoint({ path }),
-  });
   const sendTest = async () => {
     setNote(undefined);
     if ((await test.send(endpoint.id)) !== undefined) setNote(t("testSent"));
-  };
-  const onRotate = async () => {
-    const rotated = await rotate.send(endpoint.id);
-    if (rotated === undefined) return;
-    setAsks(undefined);
-    setSecret(rotated.secret ?? "");
-  };
-  const onRemove = async () => {
-    if ((await remove.send(endpoint.id)) === undefined) return;
-    void navigate({ to: `/${business}/settings/webhooks` as never });
   };
   return (
     <Page
@@ -170,40 +149,29 @@ function Details({ endpoint }: { readonly endpoint: Endpoint }) {
         </Text>
         <DeliveryList endpoint={endpoint} onSent={setNote} />
       </Stack>
-      <Dialog
+      <ConfirmDialog
         name="rotateSecret"
+        operation="rotateWebhookSecret"
+        changes={changes}
+        record={asks === "rotate" ? endpoint.id : undefined}
         title={t("rotateTitle")}
-        size="sm"
-        isOpen={asks === "rotate"}
+        text={t("rotateHint")}
+        action={t("rotateDo")}
+        run={async (_, sent) => setSecret((await api.webhooks.rotateSecret({ path, ...sent })).secret ?? "")}
         onClose={() => setAsks(undefined)}
-      >
-        <Confirmation
-          operation="rotateWebhookSecret"
-          text={t("rotateHint")}
-          action={t("rotateDo")}
-          isSending={rotate.isSending}
-          error={rotate.error}
-          onClose={() => setAsks(undefined)}
-          onConfirm={() => void onRotate()}
-        />
-      </Dialog>
-      <Dialog
+      />
+      <ConfirmDialog
         name="deleteWebhook"
+        operation="deleteWebhookEndpoint"
+        changes={changes}
+        record={asks === "remove" ? endpoint.id : undefined}
         title={t("removeTitle")}
-        size="sm"
-        isOpen={asks === "remove"}
+        text={t("removeHint", { url: endpoint.url })}
+        action={t("removeDo")}
+        run={() => api.webhooks.deleteEndpoint({ path })}
         onClose={() => setAsks(undefined)}
-      >
-        <Confirmation
-          operation="deleteWebhookEndpoint"
-          text={t("removeHint", { url: endpoint.url })}
-          action={t("removeDo")}
-          isSending={remove.isSending}
-          error={remove.error}
-          onClose={() => setAsks(undefined)}
-          onConfirm={() => void onRemove()}
-        />
-      </Dialog>
+        onDone={() => void navigate({ to: `/${business}/settings/webhooks` as never })}
+      />
       <Dialog
         name="webhookSecret"
         title={t("secretTitle")}

@@ -1,10 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { type Database, openDatabase } from "../../../platform/database/index.ts";
 import { buildServer } from "../../../platform/http/server.ts";
 import { type ApiKeyAuthenticator, apiKeyAuthenticator, revokeApiKey } from "../api-keys/index.ts";
 import { accountRoutes, addMembership, createUser, firstOwner, userIdByEmail } from "./index.ts";
@@ -12,16 +11,14 @@ import { me } from "./me.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let authenticate: ApiKeyAuthenticator;
 let app: FastifyInstance;
 let salon: BusinessWithKey;
 let barber: BusinessWithKey;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   const clock = settableClock(NOW);
   authenticate = apiKeyAuthenticator({ database, clock });
   app = await buildServer({ routes: accountRoutes({ database, clock }), authenticate, checkAnswers: true });
@@ -44,7 +41,6 @@ afterAll(async () => {
   await app.close();
   await authenticate.close();
   await database.close();
-  await fresh.drop();
 });
 
 const getMe = (headers: Record<string, string>) => app.inject({ method: "GET", url: "/api/v1/me", headers });

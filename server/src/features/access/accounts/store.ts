@@ -1,4 +1,12 @@
-import { column, deleteWhere, list, pick, prefixed, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  deleteWhere,
+  list,
+  pick,
+  prefixed,
+  selectWhere,
+  statement,
+} from "../../../platform/database/index.ts";
 import { memberships, users } from "../../../tables/access.ts";
 import { businessSettings, testClocksView } from "../../../tables/business.ts";
 
@@ -28,13 +36,9 @@ export const insertMembership = statement({
         returning id`,
 });
 
-export const findUser = statement({
-  name: "accounts_find_user",
-  params: { id: column.id },
+export const findUser = selectWhere("accounts_find_user", users, {
   columns: userColumns,
-  sql: `select ${list(userColumns)}
-        from users
-        where id = $id`,
+  where: { id: "id" },
 });
 
 /** Renames a user. A null first name keeps the stored first name, and a true `$keepsLastName` keeps the stored last name. */
@@ -89,28 +93,17 @@ export const listMemberships = statement({
 });
 
 /** The owner with the earliest membership. The command line creates API keys for this owner. */
-export const findFirstOwner = statement({
-  name: "accounts_find_first_owner",
-  params: { businessId: column.id },
+export const findFirstOwner = selectWhere("accounts_find_first_owner", memberships, {
   columns: pick(memberships.columns, "user_id"),
-  sql: `select user_id
-        from memberships
-        where business_id = $businessId
-          and role = 'owner'
-        order by created_at, id
-        limit 1`,
+  where: { businessId: "business_id" },
+  ending: "and role = 'owner' order by created_at, id limit 1",
 });
 
 /** Locks the memberships of a business in the order of the user ids, so that concurrent transactions cannot deadlock. */
-export const lockMembershipRows = statement({
-  name: "accounts_lock_memberships",
-  params: { businessId: column.id },
+export const lockMembershipRows = selectWhere("accounts_lock_memberships", memberships, {
   columns: pick(memberships.columns, "user_id"),
-  sql: `select user_id
-        from memberships
-        where business_id = $businessId
-        order by user_id
-        for no key update`,
+  where: { businessId: "business_id" },
+  ending: "order by user_id for no key update",
 });
 
 export const updateUserName = statement({
@@ -159,14 +152,10 @@ export const findAnyUser = statement({
 });
 
 /** Locks a user, so that the user's requests to create a business run one after another. */
-export const lockUser = statement({
-  name: "accounts_lock_user",
-  params: { id: column.id },
+export const lockUser = selectWhere("accounts_lock_user", users, {
   columns: pick(users.columns, "id"),
-  sql: `select id
-        from users
-        where id = $id
-        for no key update`,
+  where: { id: "id" },
+  ending: "for no key update",
 });
 
 export const countOwnedBusinesses = statement({
@@ -196,14 +185,8 @@ export const deleteMembershipOfStaff = statement({
 
 const remainingColumns = pick(memberships.columns, "user_id", "role");
 
-export const findMembershipOfStaff = statement({
-  name: "accounts_find_membership_of_staff",
-  params: { businessId: column.id, staffId: column.id },
+export const findMembershipOfStaff = selectWhere("accounts_find_membership_of_staff", memberships, {
   columns: remainingColumns,
-  sql: `select ${list(remainingColumns)}
-        from memberships
-        where business_id = $businessId
-          and staff_id = $staffId
-        order by created_at, id
-        limit 1`,
+  where: { businessId: "business_id", staffId: "staff_id" },
+  ending: "order by created_at, id limit 1",
 });

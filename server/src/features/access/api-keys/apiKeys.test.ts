@@ -1,24 +1,19 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
-import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { type CreatedApiKey, createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from "./index.ts";
 
 const MADE_AT = Date.UTC(2027, 2, 29, 7, 30);
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let salon: BusinessWithKey;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   salon = await businessWithApiKey(database);
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => database.close());
 
 const make = (wanted: Partial<NewApiKey> = {}): Promise<CreatedApiKey> =>
   database.transaction((tx) =>
@@ -48,16 +43,10 @@ test("a new key is returned once, with its record", async () => {
 
 test("nothing of the plain key is stored", async () => {
   const made = await make();
-  const [row] = await database.query(wholeRow, { id: made.id });
+  const [row] = await sql(database)<{ text: string }>`
+    select api_keys::text as text from api_keys where id = ${made.id}`;
   expect(row?.text).toContain("Website");
   expect(row?.text).not.toContain(made.key.slice(4, 20));
-});
-
-const wholeRow = statement({
-  name: "test_api_key_row",
-  params: { id: column.id },
-  columns: { text: column.text },
-  sql: "select api_keys::text as text from api_keys where id = $id",
 });
 
 test("a label has 1 to 60 characters after trimming, counted as code points", async () => {

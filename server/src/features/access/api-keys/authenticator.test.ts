@@ -1,33 +1,25 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { ApiError } from "../../../kernel/errors.ts";
-import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
+import { type Database, openDatabase } from "../../../platform/database/index.ts";
 import { apiKeyAuthenticator, createApiKey, revokeApiKey } from "./index.ts";
 import { newKeyText } from "./keyText.ts";
 
 const NOON_AT = Date.UTC(2027, 2, 29, 12);
-const lastUses = statement({
-  name: "test_last_uses",
-  params: { id: column.id },
-  columns: { last_used_at: column.nullable(column.instant) },
-  sql: "select last_used_at from api_keys where id = $id",
-});
+const lastUses = (id: string) =>
+  sql(database)<{ last_used_at: number | null }>`select last_used_at from api_keys where id = ${id}`;
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let salon: BusinessWithKey;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   salon = await businessWithApiKey(database, { scopes: ["clients:read"] });
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => database.close());
 
 const bearing = (authorization: string | undefined) => ({ headers: { authorization } });
 const anotherKey = () =>
@@ -82,7 +74,7 @@ test("a missing, malformed, unknown or revoked key is unauthenticated", async ()
 });
 
 test("a malformed key is refused without a look-up", async () => {
-  const closed = openDatabase({ connectionString: fresh.connectionString });
+  const closed = openDatabase({ connectionString: database.connectionString });
   await closed.close();
   const authenticate = apiKeyAuthenticator({ database: closed, clock: settableClock(NOON_AT) });
   await expect(authenticate(bearing(`Bearer ${salon.key}x`))).rejects.toMatchObject({
@@ -94,7 +86,7 @@ test("a malformed key is refused without a look-up", async () => {
 });
 
 test("once a revocation has returned, no request is let in by any process", async () => {
-  const otherDatabase = openDatabase({ connectionString: fresh.connectionString });
+  const otherDatabase = openDatabase({ connectionString: database.connectionString });
   const processes = [database, otherDatabase].map((each) =>
     apiKeyAuthenticator({ database: each, clock: settableClock(NOON_AT) }),
   );
@@ -162,10 +154,14 @@ test("the last use is stored to the minute and written once a minute", async () 
   const key = await anotherKey();
   const uses = (count: number, who = authenticate) =>
     Promise.all(Array.from({ length: count }, () => who(bearing(`Bearer ${key.key}`))));
-  const rowWritten = async () => (await database.query(rowVersion, { id: key.id }))[0]?.version;
+  const rowWritten = async () =>
+    (
+      await sql(database)<{ version: string }>`
+    select xmin::text as version from api_keys where id = ${key.id}`
+    )[0]?.version;
   await uses(1);
   await authenticate.close();
-  expect(await database.query(lastUses, { id: key.id })).toEqual([{ last_used_at: NOON_AT }]);
+  expect(await lastUses(key.id)).toEqual([{ last_used_at: NOON_AT }]);
 
   // A second authenticator, which simulates another process, does not write a minute that the row already contains.
   const written = await rowWritten();
@@ -179,14 +175,7 @@ test("the last use is stored to the minute and written once a minute", async () 
   clock.set(NOON_AT + 60_000);
   await uses(20, nextMinute);
   await nextMinute.close();
-  expect(await database.query(lastUses, { id: key.id })).toEqual([{ last_used_at: NOON_AT + 60_000 }]);
-});
-
-const rowVersion = statement({
-  name: "test_api_key_row_version",
-  params: { id: column.id },
-  columns: { version: column.text },
-  sql: "select xmin::text as version from api_keys where id = $id",
+  expect(await lastUses(key.id)).toEqual([{ last_used_at: NOON_AT + 60_000 }]);
 });
 
 test("a failure to record the last use is logged and does not delay or fail the request", async () => {

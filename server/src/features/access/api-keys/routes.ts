@@ -56,9 +56,8 @@ export function apiKeyRoutes(context: Context): Route[] {
       summary: "Revoke an API key",
       description: "Later requests with this key return 401.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) => revokeApiKey(tx, businessId, params.key, clock.now())),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => revokeApiKey(tx, businessId, params.key, clock.now())),
     }),
   ];
 }

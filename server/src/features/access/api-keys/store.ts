@@ -6,6 +6,7 @@ import {
   pick,
   recordset,
   statement,
+  updateWhere,
 } from "../../../platform/database/index.ts";
 import { apiKeys, membershipsView } from "../../../tables/access.ts";
 
@@ -102,11 +103,7 @@ export const recordUses = statement({
 });
 
 /** Transfers all keys of an owner. Revoked keys are included, because the audit log names the owner who is responsible for them. */
-export const transferKeys = statement({
-  name: "api_keys_transfer",
-  params: { businessId: column.id, fromUserId: column.id, toUserId: column.id },
-  sql: `update api_keys
-        set created_by = $toUserId
-        where business_id = $businessId
-          and created_by = $fromUserId`,
+export const transferKeys = updateWhere("api_keys_transfer", apiKeys, {
+  set: { toUserId: "created_by" },
+  where: { businessId: "business_id", fromUserId: "created_by" },
 });

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
 import { type EmailServer, startEmailServer } from "../../../../test/fixtures/emailServer.ts";
 import { type PageVisitor, pageVisitor } from "../../../../test/fixtures/pageVisitor.ts";
 import { PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
-import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
+import { openDatabase } from "../../../platform/database/index.ts";
 import { type Mailer, openMailer } from "../../../platform/email/index.ts";
 import { createStaffMember } from "../../business/staff/index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const DAY_MS = 86_400_000;
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let emailServer: EmailServer;
 let mailer: Mailer;
 let app: FastifyInstance;
@@ -34,8 +34,7 @@ function serialized(word: unknown): string {
 }
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   emailServer = await startEmailServer();
   mailer = openMailer({
     smtpUrl: emailServer.url,
@@ -52,7 +51,6 @@ afterAll(async () => {
   mailer.close();
   await emailServer.close();
   await database.close();
-  await fresh.drop();
 });
 
 async function salon(name = "Haarwerk & <Söhne>") {
@@ -92,13 +90,6 @@ async function me(visitor: PageVisitor) {
   return { status: answer.status, data };
 }
 
-const emailsVerified = statement({
-  name: "test_email_links_verified",
-  params: { email: column.text },
-  columns: { email_verified: column.flag },
-  sql: "select email_verified from users where email = $email",
-});
-
 describe("an invitation's link", () => {
   test("lets a new user sign up with the invited address and accept, on one page", async () => {
     const { businessId, invite, members, latestMemberEntry } = await salon();
@@ -121,7 +112,10 @@ describe("an invitation's link", () => {
       actor: { kind: "user", id: data.id, label: "Ben Okafor" },
       request_id: joined.headers.get("x-request-id"),
     });
-    expect(await database.query(emailsVerified, { email })).toEqual([{ email_verified: true }]);
+    expect(
+      await sql(database)<{ email_verified: boolean }>`
+      select email_verified from users where email = ${email}`,
+    ).toEqual([{ email_verified: true }]);
   });
 
   test("lets an existing user sign in and accept", async () => {

@@ -1,9 +1,10 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { testServer } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { settableClock } from "../../../kernel/clock.ts";
-import { column, statement, type Transaction } from "../../../platform/database/index.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
 import { lockBusiness } from "../../business/businesses/index.ts";
 import { addMembership } from "../accounts/index.ts";
 import { createApiKey } from "../api-keys/index.ts";
@@ -92,14 +93,10 @@ test("accepting locks the business before the invitation, like inviting", async 
   await untilTransactionWaits(connectionString);
   // Fails if the waiting acceptance has already locked the invitation. The acceptance must lock the business first, as the creation of an
   // invitation does; the opposite order could deadlock.
-  expect(await database.query(lockAtOnce, { businessId })).toHaveLength(1);
+  expect(
+    await sql(database)`
+    select id from invitations where business_id = ${businessId} for update nowait`,
+  ).toHaveLength(1);
   await commit();
   expect((await accepting).status).toBe(200);
-});
-
-const lockAtOnce = statement({
-  name: "test_leaving_lock_at_once",
-  params: { businessId: column.id },
-  columns: { id: column.id },
-  sql: "select id from invitations where business_id = $businessId for update nowait",
 });

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { emailingServer } from "../../../../test/fixtures/emailingServer.ts";
 import { type Browser, browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { createStaffMember } from "../../business/staff/index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
@@ -109,7 +109,8 @@ describe("an invitation", () => {
   test("stores only the hash of its token", async () => {
     const salon = await opened();
     await salon.call("POST", "/invitations", { email: "hashed@example.com", role: "reception" });
-    const [row] = await database.query(storedInvitations, {});
+    const [row] = await sql(database)<{ text: string }>`
+      select string_agg(i::text, ' ') as text from invitations i`;
     expect(tokenFor("hashed@example.com")).toHaveLength(43);
     expect(row?.text).not.toContain(tokenFor("hashed@example.com"));
   });
@@ -358,12 +359,6 @@ test("a key can neither read nor change members, nor accept invitations", async 
     const answer = await app.inject({ method, url, headers, ...(payload === undefined ? {} : { payload }) });
     expect([url, answer.statusCode, answer.json().code]).toEqual([url, 403, "forbidden_role"]);
   }
-});
-
-const storedInvitations = statement({
-  name: "test_members_stored",
-  columns: { text: column.text },
-  sql: "select string_agg(i::text, ' ') as text from invitations i",
 });
 
 test("a business sends at most 20 invitations a day; another business is not affected", async () => {

@@ -54,12 +54,8 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
         "The new role applies from the member's next request. The role of the last owner cannot change.",
       body: BusinessMemberChanges,
       data: BusinessMember,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await updateBusinessMember(tx, businessId, params.user, body, clock.now()),
-          }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => updateBusinessMember(tx, businessId, params.user, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -71,9 +67,8 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
       description:
         "The user loses access to the business from their next request. API keys that the user created pass to the owner with the longest membership. The last owner cannot be removed.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) => removeBusinessMember(tx, businessId, params.user)),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => removeBusinessMember(tx, businessId, params.user)),
     }),
     route({
       method: "GET",
@@ -125,9 +120,8 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
       tag,
       summary: "Revoke an invitation",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) => revokeInvitation(tx, businessId, params.invitation)),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => revokeInvitation(tx, businessId, params.invitation)),
     }),
     route({
       method: "POST",
@@ -140,10 +134,8 @@ export function memberRoutes(context: Context, emailOutbox: EmailOutbox): Route[
         "Requires the token from the link in the e-mail. A token can be used once. The user must be signed in with the invited address.",
       body: AcceptInvitationInput,
       data: BusinessMembership,
-      run: ({ caller, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await acceptInvitation(tx, caller.userId, body.token, clock.now()) }),
-        ),
+      run: ({ caller, body, write }) =>
+        write(database, (tx) => acceptInvitation(tx, caller.userId, body.token, clock.now())),
     }),
   ];
 }

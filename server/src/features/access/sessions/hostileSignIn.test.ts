@@ -1,22 +1,23 @@
 import { randomInt } from "node:crypto";
 import { afterAll, expect, test } from "vitest";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { testServer } from "../../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../../app.ts";
 import { systemClock } from "../../../kernel/clock.ts";
-import { column, openDatabase, statement } from "../../../platform/database/index.ts";
+import { openDatabase } from "../../../platform/database/index.ts";
 import { SIGN_IN_OPERATIONS } from "./signInOperations.ts";
 
 const { app, database, close } = await testServer({ clock: systemClock, checkAnswers: false });
 afterAll(close);
 
 const withBody = SIGN_IN_OPERATIONS.filter((operation) => operation.body !== undefined);
-const everything = statement({
-  name: "test_hostile_sign_in_rows",
-  columns: { count: column.integer },
-  sql: `select (select count(*) from users) + (select count(*) from user_sessions) + (select count(*) from user_verifications) as count`,
-});
-const rows = async () => (await database.query(everything, {}))[0]?.count;
+const rows = async () =>
+  (
+    await sql(database)<{ count: number }>`
+  select (select count(*) from users) + (select count(*) from user_sessions)
+    + (select count(*) from user_verifications) as count`
+  )[0]?.count;
 
 /** Sends these bytes as the request body, checks the format of the error, and returns the status and the error code. */
 async function send(path: string, payload: string | Buffer, headers: Record<string, string> = {}) {

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { emailingServer } from "../../../../test/fixtures/emailingServer.ts";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { column, type Statement, statement } from "../../../platform/database/index.ts";
@@ -50,7 +51,8 @@ describe("a forgotten password", () => {
     expect(response.status).toBe(200);
     const token = await tokenIn(browser.email);
     expect(emailServer.receivedEmails.at(-1)?.text).not.toContain("You have won");
-    const [stored] = await database.query(storedCodes, {});
+    const [stored] = await sql(database)<{ text: string }>`
+      select coalesce(string_agg(v::text, ' '), '') as text from user_verifications v`;
     expect(stored?.text).not.toContain(token);
     expect((await choose(token)).status).toBe(200);
     expect((await browser.call("GET", "/me")).status).toBe(401);
@@ -140,7 +142,13 @@ describe("a new password that is set concurrently with", () => {
     answer.then(() => {
       isAnswered = true;
     });
-    const isStuck = async () => (await database.query(waiting, {}))[0]?.count === 2;
+    const isStuck = async () =>
+      (
+        await sql(database)<{ count: number }>`
+      select count(*)::integer as count
+      from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+      )[0]?.count === 2;
     await expect.poll(async () => isAnswered || (await isStuck()), { timeout: 20_000 }).toBe(true);
   }
 
@@ -200,12 +208,6 @@ describe("a new password that is set concurrently with", () => {
     expect((await other.call("GET", "/me")).status).toBe(401);
   });
 });
-
-const storedCodes = statement({
-  name: "test_new_password_codes",
-  columns: { text: column.text },
-  sql: "select coalesce(string_agg(v::text, ' '), '') as text from user_verifications v",
-});
 const lockUser = statement({
   name: "test_new_password_lock_user",
   params: { userId: column.id },
@@ -215,13 +217,6 @@ const lockSessions = statement({
   name: "test_new_password_lock_sessions",
   params: { userId: column.id },
   sql: "select from user_sessions where user_id = $userId for update",
-});
-const waiting = statement({
-  name: "test_new_password_waiting",
-  columns: { count: column.integer },
-  sql: `select count(*)::integer as count
-         from pg_stat_activity
-         where datname = current_database() and wait_event_type = 'Lock'`,
 });
 
 describe("a weak password", () => {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { testServer } from "../../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const DAY_MS = 86_400_000;
@@ -44,7 +44,11 @@ describe("signing up", () => {
     const token = String(/daybook_session=(\w{32})/.exec(String(cookie))?.[1]);
     expect(token).toHaveLength(32);
     expect(answer.text).not.toContain(token);
-    const [stored] = await database.query(storedText, {});
+    const [stored] = await sql(database)<{ text: string }>`
+      select concat(
+        (select string_agg(a::text, ' ') from user_accounts a),
+        (select string_agg(s::text, ' ') from user_sessions s)
+      ) as text`;
     expect(stored?.text).not.toContain(token);
     expect(stored?.text).not.toContain(PASSWORD);
     expect(stored?.text).toContain("$argon2id$");
@@ -188,9 +192,10 @@ test("internal errors are logged and printed nowhere else", async () => {
   const printed = vi.spyOn(console, "error");
   onTestFinished(() => printed.mockRestore());
   const browser = await signedUp(app);
-  await database.query(breakNames, {});
+  await sql(database)`
+    alter table users add constraint first_name_is_not_secret check (first_name <> 'Secret')`;
   const refused = await browser.auth("POST", "/update-user", { name: "Secret Name" });
-  await database.query(mendNames, {});
+  await sql(database)`alter table users drop constraint first_name_is_not_secret`;
   expect(refused.status).toBe(500);
   expect(printed.mock.calls).toEqual([]);
 });
@@ -274,9 +279,9 @@ describe("a session", () => {
     expect(made.status).toBe(201);
     const path = `/businesses/${made.body.data.id}`;
     expect((await browser.call("GET", path)).status).toBe(200);
-    await database.query(demote, { userId: browser.userId });
+    await sql(database)`update memberships set role = 'manager' where user_id = ${browser.userId}`;
     expect((await browser.call("PATCH", path, { name: "Mine" })).status).toBe(403);
-    await database.query(removeMember, { userId: browser.userId });
+    await sql(database)`delete from memberships where user_id = ${browser.userId}`;
     expect((await browser.call("GET", path)).status).toBe(404);
   });
 
@@ -416,31 +421,4 @@ describe("changing", () => {
     expect((await browser.call("GET", "/me")).status).toBe(401);
     expect((await other.call("GET", "/me")).status).toBe(401);
   });
-});
-
-const storedText = statement({
-  name: "test_sessions_stored",
-  columns: { text: column.text },
-  sql: `select concat(
-           (select string_agg(a::text, ' ') from user_accounts a),
-           (select string_agg(s::text, ' ') from user_sessions s)
-         ) as text`,
-});
-const demote = statement({
-  name: "test_sessions_demote",
-  params: { userId: column.id },
-  sql: "update memberships set role = 'manager' where user_id = $userId",
-});
-const removeMember = statement({
-  name: "test_sessions_remove",
-  params: { userId: column.id },
-  sql: "delete from memberships where user_id = $userId",
-});
-const breakNames = statement({
-  name: "test_sessions_break_names",
-  sql: "alter table users add constraint first_name_is_not_secret check (first_name <> 'Secret')",
-});
-const mendNames = statement({
-  name: "test_sessions_mend_names",
-  sql: "alter table users drop constraint first_name_is_not_secret",
 });

@@ -7,6 +7,7 @@ import {
   omit,
   pick,
   type Statement,
+  selectWhere,
   statement,
 } from "../../../platform/database/index.ts";
 import {
@@ -113,15 +114,10 @@ export const deleteSession = deleteWhere("sessions_delete", userSessions, "token
  * Locks the user's accounts. Waits for transactions that are opening a session with the password, so that a later statement sees
  * their sessions.
  */
-export const lockPassword = statement({
-  name: "sessions_lock_password",
-  params: { userId: column.id },
-  columns: { id: column.id },
-  sql: `select id
-        from user_accounts
-        where user_id = $userId
-        order by id
-        for no key update`,
+export const lockPassword = selectWhere("sessions_lock_password", userAccounts, {
+  columns: pick(userAccounts.columns, "id"),
+  where: { userId: "user_id" },
+  ending: "order by id for no key update",
 });
 
 /** The sessions of a user that have not ended, most recently used first. */
@@ -205,14 +201,10 @@ export const insertAccount = statement({
         returning ${list(accountColumns)}`,
 });
 
-export const listAccounts = statement({
-  name: "sessions_list_accounts",
-  params: { userId: column.id },
+export const listAccounts = selectWhere("sessions_list_accounts", userAccounts, {
   columns: accountColumns,
-  sql: `select ${list(accountColumns)}
-        from user_accounts
-        where user_id = $userId
-        order by created_at, id`,
+  where: { userId: "user_id" },
+  ending: "order by created_at, id",
 });
 
 /**

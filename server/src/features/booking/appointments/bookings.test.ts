@@ -3,8 +3,8 @@ import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingAp
 import { formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import type { Email } from "../../../platform/email/index.ts";
 import { sendDueEmails } from "../../../platform/email/sender.ts";
 import { createClientField } from "../../business/businesses/index.ts";
@@ -27,13 +27,6 @@ beforeEach(async () => {
   email = `ada${++tests}@example.com`;
 });
 afterAll(() => first?.close());
-
-const queuedTexts = statement({
-  name: "test_booking_queued_emails",
-  params: { businessId: column.id },
-  columns: { body_text: column.text },
-  sql: "select body_text from emails where business_id = $businessId",
-});
 
 const MINUTE = 60_000;
 const NINE = "2027-03-08T09:00:00+01:00";
@@ -343,7 +336,8 @@ describe("a manage link", () => {
     const appUrl = "http://127.0.0.1";
     await settle(database, [notifyClients({ clock, mailer, log, appUrl })]);
     const token = path.split("/").at(-1) ?? "";
-    const queued = await database.query(queuedTexts, { businessId: open.salon.businessId });
+    const queued = await sql(database)<{ body_text: string }>`
+      select body_text from emails where business_id = ${open.salon.businessId}`;
     expect(queued).toHaveLength(1);
     expect(JSON.stringify(queued)).not.toContain(token);
     const fill = fillManageLinks({ secret: TEST_SECRET, address: appUrl });

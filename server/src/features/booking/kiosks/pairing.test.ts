@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { kioskCall, pairedKiosk, startedPairing } from "../../../../test/fixtures/kioskApp.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { kioskJobs } from "./jobs.ts";
 import { codeIn } from "./pairingCode.ts";
 
@@ -18,13 +18,11 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 const MINUTE = 60_000;
-const kioskRows = statement({
-  name: "test_kiosk_rows",
-  columns: { row: column.text },
-  sql: `select kiosk_pairings::text as row from kiosk_pairings
-        union all select kiosks::text from kiosks
-        union all select kiosk_pins::text from kiosk_pins`,
-});
+const kioskRows = () =>
+  sql(open.database)<{ row: string }>`
+    select kiosk_pairings::text as row from kiosk_pairings
+    union all select kiosks::text from kiosks
+    union all select kiosk_pins::text from kiosk_pins`;
 
 describe("pairing", () => {
   test("a manager enters the tablet's code; the tablet's cookie is valid from then on", async () => {
@@ -62,7 +60,7 @@ describe("pairing", () => {
     expect(kiosk).toMatchObject({ id: paired.body.data.id, last_seen_at: "2027-03-01T06:00:00Z" });
     // A code is valid for one pairing.
     expect((await manager("POST", path, { code, name: "Again" })).body.code).toBe("code_invalid");
-    const stored = (await open.database.query(kioskRows, {})).map(({ row }) => row).join("\n");
+    const stored = (await kioskRows()).map(({ row }) => row).join("\n");
     expect(stored).not.toContain(code.replace("-", ""));
     expect(stored).not.toContain(setCookie.slice("daybook_kiosk=".length, 30));
   });
@@ -76,7 +74,7 @@ describe("pairing", () => {
     });
     expect((await kioskCall(open, cookie)("GET", "")).status).toBe(401);
     for (const job of kioskJobs(open)) await job.run(new AbortController().signal);
-    const rows = await open.database.query(kioskRows, {});
+    const rows = await kioskRows();
     expect(rows.length).toBe(1);
   });
 
@@ -178,7 +176,7 @@ describe("the PIN", () => {
     expect(left).toMatchObject({ status: 200, body: { data: { id: kiosk.id, deleted: true } } });
     expect(left.setCookie).toContain("daybook_kiosk=; Path=/api/v1/kiosk; Max-Age=0");
     expect((await kiosk.call("GET", "")).status).toBe(401);
-    const stored = (await open.database.query(kioskRows, {})).map(({ row }) => row).join("\n");
+    const stored = (await kioskRows()).map(({ row }) => row).join("\n");
     expect(stored).not.toContain("271828");
   });
 });

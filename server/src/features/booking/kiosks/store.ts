@@ -3,8 +3,10 @@ import {
   insertInto,
   list,
   omit,
+  pageParams,
   pick,
   type RowOf,
+  selectWhere,
   statement,
 } from "../../../platform/database/index.ts";
 import { kioskPairings, kioskPins, kiosks } from "../../../tables/booking.ts";
@@ -54,12 +56,7 @@ const one = { ...ofLocation, id: column.id };
 
 export const listKiosks = statement({
   name: "kiosks_list",
-  params: {
-    ...ofLocation,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { ...ofLocation, ...pageParams },
   columns: kioskColumns,
   sql: `select ${list(kioskColumns)}
         from kiosks
@@ -93,13 +90,9 @@ export const deleteKiosk = statement({
 });
 
 /** The kiosk with this token. The statement has no business id, because the token does not contain a business id. */
-export const findByToken = statement({
-  name: "kiosks_find_by_token",
-  params: { tokenHash: column.bytes },
+export const findByToken = selectWhere("kiosks_find_by_token", kiosks, {
   columns: pick(kiosks.columns, "business_id", "id", "location_id", "last_seen_at"),
-  sql: `select business_id, id, location_id, last_seen_at
-        from kiosks
-        where token_sha256 = $tokenHash`,
+  where: { tokenHash: "token_sha256" },
 });
 
 /**
@@ -118,14 +111,10 @@ export const recordSeen = statement({
 });
 
 /** Locks a kiosk, so that its walk-ins are added one after another. */
-export const lockKiosk = statement({
-  name: "kiosks_lock",
-  params: { businessId: column.id, id: column.id },
+export const lockKiosk = selectWhere("kiosks_lock", kiosks, {
   columns: pick(kiosks.columns, "id"),
-  sql: `select id
-        from kiosks
-        where business_id = $businessId and id = $id
-        for update`,
+  where: { businessId: "business_id", id: "id" },
+  ending: "for update",
 });
 
 const stateColumns = {
@@ -165,13 +154,9 @@ export const writePin = insertInto(
    set pin_hmac = excluded.pin_hmac, updated_at = excluded.updated_at`,
 );
 
-export const findPin = statement({
-  name: "kiosk_pins_find",
-  params: ofLocation,
+export const findPin = selectWhere("kiosk_pins_find", kioskPins, {
   columns: pick(kioskPins.columns, "pin_hmac", "updated_at"),
-  sql: `select pin_hmac, updated_at
-        from kiosk_pins
-        where business_id = $businessId and location_id = $locationId`,
+  where: { businessId: "business_id", locationId: "location_id" },
 });
 
 /** Returns one row if the location belongs to the business and is active. */

@@ -88,11 +88,10 @@ export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Ro
       summary: "Revoke the access of a kiosk",
       description: "Later requests with its cookie return 401.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) =>
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) =>
           revokeKiosk(tx, { businessId, locationId: params.location, id: params.kiosk }),
         ),
-      }),
     }),
     route({
       method: "GET",
@@ -114,8 +113,8 @@ export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Ro
       description: "Staff members enter the PIN to unlock a kiosk after ten look-ups and to unpair it.",
       body: KioskPinInput,
       data: KioskPin,
-      run: async ({ businessId, params, body }) => ({
-        data: await database.transaction((tx) =>
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) =>
           replacePin(tx, secret, {
             businessId,
             locationId: params.location,
@@ -123,7 +122,6 @@ export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Ro
             now: clock.now(),
           }),
         ),
-      }),
     }),
   ];
 }

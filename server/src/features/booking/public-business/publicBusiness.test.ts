@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { createClientField } from "../../business/businesses/index.ts";
 import { replacePublishing } from "../../business/locations/publishing.ts";
 import { listRequiredFields } from "../online-clients/store.ts";
@@ -49,7 +49,8 @@ test("answers the URL of the booking page while a location is published, and the
   expect(
     (await owner("PUT", "/booking-page", { client_field_ids: fieldIds })).body.data.client_field_ids,
   ).toEqual(fieldIds);
-  const [row] = await own.database.query(storedFields, { businessId });
+  const [row] = await sql(own.database)<{ client_field_ids: string[] | null }>`
+    select client_field_ids from booking_pages where business_id = ${businessId}`;
   expect(row?.client_field_ids).toEqual(fieldIds);
   const labels = async () =>
     (await own.visit("GET", "")).body.data.client_fields.map(({ label }: { label: string }) => label);
@@ -67,13 +68,6 @@ test("answers the URL of the booking page while a location is published, and the
     replacePublishing(tx, businessId, locationId, { isPublished: false, now: own.clock.now() }),
   );
   expect(await urlOf()).toBeNull();
-});
-
-const storedFields = statement({
-  name: "test_booking_pages_stored_fields",
-  params: { businessId: column.id },
-  columns: { client_field_ids: column.nullable(column.ids) },
-  sql: "select client_field_ids from booking_pages where business_id = $businessId",
 });
 
 test("the menu lists online services at the location with the people who perform them", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type BookingApp, bookingApp, newAddress } from "../../../../test/fixtures/bookingApp.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { startTwilioDouble, type TwilioDouble } from "../../../../test/fixtures/twilioDouble.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 const NUMBER = "+4915112345678";
 
@@ -33,18 +33,6 @@ async function verifyNumber(phone_e164: string) {
   const { id } = (await open.visit("POST", "/codes", { phone_e164 })).body.data;
   return open.visit("POST", `/codes/${id}`, { code: await codeTo(phone_e164) });
 }
-
-const storedContacts = statement({
-  name: "test_codes_by_phone_stored",
-  columns: { row: column.text },
-  sql: "select visitors::text as row from visitors union all select visitor_codes::text from visitor_codes",
-});
-const clientsWith = statement({
-  name: "test_codes_by_phone_clients",
-  params: { phone: column.text },
-  columns: { first_name: column.text, email: column.nullable(column.text), phone_e164: column.text },
-  sql: "select first_name, email, phone_e164 from clients where phone_e164 = $phone order by first_name",
-});
 
 test("a code in one text message proves a number, and the visitor books with it as a new client", async () => {
   const { salon } = open;
@@ -81,9 +69,10 @@ test("a code in one text message proves a number, and the visitor books with it 
   expect(booked.status, booked.text).toBe(201);
   // A repeated request returns the same appointment.
   expect((await book(first, { client: lea })).body.data.reference).toBe(booked.body.data.reference);
-  expect(await open.database.query(clientsWith, { phone: NUMBER })).toEqual([
-    { first_name: "Léa", email: "lea@example.com", phone_e164: NUMBER },
-  ]);
+  expect(
+    await sql(open.database)<{ first_name: string; email: string | null; phone_e164: string }>`
+    select first_name, email, phone_e164 from clients where phone_e164 = ${NUMBER} order by first_name`,
+  ).toEqual([{ first_name: "Léa", email: "lea@example.com", phone_e164: NUMBER }]);
   const again = (await verifyNumber(NUMBER)).body.data.people;
   expect(again).toMatchObject([{ first_name: "Léa" }]);
 });
@@ -155,6 +144,11 @@ test("deleting a client invalidates the tokens and codes of the client's number"
   const id = await open.addClient({ phone_e164 });
   await verifyNumber(phone_e164);
   expect((await open.call("DELETE", `/clients/${id}`)).status).toBe(200);
-  const stored = (await open.database.query(storedContacts, {})).map(({ row }) => row).join("\n");
+  const stored = (
+    await sql(open.database)<{ row: string }>`
+    select visitors::text as row from visitors union all select visitor_codes::text from visitor_codes`
+  )
+    .map(({ row }) => row)
+    .join("\n");
   expect(stored).not.toContain(phone_e164);
 });

@@ -6,8 +6,8 @@ import {
   newAddress,
   solved,
 } from "../../../../test/fixtures/bookingApp.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 let open: BookingApp;
 beforeAll(async () => {
@@ -26,11 +26,9 @@ const requestCode = async (email: string) =>
   (await open.visit("POST", "/codes", { email })).body.data.id as string;
 const wrong = (code: string) => (code === "000000" ? "000001" : "000000");
 
-const storedTokens = statement({
-  name: "test_visitors_stored",
-  columns: { row: column.text },
-  sql: "select visitors::text as row from visitors union all select visitor_codes::text from visitor_codes",
-});
+const storedTokens = () =>
+  sql(open.database)<{ row: string }>`
+    select visitors::text as row from visitors union all select visitor_codes::text from visitor_codes`;
 
 describe("a one-time code", () => {
   test("is exchanged once for a token of 30 minutes or 90 days; neither is stored in clear", async () => {
@@ -51,7 +49,7 @@ describe("a one-time code", () => {
     });
     const remembered = await open.prove("ada@example.com", { remember: true });
     expect(remembered.body.data.expires_at).toBe("2027-05-30T06:00:00Z");
-    const stored = (await open.database.query(storedTokens, {})).map(({ row }) => row).join("\n");
+    const stored = (await storedTokens()).map(({ row }) => row).join("\n");
     expect(stored).not.toContain(code);
     expect(stored).not.toContain(verified.body.data.visitor_token);
   });
@@ -188,6 +186,6 @@ test("deleting a client ends the tokens and codes of their address", async () =>
   const clientId = await open.addClient({ email: "gone@example.com" });
   await open.prove("gone@example.com");
   expect((await open.call("DELETE", `/clients/${clientId}`)).status).toBe(200);
-  const stored = (await open.database.query(storedTokens, {})).map(({ row }) => row).join("\n");
+  const stored = (await storedTokens()).map(({ row }) => row).join("\n");
   expect(stored).not.toContain("gone@example.com");
 });

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 import { calendarJobs } from "../../scheduling/calendar/index.ts";
 import { waitlistUrl } from "../manage-links/index.ts";
@@ -29,22 +29,9 @@ const MINUTE = 60_000;
 const TEN = "2027-03-09T10:00:00+01:00";
 const ELEVEN = "2027-03-09T11:00:00+01:00";
 const MARCH_9 = { from: "2027-03-09", to: "2027-03-09" };
-
-const emailsOf = statement({
-  name: "test_waitlist_emails",
-  params: { businessId: column.id },
-  columns: { recipient: column.text, purpose: column.text, subject: column.text, body_text: column.text },
-  sql: `select recipient, purpose, subject, body_text
-        from emails
-        where business_id = $businessId and purpose like 'waitlist-%'
-        order by created_at, id`,
-});
-const freedRows = statement({
-  name: "test_waitlist_freed_rows",
-  params: { businessId: column.id },
-  columns: { count: column.integer },
-  sql: "select count(*) as count from freed_times where business_id = $businessId",
-});
+const freedRows = (businessId: string) =>
+  sql(open.database)<{ count: number }>`
+    select count(*) as count from freed_times where business_id = ${businessId}`;
 
 const later = (minutes: number) => open.clock.set(open.clock.now() + minutes * MINUTE);
 const run = async () => {
@@ -74,9 +61,13 @@ const wait = async (more: object = {}) => {
 };
 const entry = async ({ id }: { readonly id: string }) => (await owner("GET", `/waitlist/${id}`)).body.data;
 const emails = async () =>
-  (await open.database.query(emailsOf, { businessId: open.salon.businessId })).map(
-    ({ purpose }) => purpose.split(":")[0]?.replace("waitlist-", "") ?? "",
-  );
+  (
+    await sql(open.database)<{ recipient: string; purpose: string; subject: string; body_text: string }>`
+    select recipient, purpose, subject, body_text
+    from emails
+    where business_id = ${open.salon.businessId} and purpose like 'waitlist-%'
+    order by created_at, id`
+  ).map(({ purpose }) => purpose.split(":")[0]?.replace("waitlist-", "") ?? "");
 /** Sends a request through the link of an entry. */
 const asClient = async (
   { id }: { readonly id: string },
@@ -172,7 +163,7 @@ describe("freed time", () => {
     await rested();
     expect((await entry(two)).status).toBe("waiting");
     expect(await emails()).toEqual(["joined", "joined", "offer"]);
-    expect((await open.database.query(freedRows, { businessId: open.salon.businessId }))[0]?.count).toBe(0);
+    expect((await freedRows(open.salon.businessId))[0]?.count).toBe(0);
   });
 
   test("goes to the next client within a minute when an offer is declined or expires", async () => {
@@ -223,7 +214,7 @@ describe("freed time", () => {
     const { anna, cut, locationId } = open.salon;
     const one = await wait();
     const { businessId } = open.salon;
-    const count = async () => (await open.database.query(freedRows, { businessId }))[0]?.count ?? 0;
+    const count = async () => (await freedRows(businessId))[0]?.count ?? 0;
     const frees = async (name: string, change: () => Promise<{ readonly status: number }>) => {
       await rested();
       const before = await count();
@@ -553,17 +544,12 @@ test("a worker that is killed after an offer leaves its freed time to another, w
   later(2);
   // The lease of the killed worker has ended, and the rows of freed time still exist.
   await run();
-  await open.database.query(againDue, { businessId: open.salon.businessId, dueAt: open.clock.now() });
+  await sql(open.database)`
+    insert into freed_times (business_id, location_id, due_at, starts_at, ends_at)
+    select business_id, location_id, ${new Date(open.clock.now())}, starts_at, ends_at
+    from waitlist_offers
+    where business_id = ${open.salon.businessId}`;
   await run();
   expect((await entry(one)).status).toBe("offered");
   expect((await entry(two)).status).toBe("waiting");
-});
-
-const againDue = statement({
-  name: "test_waitlist_again_due",
-  params: { businessId: column.id, dueAt: column.instant },
-  sql: `insert into freed_times (business_id, location_id, due_at, starts_at, ends_at)
-        select business_id, location_id, $dueAt, starts_at, ends_at
-        from waitlist_offers
-        where business_id = $businessId`,
 });

@@ -3,6 +3,7 @@ import {
   insertInto,
   list,
   omit,
+  pageParams,
   pick,
   type RowOf,
   statement,
@@ -102,9 +103,7 @@ export const listEntries = statement({
     fromOn: column.nullable(column.date),
     toOn: column.nullable(column.date),
     ...own,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
+    ...pageParams,
   },
   columns: readColumns,
   sql: `select ${readList}
@@ -140,13 +139,7 @@ export const listEntries = statement({
 /** A page of a client's entries in the order of joining, starting after the given row (null for the first page). */
 export const listOfClient = statement({
   name: "waitlist_list_of_client",
-  params: {
-    businessId: column.id,
-    clientId: column.id,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { businessId: column.id, clientId: column.id, ...pageParams },
   columns: readColumns,
   sql: `select ${readList}
         ${readFrom}

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { createClient } from "../../clients/clients/index.ts";
 import { eraseClientEntries, exportClientEntries } from "./index.ts";
@@ -251,16 +252,12 @@ test("the database refuses changes and deletions", async () => {
     await expect(fixture.database.query(attempt, {}), name).rejects.toThrow("append-only");
   }
 });
-
-const countOf = statement({
-  name: "test_audit_count",
-  params: { businessId: column.id, pattern: column.text },
-  columns: { number: column.integer },
-  sql: "select count(*) as number from audit_log where business_id = $businessId and to_jsonb(audit_log)::text like $pattern",
-});
 const countWith = async (marker: string) =>
-  (await fixture.database.query(countOf, { businessId: fixture.salon.businessId, pattern: `%${marker}%` }))[0]
-    ?.number;
+  (
+    await sql(fixture.database)<{ number: number }>`
+    select count(*) as number from audit_log
+    where business_id = ${fixture.salon.businessId} and to_jsonb(audit_log)::text like ${`%${marker}%`}`
+  )[0]?.number;
 
 test("erasing a client erases the values of entries and keeps the entries", async () => {
   const { businessId } = fixture.salon;

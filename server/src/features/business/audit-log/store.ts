@@ -1,4 +1,4 @@
-import { column, list, omit, pick, statement } from "../../../platform/database/index.ts";
+import { column, list, omit, pageParams, pick, statement } from "../../../platform/database/index.ts";
 import { jsonBytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { apiKeyLabels, userNames } from "../../../tables/access.ts";
 import { auditLog } from "../../../tables/business.ts";
@@ -10,7 +10,7 @@ export const entryColumns = {
   actor_label: column.nullable(column.text),
 };
 
-const pageParams = {
+const entryParams = {
   businessId: column.id,
   actorKind: column.nullable(column.text),
   actorId: column.nullable(column.id),
@@ -18,9 +18,7 @@ const pageParams = {
   entityId: column.nullable(column.id),
   fromAt: column.nullable(column.instant),
   toAt: column.nullable(column.instant),
-  afterAt: column.nullable(column.instant),
-  afterId: column.nullable(column.id),
-  limit: column.integer,
+  ...pageParams,
 };
 
 /** Returns SQL that selects the entries of a page whose values have at most `maxBytes` bytes, but at least one entry. */
@@ -55,7 +53,7 @@ const pageOf = (selected: string, maxBytes?: number) => `
  */
 export const listEntries = statement({
   name: "audit_log_list",
-  params: pageParams,
+  params: entryParams,
   columns: entryColumns,
   sql: pageOf(list(omit(columns, "business_id", "client_id"), "entry")),
 });
@@ -74,7 +72,7 @@ export const entryTextColumns = {
 /** The same page, limited by the total size of its values. The values are JSON text, which the CSV file contains unchanged. */
 export const listEntryTexts = statement({
   name: "audit_log_list_texts",
-  params: pageParams,
+  params: entryParams,
   columns: entryTextColumns,
   sql: pageOf(
     `${list(omit(columns, "business_id", "client_id", "before", "after"), "entry")},
@@ -118,13 +116,7 @@ const AT_MS = "date_trunc('milliseconds', at)";
 /** A page of the entries about clients, oldest first, starting after the last entry of the previous page (null for the first page). */
 export const listEntriesOfClients = statement({
   name: "audit_log_list_of_clients",
-  params: {
-    businessId: column.id,
-    clientIds: column.ids,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { businessId: column.id, clientIds: column.ids, ...pageParams },
   columns: clientEntryColumns,
   sql: `select ${list(clientEntryColumns)}
         from ${withinPageBytes(

@@ -1,16 +1,20 @@
-import { column, list, omit, parameters, pick, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  list,
+  omit,
+  parameters,
+  pick,
+  selectWhere,
+  statement,
+} from "../../../platform/database/index.ts";
 import { bookingPages, clientFieldsView } from "../../../tables/business.ts";
 
 const { columns } = bookingPages;
 export const settingColumns = omit(columns, "business_id");
 
-export const findBookingPage = statement({
-  name: "booking_pages_find",
-  params: { businessId: column.id },
+export const findBookingPage = selectWhere("booking_pages_find", bookingPages, {
   columns: settingColumns,
-  sql: `select ${list(settingColumns)}
-        from booking_pages
-        where business_id = $businessId`,
+  where: { businessId: "business_id" },
 });
 
 export const writeBookingPage = statement({

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Scope } from "../../../kernel/scopes.ts";
-import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
 import { buildServer } from "../../../platform/http/server.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
 import { createUser, firstOwner } from "../../access/accounts/index.ts";
@@ -26,15 +26,13 @@ const clock = settableClock(Date.UTC(2027, 0, 4, 9));
 const now = clock.now();
 const later = now + 60_000;
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let authenticate: ApiKeyAuthenticator;
 let app: FastifyInstance;
 let ownerId: string;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   authenticate = apiKeyAuthenticator({ database, clock });
   const routes = businessRoutes({ database, clock }, () => "http://daybook.invalid");
   app = await buildServer({ routes, authenticate, checkAnswers: true });
@@ -45,7 +43,6 @@ afterAll(async () => {
   await app.close();
   await authenticate.close();
   await database.close();
-  await fresh.drop();
 });
 
 const lindenhof: BusinessInput = {
@@ -89,12 +86,9 @@ const answered = (businessId: string, fieldId: string) =>
       client: { first_name: "Ada", custom_fields: { [fieldId]: "Nuts" } },
     }),
   );
-const snapshotVersion = statement({
-  name: "test_businesses_snapshot_version",
-  params: { businessId: column.id },
-  columns: { snapshot_version: column.integer },
-  sql: "select snapshot_version from calendars where business_id = $businessId",
-});
+const snapshotVersion = (businessId: string) =>
+  sql(database)<{ snapshot_version: number }>`
+    select snapshot_version from calendars where business_id = ${businessId}`;
 
 describe("GET /businesses/{business}", () => {
   test("answers the whole record to a key of any scope", async () => {
@@ -276,9 +270,9 @@ describe("changing a business", () => {
 
   test("a change of the currency raises the version of the scheduling snapshot", async () => {
     const { id } = await open();
-    const [before] = await database.query(snapshotVersion, { businessId: id });
+    const [before] = await snapshotVersion(id);
     await change(id, { currency: "CHF" });
-    const [after] = await database.query(snapshotVersion, { businessId: id });
+    const [after] = await snapshotVersion(id);
     expect((after?.snapshot_version ?? 0) - (before?.snapshot_version ?? 0)).toBe(1);
   });
 });

@@ -27,10 +27,8 @@ export function clientFieldRoutes(context: Context): Route[] {
       body: ClientFieldInput,
       data: ClientField,
       status: 201,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createClientField(tx, businessId, body, clock.now()) }),
-        ),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => createClientField(tx, businessId, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -43,12 +41,8 @@ export function clientFieldRoutes(context: Context): Route[] {
         "Absent fields keep their values. `type` cannot change after a client has answered the field. Removing an option keeps existing answers.",
       body: ClientFieldChanges,
       data: ClientField,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await updateClientField(tx, businessId, params.field, body, clock.now()),
-          }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => updateClientField(tx, businessId, params.field, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -59,11 +53,8 @@ export function clientFieldRoutes(context: Context): Route[] {
       summary: "Delete a client field",
       description: "Client records keep the answers, but responses no longer contain them.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) =>
-          archiveClientField(tx, businessId, params.field, clock.now()),
-        ),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => archiveClientField(tx, businessId, params.field, clock.now())),
     }),
   ];
 }

@@ -8,8 +8,10 @@ import {
   list,
   omit,
   pick,
+  selectWhere,
   statement,
   updateRow,
+  updateWhere,
 } from "../../../platform/database/index.ts";
 import {
   bookingPagesView,
@@ -105,23 +107,16 @@ export const updateBusinessRow = statement({
 });
 
 /** Sets `updated_at` of the business, because client fields are part of its record. */
-export const touchBusiness = statement({
-  name: "businesses_touch",
-  params: { id: column.id, now: column.instant },
-  sql: `update businesses
-        set updated_at = $now
-        where id = $id`,
+export const touchBusiness = updateWhere("businesses_touch", businesses, {
+  set: { now: "updated_at" },
+  where: { id: "id" },
 });
 
 /** Locks the business's row, which serializes changes of its members. */
-export const lockBusinessRow = statement({
-  name: "businesses_lock",
-  params: { id: column.id },
+export const lockBusinessRow = selectWhere("businesses_lock", businesses, {
   columns: pick(columns, "name"),
-  sql: `select name
-        from businesses
-        where id = $id
-        for no key update`,
+  where: { id: "id" },
+  ending: "for no key update",
 });
 
 /** Reserves a slug for a business. Returns no row if another business has the slug or reserves it concurrently. */
@@ -143,16 +138,10 @@ const fieldColumns = pick(clientFields.columns, "id", "label", "type", "options"
  * Locks a client field. Waits for transactions that write answers, because they lock the field in share mode. A later statement
  * therefore sees whether the field has answers.
  */
-export const lockClientField = statement({
-  name: "client_fields_lock",
-  params: { businessId: column.id, id: column.id },
+export const lockClientField = selectWhere("client_fields_lock", clientFields, {
   columns: fieldColumns,
-  sql: `select ${list(fieldColumns)}
-        from client_fields
-        where business_id = $businessId
-          and id = $id
-          and archived_at is null
-        for no key update`,
+  where: { businessId: "business_id", id: "id" },
+  ending: "and archived_at is null for no key update",
 });
 
 export const lastFieldPosition = statement({

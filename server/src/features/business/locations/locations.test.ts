@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { isUnknown, refuses, type UseCaseApp, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Scope } from "../../../kernel/scopes.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
 import { appointmentLocalTimes } from "../../scheduling/appointments/index.ts";
 import {
@@ -50,12 +50,10 @@ const clear = (id: string, resourceId: string) =>
   fixture.does((tx) => archiveResource(tx, businessId, id, resourceId, later));
 const get = (path = "", bearer: string | null = key, business = businessId) =>
   fixture.get(business, `locations${path}`, bearer);
-const countUnits = statement({
-  name: "test_locations_units",
-  params: { businessId: column.id, resourceId: column.id },
-  columns: { units: column.integer },
-  sql: "select count(*) as units from subject_units where business_id = $businessId and subject_id = $resourceId",
-});
+const countUnits = (businessId: string, resourceId: string) =>
+  sql(fixture.database)<{ units: number }>`
+    select count(*) as units from subject_units
+    where business_id = ${businessId} and subject_id = ${resourceId}`;
 
 describe("GET /locations/{location}", () => {
   test("answers the whole record, hours and resources included", async () => {
@@ -336,13 +334,9 @@ describe("resources", () => {
       name: "Blue room",
       capacity: 4,
     });
-    expect(await fixture.database.query(countUnits, { businessId, resourceId: room.id })).toEqual([
-      { units: 4 },
-    ]);
+    expect(await countUnits(businessId, room.id)).toEqual([{ units: 4 }]);
     await refurnish(id, room.id, { capacity: 1 });
-    expect(await fixture.database.query(countUnits, { businessId, resourceId: room.id })).toEqual([
-      { units: 1 },
-    ]);
+    expect(await countUnits(businessId, room.id)).toEqual([{ units: 1 }]);
     expect((await change(id, {})).resources).toEqual([{ ...room, name: "Blue room", capacity: 1 }]);
   });
 

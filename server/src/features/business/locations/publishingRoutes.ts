@@ -32,14 +32,13 @@ export function publishingRoutes({ database, clock }: Context): Route[] {
         "For an unpublished location, operations of the booking page return `online_booking_unavailable`. `GET …/availability` with `audience=online` ignores this setting, because integrators decide which locations their own pages offer.",
       body: PublishingInput,
       data: Publishing,
-      run: async ({ businessId, params, body }) => ({
-        data: await database.transaction((tx) =>
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) =>
           replacePublishing(tx, businessId, params.location, {
             isPublished: body.published,
             now: clock.now(),
           }),
         ),
-      }),
     }),
   ];
 }

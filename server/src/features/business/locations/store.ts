@@ -8,6 +8,7 @@ import {
   list,
   omit,
   pick,
+  selectWhere,
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
@@ -167,14 +168,9 @@ export const deleteExceptions = deleteWhere(
 );
 export const insertExceptions = insertRows("locations_insert_exceptions", locationHourExceptions);
 
-export const findPublishedAt = statement({
-  name: "locations_find_published_at",
-  params: { businessId: column.id, id: column.id },
+export const findPublishedAt = selectWhere("locations_find_published_at", locations, {
   columns: pick(columns, "published_at"),
-  sql: `select published_at
-        from locations
-        where business_id = $businessId
-          and id = $id`,
+  where: { businessId: "business_id", id: "id" },
 });
 
 /** Sets or clears the instant of publication. Publishing a published location keeps the earlier instant. */

@@ -38,11 +38,8 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       data: Location,
       status: 201,
       versioned: true,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) => {
-          const location = await createLocation(tx, businessId, body, clock.now());
-          return storeResponse(tx, { data: location, version: location.version });
-        }),
+      run: ({ businessId, body, writeVersion }) =>
+        writeVersion(database, (tx) => createLocation(tx, businessId, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -93,12 +90,8 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       body: ResourceInput,
       data: Resource,
       status: 201,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await createResource(tx, businessId, params.location, body, clock.now()),
-          }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => createResource(tx, businessId, params.location, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -110,12 +103,8 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       description: "A lower capacity applies to new bookings only. Existing appointments are not cancelled.",
       body: ResourceChanges,
       data: Resource,
-      run: ({ businessId, params: { location, resource }, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await updateResource(tx, businessId, location, resource, body, clock.now()),
-          }),
-        ),
+      run: ({ businessId, params: { location, resource }, body, write }) =>
+        write(database, (tx) => updateResource(tx, businessId, location, resource, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -126,11 +115,8 @@ export function locationWriteRoutes(context: Context, appointments: AppointmentL
       summary: "Archive a resource",
       description: "New appointments cannot use the resource. Existing appointments keep the resource.",
       data: Deleted,
-      run: async ({ businessId, params: { location, resource } }) => ({
-        data: await database.transaction((tx) =>
-          archiveResource(tx, businessId, location, resource, clock.now()),
-        ),
-      }),
+      run: ({ businessId, params: { location, resource }, write }) =>
+        write(database, (tx) => archiveResource(tx, businessId, location, resource, clock.now())),
     }),
   ];
 }

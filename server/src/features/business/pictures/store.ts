@@ -1,4 +1,4 @@
-import { column, insertInto, pick, statement } from "../../../platform/database/index.ts";
+import { column, insertInto, pick, selectWhere, statement } from "../../../platform/database/index.ts";
 import { pictures } from "../../../tables/business.ts";
 
 const { columns } = pictures;
@@ -16,22 +16,13 @@ export const deletePictureRow = statement({
         returning id`,
 });
 
-export const findLogo = statement({
-  name: "pictures_find_logo",
-  params: { businessId: column.id },
+export const findLogo = selectWhere("pictures_find_logo", pictures, {
   columns: pick(columns, "id"),
-  sql: `select id
-        from pictures
-        where business_id = $businessId
-          and staff_id is null`,
+  where: { businessId: "business_id" },
+  ending: "and staff_id is null",
 });
 
-export const findContent = statement({
-  name: "pictures_find_content",
-  params: { businessId: column.id, pictureId: column.id },
+export const findContent = selectWhere("pictures_find_content", pictures, {
   columns: pick(columns, "content"),
-  sql: `select content
-        from pictures
-        where business_id = $businessId
-          and id = $pictureId`,
+  where: { businessId: "business_id", pictureId: "id" },
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { statement } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { businessRecord } from "../businesses/index.ts";
 
@@ -26,15 +27,11 @@ const POLICY = {
 };
 const put = (more: object = {}, headers?: Record<string, string>) =>
   owner("PUT", "/policies", { ...POLICY, ...more }, headers);
-const policyVersionOf = statement({
-  name: "test_policies_version_of_appointment",
-  params: { businessId: column.id, id: column.id },
-  columns: { policy_version: column.nullable(column.integer) },
-  sql: "select policy_version from appointments where business_id = $businessId and id = $id",
-});
 const accepted = async (appointment: string) =>
   (
-    await fixture.database.query(policyVersionOf, { businessId: fixture.salon.businessId, id: appointment })
+    await sql(fixture.database)<{ policy_version: number | null }>`
+      select policy_version from appointments
+      where business_id = ${fixture.salon.businessId} and id = ${appointment}`
   )[0]?.policy_version;
 
 test("the policy is null at first, then the one that was set, and each change creates a version", async () => {
@@ -214,15 +211,11 @@ test("a new policy locks the settings before the business, as all settings do", 
   const putting = put({ booking_text: "Be on time, please." });
   await untilTransactionWaits(fixture.connectionString);
   // If the two transactions acquired their locks in opposite orders, a change of the business and a new policy could deadlock.
-  expect(await database.query(lockAtOnce, { businessId: salon.businessId })).toHaveLength(1);
+  expect(
+    await sql(database)`
+    select id from businesses where id = ${salon.businessId} for update nowait`,
+  ).toHaveLength(1);
   released.resolve();
   await changing;
   expect((await putting).status).toBe(200);
-});
-
-const lockAtOnce = statement({
-  name: "test_policies_lock_at_once",
-  params: { businessId: column.id },
-  columns: { id: column.id },
-  sql: "select id from businesses where id = $businessId for update nowait",
 });

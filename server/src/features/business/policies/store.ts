@@ -1,4 +1,12 @@
-import { column, insertInto, list, pick, type RowOf, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  insertInto,
+  list,
+  pick,
+  type RowOf,
+  selectWhere,
+  statement,
+} from "../../../platform/database/index.ts";
 import { policies } from "../../../tables/business.ts";
 
 const kind = column.oneOf("none", "amount", "percent");
@@ -12,25 +20,15 @@ const columns = {
 export type PolicyRow = RowOf<typeof columns>;
 
 /** Reads the current policy version, which is the newest. */
-export const findCurrentPolicy = statement({
-  name: "policies_find_current",
-  params: { businessId: column.id },
+export const findCurrentPolicy = selectWhere("policies_find_current", policies, {
   columns,
-  sql: `select ${list(columns)}
-        from policies
-        where business_id = $businessId
-        order by version desc
-        limit 1`,
+  where: { businessId: "business_id" },
+  ending: "order by version desc limit 1",
 });
 
-export const findPolicyVersion = statement({
-  name: "policies_find_version",
-  params: { businessId: column.id, version: column.integer },
+export const findPolicyVersion = selectWhere("policies_find_version", policies, {
   columns,
-  sql: `select ${list(columns)}
-        from policies
-        where business_id = $businessId
-          and version = $version`,
+  where: { businessId: "business_id", version: "version" },
 });
 
 /** A page of policy versions, newest first, starting after the last version of the previous page (null for the first page). */
@@ -52,13 +50,8 @@ export const listPolicyRows = statement({
 
 export const insertPolicy = insertInto("policies_insert", policies, columns);
 
-export const findStaffSeesContacts = statement({
-  name: "policies_find_staff_sees_contacts",
-  params: { businessId: column.id },
+export const findStaffSeesContacts = selectWhere("policies_find_staff_sees_contacts", policies, {
   columns: pick(columns, "staff_sees_contacts"),
-  sql: `select staff_sees_contacts
-        from policies
-        where business_id = $businessId
-        order by version desc
-        limit 1`,
+  where: { businessId: "business_id" },
+  ending: "order by version desc limit 1",
 });

@@ -31,12 +31,8 @@ export function sandboxRoutes({ database, clock }: Context): Route[] {
         "Returns immediately with the status `advancing`. Then runs everything that is due until `to` in chronological order: reminders, expiries of holds, offers, waitlist entries and entitlements, automatic declines of requests at their start, erasures and webhook retries. Poll the clock until its status is `ready`. Between advances, the sandbox time does not change until the real time is later. Returns 404 for a business that is not a sandbox.",
       body: TestClockAdvance,
       data: TestClock,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await advanceTestClock(tx, businessId, instantOf(body.to), clock.now()),
-          }),
-        ),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => advanceTestClock(tx, businessId, instantOf(body.to), clock.now())),
     }),
   ];
 }

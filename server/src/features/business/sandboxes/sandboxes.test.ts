@@ -3,12 +3,12 @@ import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingAp
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { callerOf } from "../../../../test/fixtures/salon.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { EVENT_SCOPES } from "../../../kernel/events.ts";
 import { SCOPES } from "../../../kernel/scopes.ts";
 import { temporaryBlobs } from "../../../platform/blobs/index.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { startWorker, type Worker } from "../../../worker.ts";
 import { createApiKey } from "../../access/api-keys/index.ts";
 import { createBusiness } from "../businesses/index.ts";
@@ -77,19 +77,8 @@ async function advance(to: number): Promise<void> {
   expect(await now()).toBe(to);
 }
 
-const emailsOf = statement({
-  name: "test_sandboxes_emails",
-  params: { businessId: column.id },
-  columns: { purpose: column.text, status: column.text },
-  sql: "select purpose, status from emails where business_id = $businessId order by created_at, id",
-});
-const emailTimes = statement({
-  name: "test_sandboxes_email_times",
-  params: { businessId: column.id },
-  columns: { at: column.instant },
-  sql: "select created_at as at from emails where business_id = $businessId order by id",
-});
-const emails = (businessId: string) => open.database.query(emailsOf, { businessId });
+const emails = (businessId: string) => sql(open.database)<{ purpose: string; status: string }>`
+  select purpose, status from emails where business_id = ${businessId} order by created_at, id`;
 
 test("a sandbox is marked in its record, its slug and its responses; another business has no test clock", async () => {
   const own = await open.call("GET", "");
@@ -274,7 +263,10 @@ test("holds end, offers of the waitlist expire in turn, and packages lapse", asy
 
   await advance((await now()) + 31 * DAY_MS);
   expect((await wallet.ledger(lapsing)).at(-1)).toMatchObject({ cause: "expiry", balance_after: 0 });
-  const times = (await database.query(emailTimes, { businessId: salon.businessId })).map(({ at }) => at);
+  const times = (
+    await sql(database)<{ at: number }>`
+    select created_at as at from emails where business_id = ${salon.businessId} order by id`
+  ).map(({ at }) => at);
   expect(times).toEqual(times.toSorted((earlier, later) => earlier - later));
 });
 

@@ -5,6 +5,7 @@ import {
   list,
   omit,
   pick,
+  selectWhere,
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
@@ -14,15 +15,10 @@ const { columns } = serviceCategories;
 
 export const categoryColumns = omit(columns, "business_id", "archived_at");
 
-export const findCategory = statement({
-  name: "service_categories_find",
-  params: { businessId: column.id, id: column.id },
+export const findCategory = selectWhere("service_categories_find", serviceCategories, {
   columns: categoryColumns,
-  sql: `select ${list(categoryColumns)}
-        from service_categories
-        where business_id = $businessId
-          and id = $id
-          and archived_at is null`,
+  where: { businessId: "business_id", id: "id" },
+  ending: "and archived_at is null",
 });
 
 /** A page of categories by position and id, starting after the last row of the previous page (null for the first page). */

@@ -1,4 +1,4 @@
-import { column, list, pick, recordset, statement } from "../../../platform/database/index.ts";
+import { column, list, pick, recordset, selectWhere, statement } from "../../../platform/database/index.ts";
 import { locationsView, serviceCategories, services, staffMembers } from "../../../tables/business.ts";
 
 const { columns } = services;
@@ -38,14 +38,10 @@ export const listPerformedServices = statement({
 });
 
 /** The categories of the menu by name. */
-export const listCategoryNames = statement({
-  name: "service_categories_list_names",
-  params: business,
+export const listCategoryNames = selectWhere("service_categories_list_names", serviceCategories, {
   columns: pick(serviceCategories.columns, "id", "name"),
-  sql: `select id, name
-        from service_categories
-        where business_id = $businessId
-          and archived_at is null`,
+  where: { businessId: "business_id" },
+  ending: "and archived_at is null",
 });
 
 /** The active locations. An import offers its services at all of them. */

@@ -28,10 +28,8 @@ export function serviceWriteRoutes(context: Context): Route[] {
       body: ServiceInput,
       data: Service,
       status: 201,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createService(tx, businessId, body, clock.now()) }),
-        ),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => createService(tx, businessId, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -44,10 +42,8 @@ export function serviceWriteRoutes(context: Context): Route[] {
         "Applies to new appointments. Existing appointments keep the name, durations and price of their booking. Absent fields keep their values. A list replaces the whole list.",
       body: ServiceChanges,
       data: Service,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await updateService(tx, businessId, params.service, body, clock.now()) }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => updateService(tx, businessId, params.service, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -59,9 +55,8 @@ export function serviceWriteRoutes(context: Context): Route[] {
       description:
         "The service can still be read, and existing appointments keep the service. Update the service with `active` true to restore it.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) => archiveService(tx, businessId, params.service, clock.now())),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => archiveService(tx, businessId, params.service, clock.now())),
     }),
     route({
       method: "POST",
@@ -74,10 +69,8 @@ export function serviceWriteRoutes(context: Context): Route[] {
       body: ServiceCategoryInput,
       data: ServiceCategory,
       status: 201,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createCategory(tx, businessId, body, clock.now()) }),
-        ),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => createCategory(tx, businessId, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -89,12 +82,8 @@ export function serviceWriteRoutes(context: Context): Route[] {
       description: "Absent fields keep their values.",
       body: ServiceCategoryChanges,
       data: ServiceCategory,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await updateCategory(tx, businessId, params.category, body, clock.now()),
-          }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => updateCategory(tx, businessId, params.category, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -105,11 +94,8 @@ export function serviceWriteRoutes(context: Context): Route[] {
       summary: "Archive a service category",
       description: "The services of the category stay on the menu without a category.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) =>
-          archiveCategory(tx, businessId, params.category, clock.now()),
-        ),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => archiveCategory(tx, businessId, params.category, clock.now())),
     }),
   ];
 }

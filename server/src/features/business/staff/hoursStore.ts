@@ -6,6 +6,7 @@ import {
   list,
   omit,
   pick,
+  selectWhere,
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
@@ -36,14 +37,9 @@ export const deleteExceptionsElsewhere = statement({
 export const insertStaffHours = insertRows("staff_insert_hours", staffHours);
 export const insertStaffExceptions = insertRows("staff_insert_exceptions", staffHourExceptions);
 
-export const findHoursVersion = statement({
-  name: "staff_find_hours_version",
-  params: { businessId: column.id, staffId: column.id },
+export const findHoursVersion = selectWhere("staff_find_hours_version", staff, {
   columns: pick(staff.columns, "hours_version"),
-  sql: `select hours_version
-        from staff
-        where business_id = $businessId
-          and id = $staffId`,
+  where: { businessId: "business_id", staffId: "id" },
 });
 
 /** Raises the version of a staff member's weekly hours and exceptions. */
@@ -58,28 +54,18 @@ export const raiseHoursVersion = statement({
 
 const weeklyColumns = omit(staffHours.columns, "business_id", "staff_id");
 
-export const listWeekly = statement({
-  name: "staff_list_weekly",
-  params: { businessId: column.id, staffId: column.id },
+export const listWeekly = selectWhere("staff_list_weekly", staffHours, {
   columns: weeklyColumns,
-  sql: `select ${list(weeklyColumns)}
-        from staff_hours
-        where business_id = $businessId
-          and staff_id = $staffId
-        order by weekday, starts_minute, location_id`,
+  where: { businessId: "business_id", staffId: "staff_id" },
+  ending: "order by weekday, starts_minute, location_id",
 });
 
 const exceptionColumns = omit(staffHourExceptions.columns, "business_id", "staff_id");
 
-export const listExceptions = statement({
-  name: "staff_list_exceptions",
-  params: { businessId: column.id, staffId: column.id },
+export const listExceptions = selectWhere("staff_list_exceptions", staffHourExceptions, {
   columns: exceptionColumns,
-  sql: `select ${list(exceptionColumns)}
-        from staff_hour_exceptions
-        where business_id = $businessId
-          and staff_id = $staffId
-        order by date, location_id`,
+  where: { businessId: "business_id", staffId: "staff_id" },
+  ending: "order by date, location_id",
 });
 
 const timeOffColumns = pick(timeOff.columns, "id", "starts_at", "ends_at", "label", "version");
@@ -103,15 +89,9 @@ export const listTimeOff = statement({
         order by starts_at, id`,
 });
 
-export const findTimeOff = statement({
-  name: "staff_find_time_off",
-  params: { businessId: column.id, staffId: column.id, id: column.id },
+export const findTimeOff = selectWhere("staff_find_time_off", timeOff, {
   columns: timeOffColumns,
-  sql: `select ${list(timeOffColumns)}
-        from time_off
-        where business_id = $businessId
-          and staff_id = $staffId
-          and id = $id`,
+  where: { businessId: "business_id", staffId: "staff_id", id: "id" },
 });
 
 export const updateTimeOffRow = updateRow(

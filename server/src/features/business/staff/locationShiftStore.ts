@@ -1,4 +1,4 @@
-import { column, list, omit, pick, statement } from "../../../platform/database/index.ts";
+import { column, list, omit, pick, selectWhere, statement } from "../../../platform/database/index.ts";
 import { staff, staffHourExceptions, staffHours, timeOff } from "../../../tables/business.ts";
 
 const atLocation = { businessId: column.id, locationId: column.id };
@@ -23,14 +23,9 @@ export const listStaffAt = statement({
 
 const weeklyColumns = pick(staffHours.columns, "staff_id", "weekday", "starts_minute", "ends_minute");
 
-export const listWeeklyAt = statement({
-  name: "staff_list_weekly_at_location",
-  params: atLocation,
+export const listWeeklyAt = selectWhere("staff_list_weekly_at_location", staffHours, {
   columns: weeklyColumns,
-  sql: `select ${list(weeklyColumns)}
-        from staff_hours
-        where business_id = $businessId
-          and location_id = $locationId`,
+  where: { businessId: "business_id", locationId: "location_id" },
 });
 
 const exceptionColumns = omit(staffHourExceptions.columns, "business_id", "location_id");

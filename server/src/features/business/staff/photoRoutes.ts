@@ -69,11 +69,8 @@ export function staffPhotoRoutes({ database, clock }: Context, address: () => st
       tag,
       summary: "Delete the photo of a staff member",
       data: StaffMember,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) =>
-          changed(tx, businessId, params.staff, (owner) => deletePicture(tx, owner)),
-        ),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => changed(tx, businessId, params.staff, (owner) => deletePicture(tx, owner))),
     }),
   ];
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { isUnknown, refuses, type UseCaseApp, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
@@ -76,14 +77,12 @@ const insertAppointment = statement({
          insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, appointment_id)
          values ($businessId, $id, $staffId, tstzrange($startsAt, $endsAt), 0, false, false, $id)`,
 });
-const countClaims = statement({
-  name: "test_staff_count_claims",
-  params: { businessId: column.id, staffId: column.id },
-  columns: { claims: column.integer },
-  sql: "select count(*) as claims from claims where business_id = $businessId and subject_id = $staffId",
-});
+
 const claimsOf = async (id: string) =>
-  (await fixture.database.query(countClaims, { businessId, staffId: id }))[0]?.claims;
+  (
+    await sql(fixture.database)<{ claims: number }>`
+    select count(*) as claims from claims where business_id = ${businessId} and subject_id = ${id}`
+  )[0]?.claims;
 const book = async (staffId: string, locationId: string, starts: string, ends: string) => {
   const client = await fixture.does((tx) =>
     createClient(tx, { businessId, createdBy: null, now, client: { first_name: "Kim" } }),

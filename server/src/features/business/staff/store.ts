@@ -7,6 +7,7 @@ import {
   list,
   omit,
   pick,
+  selectWhere,
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
@@ -102,15 +103,10 @@ export const listStaffRows = statement({
 export const findStaffIds = findIds("staff_find_ids", staff);
 
 /** Locks the staff member against changes until the transaction ends. */
-export const lockStaffRow = statement({
-  name: "staff_lock",
-  params: { businessId: column.id, id: column.id },
+export const lockStaffRow = selectWhere("staff_lock", staff, {
   columns: pick(columns, "active"),
-  sql: `select active
-        from staff
-        where business_id = $businessId
-          and id = $id
-        for share`,
+  where: { businessId: "business_id", id: "id" },
+  ending: "for share",
 });
 
 export const lastStaffPosition = statement({
@@ -141,13 +137,8 @@ export const deleteStaffLocations = deleteWhere(
 export const insertStaffLocations = insertRows("staff_insert_locations", staffLocations);
 
 /** The active staff members with all names by which an imported file can refer to them. */
-export const listStaffNames = statement({
-  name: "staff_list_names",
-  params: { businessId: column.id },
+export const listStaffNames = selectWhere("staff_list_names", staff, {
   columns: pick(staff.columns, "id", "display_name", "first_name", "last_name"),
-  sql: `select id, display_name, first_name, last_name
-        from staff
-        where business_id = $businessId
-          and active
-        order by position, id`,
+  where: { businessId: "business_id" },
+  ending: "and active order by position, id",
 });

@@ -96,11 +96,8 @@ export function staffWriteRoutes(context: Context, address: () => string): Route
       data: TimeOffWithConflicts,
       status: 201,
       versioned: true,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) => {
-          const timeOff = await createTimeOff(tx, businessId, params.staff, body, clock.now());
-          return storeResponse(tx, { data: timeOff, version: timeOff.version });
-        }),
+      run: ({ businessId, params, body, writeVersion }) =>
+        writeVersion(database, (tx) => createTimeOff(tx, businessId, params.staff, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -114,17 +111,16 @@ export function staffWriteRoutes(context: Context, address: () => string): Route
       body: TimeOffChanges,
       data: TimeOffWithConflicts,
       versioned: true,
-      run: ({ businessId, params, body, ifMatch, storeResponse }) =>
-        database.transaction(async (tx) => {
-          const timeOff = await updateTimeOff(tx, businessId, {
+      run: ({ businessId, params, body, ifMatch, writeVersion }) =>
+        writeVersion(database, (tx) =>
+          updateTimeOff(tx, businessId, {
             staffId: params.staff,
             timeOffId: params.time_off,
             changes: body,
             ifMatch,
             now: clock.now(),
-          });
-          return storeResponse(tx, { data: timeOff, version: timeOff.version });
-        }),
+          }),
+        ),
     }),
     route({
       method: "DELETE",
@@ -134,11 +130,8 @@ export function staffWriteRoutes(context: Context, address: () => string): Route
       tag,
       summary: "Delete time off",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) =>
-          deleteTimeOff(tx, businessId, params.staff, params.time_off),
-        ),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => deleteTimeOff(tx, businessId, params.staff, params.time_off)),
     }),
   ];
 }

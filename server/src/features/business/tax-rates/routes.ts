@@ -34,10 +34,8 @@ export function taxRateRoutes({ database, clock }: Context): Route[] {
       body: TaxRateInput,
       data: TaxRate,
       status: 201,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createTaxRate(tx, businessId, body, clock.now()) }),
-        ),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => createTaxRate(tx, businessId, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -49,12 +47,8 @@ export function taxRateRoutes({ database, clock }: Context): Route[] {
       description: "Applies to future sales. An existing sale keeps the tax rates from its creation.",
       body: TaxRateChanges,
       data: TaxRate,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await updateTaxRate(tx, businessId, params.tax_rate, body, clock.now()),
-          }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => updateTaxRate(tx, businessId, params.tax_rate, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -66,11 +60,8 @@ export function taxRateRoutes({ database, clock }: Context): Route[] {
       description:
         "The tax rate cannot be assigned any more. Services and products with the tax rate keep it until they are changed.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) =>
-          archiveTaxRate(tx, businessId, params.tax_rate, clock.now()),
-        ),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => archiveTaxRate(tx, businessId, params.tax_rate, clock.now())),
     }),
   ];
 }

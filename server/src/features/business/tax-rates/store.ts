@@ -4,7 +4,9 @@ import {
   insertInto,
   list,
   omit,
+  pageParams,
   pick,
+  selectWhere,
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
@@ -12,19 +14,12 @@ import { taxRates } from "../../../tables/business.ts";
 
 const { columns } = taxRates;
 export const taxRateColumns = omit(columns, "business_id", "archived_at");
-const params = { businessId: column.id, id: column.id };
 
 /** Locks a tax rate, which serializes its updates. */
-export const lockTaxRate = statement({
-  name: "tax_rates_lock",
-  params,
+export const lockTaxRate = selectWhere("tax_rates_lock", taxRates, {
   columns: taxRateColumns,
-  sql: `select ${list(taxRateColumns)}
-        from tax_rates
-        where business_id = $businessId
-          and id = $id
-          and archived_at is null
-        for no key update`,
+  where: { businessId: "business_id", id: "id" },
+  ending: "and archived_at is null for no key update",
 });
 
 /** Finds the tax rates with these ids, including archived ones, which services and products may keep. */
@@ -55,12 +50,7 @@ export const findNamesake = statement({
 /** A page of tax rates, oldest first, starting after the last row of the previous page (null for the first page). */
 export const listTaxRateRows = statement({
   name: "tax_rates_list",
-  params: {
-    businessId: column.id,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { businessId: column.id, ...pageParams },
   columns: taxRateColumns,
   sql: `select ${list(taxRateColumns)}
         from tax_rates

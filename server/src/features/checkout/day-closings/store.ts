@@ -6,6 +6,7 @@ import {
   omit,
   pick,
   type RowOf,
+  selectWhere,
   statement,
 } from "../../../platform/database/index.ts";
 import { locationsView } from "../../../tables/business.ts";
@@ -87,16 +88,10 @@ export const findLocation = statement({
           and id = $locationId`,
 });
 
-export const findPrevious = statement({
-  name: "day_closings_find_previous",
-  params: { businessId: column.id, locationId: column.id },
+export const findPrevious = selectWhere("day_closings_find_previous", dayClosings, {
   columns: pick(columns, "closed_at"),
-  sql: `select closed_at
-        from day_closings
-        where business_id = $businessId
-          and location_id = $locationId
-        order by closed_at desc, id desc
-        limit 1`,
+  where: { businessId: "business_id", locationId: "location_id" },
+  ending: "order by closed_at desc, id desc limit 1",
 });
 
 const uncoveredColumns = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { MAX_PAGE_BYTES } from "../../../platform/http/cursor.ts";
 
 let fixture: CheckoutApp;
@@ -17,29 +17,24 @@ async function sold(paidMinor: number): Promise<{ saleId: string; paymentId: str
   return { saleId: data.id, paymentId: data.payment_ids[0] };
 }
 
-const addRefunds = statement({
-  name: "test_bounds_add_refunds",
-  params: { businessId: column.id, paymentId: column.id, count: column.integer, reason: column.text },
-  sql: `insert into refunds (business_id, id, payment_id, amount, reason, status, created_at, updated_at)
-        select $businessId, gen_random_uuid(), $paymentId, 1, $reason, 'succeeded', clock_timestamp(), clock_timestamp()
-        from generate_series(1, $count)`,
-});
-const copyPayment = statement({
-  name: "test_bounds_copy_payment",
-  params: { businessId: column.id, paymentId: column.id, count: column.integer },
-  columns: { id: column.id },
-  sql: `insert into payments
-        select (jsonb_populate_record(source, jsonb_build_object('id', gen_random_uuid(), 'amount', 1))).*
-        from payments as source, generate_series(1, $count)
-        where source.business_id = $businessId
-          and source.id = $paymentId
-        returning id`,
-});
+const addRefunds = (businessId: string, paymentId: string, count: number, reason: string) =>
+  sql(fixture.database)`
+    insert into refunds (business_id, id, payment_id, amount, reason, status, created_at, updated_at)
+    select ${businessId}, gen_random_uuid(), ${paymentId}, 1, ${reason}, 'succeeded', clock_timestamp(), clock_timestamp()
+    from generate_series(1, ${count})`;
+const copyPayment = (businessId: string, paymentId: string, count: number) =>
+  sql(fixture.database)<{ id: string }>`
+    insert into payments
+    select (jsonb_populate_record(source, jsonb_build_object('id', gen_random_uuid(), 'amount', 1))).*
+    from payments as source, generate_series(1, ${count})
+    where source.business_id = ${businessId}
+      and source.id = ${paymentId}
+    returning id`;
 
 test("a payment takes 100 refunds", async () => {
   const { paymentId } = await sold(1000);
   const { businessId } = fixture.salon;
-  await fixture.database.query(addRefunds, { businessId, paymentId, count: 99, reason: "Late" });
+  await addRefunds(businessId, paymentId, 99, "Late");
   expect((await fixture.refund(paymentId, 1)).status).toBe(201);
   expect(fieldsIn(await fixture.refund(paymentId, 1))).toEqual([422, "/amount"]);
 });
@@ -47,7 +42,7 @@ test("a payment takes 100 refunds", async () => {
 test("a sale takes 100 payments", async () => {
   const { saleId, paymentId } = await sold(1);
   const { businessId } = fixture.salon;
-  await fixture.database.query(copyPayment, { businessId, paymentId, count: 98 });
+  await copyPayment(businessId, paymentId, 98);
   expect((await fixture.pay(saleId, "cash", 1)).status).toBe(201);
   expect(fieldsIn(await fixture.pay(saleId, "cash", 1))).toEqual([422, "/amount"]);
 });
@@ -55,14 +50,8 @@ test("a sale takes 100 payments", async () => {
 test("a page of payments has at most 2 MB, and its cursor continues after it", async () => {
   const { paymentId } = await sold(1000);
   const { businessId } = fixture.salon;
-  const copies = await fixture.database.query(copyPayment, { businessId, paymentId, count: 30 });
-  for (const { id } of copies)
-    await fixture.database.query(addRefunds, {
-      businessId,
-      paymentId: id,
-      count: 100,
-      reason: "\u{10437}".repeat(500),
-    });
+  const copies = await copyPayment(businessId, paymentId, 30);
+  for (const { id } of copies) await addRefunds(businessId, id, 100, "\u{10437}".repeat(500));
   const ids: string[] = [];
   let pages = 0;
   for (let cursor: string | null = ""; cursor !== null; pages++) {

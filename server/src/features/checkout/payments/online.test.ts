@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixtures/onlinePaymentsApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { paymentJobs } from "./index.ts";
 
 /** Tests online payments, with and without interruptions. */
@@ -186,7 +186,7 @@ describe("an online payment", () => {
 
   test("is failed by the job when its request was interrupted before it started", async () => {
     const { payment, saleId } = await online.begin();
-    await fixture.database.query(unname, { businessId: fixture.salon.businessId, id: payment.id });
+    await unname(fixture.salon.businessId, payment.id);
     // The cancelled payment stays pending, because the request that started it may still send the secret to the client.
     expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("pending");
     online.later(11);
@@ -215,15 +215,18 @@ describe("an online payment", () => {
   test("is not failed by the job when its id at the provider arrives meanwhile", async () => {
     const { payment, saleId, intent } = await online.begin();
     const { businessId } = fixture.salon;
-    await fixture.database.query(unname, { businessId, id: payment.id });
+    await unname(businessId, payment.id);
     online.later(11);
     const held = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
     const charging = fixture.database.transaction(async (tx) => {
-      await tx.query(holdSale, { businessId, id: saleId });
+      await sql(tx)`
+        select id from sales where business_id = ${businessId} and id = ${saleId} for update`;
       isHeld.resolve();
       await held.promise;
-      await tx.query(rename, { businessId, id: payment.id, providerPaymentId: intent.id });
+      await sql(tx)`
+        update payments set provider_payment_id = ${intent.id}
+        where business_id = ${businessId} and id = ${payment.id} returning id`;
     });
     await isHeld.promise;
     const dropping = online.settle();
@@ -238,7 +241,7 @@ describe("an online payment", () => {
 
   test("is found by our id when the event arrives before its id at the provider is stored", async () => {
     const { payment, intent } = await online.begin();
-    await fixture.database.query(unname, { businessId: fixture.salon.businessId, id: payment.id });
+    await unname(fixture.salon.businessId, payment.id);
     online.stripe.pays(intent.id);
     await online.sendWebhook("payment_intent.succeeded", intent);
     expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
@@ -560,23 +563,7 @@ test("a handled event is remembered for thirty days and handled again when it re
   expect(await countRequests()).toBe(1);
 });
 
-const holdSale = statement({
-  name: "test_online_hold_sale",
-  params: { businessId: column.id, id: column.id },
-  columns: { id: column.id },
-  sql: "select id from sales where business_id = $businessId and id = $id for update",
-});
-
-const rename = statement({
-  name: "test_online_rename",
-  params: { businessId: column.id, id: column.id, providerPaymentId: column.text },
-  columns: { id: column.id },
-  sql: "update payments set provider_payment_id = $providerPaymentId where business_id = $businessId and id = $id returning id",
-});
-
-const unname = statement({
-  name: "test_online_unname",
-  params: { businessId: column.id, id: column.id },
-  columns: { id: column.id },
-  sql: "update payments set provider_payment_id = null where business_id = $businessId and id = $id returning id",
-});
+const unname = (businessId: string, id: string) =>
+  sql(fixture.database)<{ id: string }>`
+    update payments set provider_payment_id = null
+    where business_id = ${businessId} and id = ${id} returning id`;

@@ -2,9 +2,9 @@ import {
   column,
   insertInto,
   insertRows,
-  list,
   pick,
   type RowOf,
+  selectWhere,
   statement,
 } from "../../../platform/database/index.ts";
 import { refundLines, refunds, refundTaxes } from "../../../tables/checkout.ts";
@@ -14,25 +14,13 @@ const { columns } = refunds;
 
 export type RefundRow = RowOf<typeof columns>;
 
-export const findRefund = statement({
-  name: "payments_find_refund",
-  params: { businessId: column.id, refundId: column.id },
-  columns,
-  sql: `select ${list(columns)}
-        from refunds
-        where business_id = $businessId
-          and id = $refundId`,
+export const findRefund = selectWhere("payments_find_refund", refunds, {
+  where: { businessId: "business_id", refundId: "id" },
 });
 
-export const findRefundByProvider = statement({
-  name: "payments_find_refund_by_provider",
-  params: { businessId: column.id, paymentId: column.id, providerRefundId: column.text },
+export const findRefundByProvider = selectWhere("payments_find_refund_by_provider", refunds, {
   columns: pick(columns, "id"),
-  sql: `select id
-        from refunds
-        where business_id = $businessId
-          and payment_id = $paymentId
-          and provider_refund_id = $providerRefundId`,
+  where: { businessId: "business_id", paymentId: "payment_id", providerRefundId: "provider_refund_id" },
 });
 
 export const insertRefundLines = insertRows("payments_insert_refund_lines", refundLines);

@@ -3,10 +3,13 @@ import {
   insertInto,
   list,
   omit,
+  pageParams,
   pick,
   type RowOf,
+  selectWhere,
   statement,
   updateRow,
+  updateWhere,
   type ValuesOf,
 } from "../../../platform/database/index.ts";
 import { jsonBytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
@@ -60,27 +63,16 @@ export const findPayment = statement({
           and ${ownAppointmentCondition("payments", "$ownStaffId")}`,
 });
 
-export const findPaymentByProvider = statement({
-  name: "payments_find_by_provider",
-  params: { businessId: column.id, provider: column.text, providerPaymentId: column.text },
+export const findPaymentByProvider = selectWhere("payments_find_by_provider", payments, {
   columns: pick(columns, "id"),
-  sql: `select id
-        from payments
-        where business_id = $businessId
-          and provider = $provider
-          and provider_payment_id = $providerPaymentId`,
+  where: { businessId: "business_id", provider: "provider", providerPaymentId: "provider_payment_id" },
 });
 
 /** Locks a payment before a refund or an outcome is written. The caller locks the sale first. */
-export const lockPayment = statement({
-  name: "payments_lock",
-  params,
+export const lockPayment = selectWhere("payments_lock", payments, {
   columns: pick(columns, "id"),
-  sql: `select id
-        from payments
-        where business_id = $businessId
-          and id = $paymentId
-        for no key update`,
+  where: { businessId: "business_id", paymentId: "id" },
+  ending: "for no key update",
 });
 
 /** All payments of a sale, including failed ones, oldest first. The sale must be locked. */
@@ -162,13 +154,9 @@ export const addRefunded = statement({
           and id = $paymentId`,
 });
 
-export const movePaymentRows = statement({
-  name: "payments_move",
-  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
-  sql: `update payments
-        set client_id = $toClientId
-        where business_id = $businessId
-          and client_id = $fromClientId`,
+export const movePaymentRows = updateWhere("payments_move", payments, {
+  set: { toClientId: "client_id" },
+  where: { businessId: "business_id", fromClientId: "client_id" },
 });
 
 /** SQL parameters for a page of the pending payments or refunds of all businesses. */
@@ -208,12 +196,7 @@ const exportedColumns = { ...columns, refunds: paymentColumns.refunds };
  */
 export const listPaymentsOfClient = statement({
   name: "payments_list_of_client",
-  params: {
-    ...ofClient,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { ...ofClient, ...pageParams },
   columns: exportedColumns,
   sql: `select ${list(exportedColumns)}
         from ${withinPageBytes(

@@ -38,10 +38,8 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       body: GiftCardInput,
       data: GiftCard,
       status: 201,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createGiftCard(tx, businessId, body, clock.now()) }),
-        ),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => createGiftCard(tx, businessId, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -54,12 +52,8 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
         "Applies to future sales. Sold entitlements keep their terms. Absent fields keep their values.",
       body: GiftCardChanges,
       data: GiftCard,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await updateGiftCard(tx, businessId, params.gift_card, body, clock.now()),
-          }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => updateGiftCard(tx, businessId, params.gift_card, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -70,11 +64,8 @@ export function giftCardRoutes({ database, clock }: Context): Route[] {
       summary: "Archive a gift card for sale",
       description: "New sales cannot contain the product. Sold entitlements stay in the wallets.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) =>
-          archiveProduct(tx, businessId, "gift_card", params.gift_card, clock.now()),
-        ),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => archiveProduct(tx, businessId, "gift_card", params.gift_card, clock.now())),
     }),
   ];
 }

@@ -44,10 +44,8 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       body: MembershipPlanInput,
       data: MembershipPlan,
       status: 201,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createMembershipPlan(tx, businessId, body, clock.now()) }),
-        ),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => createMembershipPlan(tx, businessId, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -60,12 +58,8 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
         "Applies to future sales. Sold entitlements keep their terms. Absent fields keep their values.",
       body: MembershipPlanChanges,
       data: MembershipPlan,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await updateMembershipPlan(tx, businessId, params.membership, body, clock.now()),
-          }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => updateMembershipPlan(tx, businessId, params.membership, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -76,11 +70,8 @@ export function membershipPlanRoutes({ database, clock }: Context): Route[] {
       summary: "Archive a membership plan",
       description: "New sales cannot contain the product. Sold entitlements stay in the wallets.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) =>
-          archiveProduct(tx, businessId, "membership", params.membership, clock.now()),
-        ),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => archiveProduct(tx, businessId, "membership", params.membership, clock.now())),
     }),
   ];
 }

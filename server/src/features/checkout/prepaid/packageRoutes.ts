@@ -39,10 +39,8 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       body: PackageInput,
       data: Package,
       status: 201,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createPackage(tx, businessId, body, clock.now()) }),
-        ),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => createPackage(tx, businessId, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -55,10 +53,8 @@ export function packageRoutes({ database, clock }: Context): Route[] {
         "Applies to future sales. Sold entitlements keep their terms. Absent fields keep their values.",
       body: PackageChanges,
       data: Package,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await updatePackage(tx, businessId, params.package, body, clock.now()) }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => updatePackage(tx, businessId, params.package, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -69,11 +65,8 @@ export function packageRoutes({ database, clock }: Context): Route[] {
       summary: "Archive a package",
       description: "New sales cannot contain the product. Sold entitlements stay in the wallets.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) =>
-          archiveProduct(tx, businessId, "package", params.package, clock.now()),
-        ),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => archiveProduct(tx, businessId, "package", params.package, clock.now())),
     }),
   ];
 }

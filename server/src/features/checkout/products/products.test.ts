@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 let open: CheckoutApp;
 let reception: MemberCall;
@@ -19,18 +19,12 @@ const create = async (body: object) => {
 };
 const stockOf = async (id: string) => (await reception("GET", `/products/${id}`)).body.data.stock;
 const line = (product_id: string, quantity: number) => ({ kind: "product", product_id, quantity });
-
-const ledgerSum = statement({
-  name: "test_stock_ledger",
-  params: { businessId: column.id, productId: column.id },
-  columns: { sum: column.integer, entries: column.integer },
-  sql: `select coalesce(sum(delta), 0)::bigint as sum, count(*) as entries
-        from stock_entries
-        where business_id = $businessId
-          and product_id = $productId`,
-});
 const ledgerOf = async (productId: string) => {
-  const [row] = await open.database.query(ledgerSum, { businessId: open.salon.businessId, productId });
+  const [row] = await sql(open.database)<{ sum: number; entries: number }>`
+    select coalesce(sum(delta), 0)::bigint as sum, count(*) as entries
+    from stock_entries
+    where business_id = ${open.salon.businessId}
+      and product_id = ${productId}`;
   return row;
 };
 

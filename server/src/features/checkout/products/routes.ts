@@ -47,10 +47,8 @@ export function productRoutes({ database, clock }: Context): Route[] {
       body: ProductInput,
       data: Product,
       status: 201,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createProduct(tx, businessId, body, clock.now()) }),
-        ),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => createProduct(tx, businessId, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -62,10 +60,8 @@ export function productRoutes({ database, clock }: Context): Route[] {
       description: "Applies to future sales. Absent fields keep their values. `stock` replaces the count.",
       body: ProductChanges,
       data: Product,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await updateProduct(tx, businessId, params.product, body, clock.now()) }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => updateProduct(tx, businessId, params.product, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -77,9 +73,8 @@ export function productRoutes({ database, clock }: Context): Route[] {
       description:
         "New sales cannot contain the product. Existing sales keep the product, and refunds still return its stock.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) => archiveProduct(tx, businessId, params.product, clock.now())),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => archiveProduct(tx, businessId, params.product, clock.now())),
     }),
   ];
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
 let manager: MemberCall;
@@ -38,23 +38,14 @@ const apply = (appointment: { id: string }, promotion_id: unknown, headers?: Rec
   manager("PUT", pathOf(appointment), { promotion_id }, headers);
 const versionOf = async (appointment: { id: string }) =>
   (await open.call("GET", `/appointments/${appointment.id}`)).body.data.version;
-
-const readEvents = statement({
-  name: "test_read_promotion_events",
-  params: { businessId: column.id, appointmentId: column.text },
-  columns: { type: column.text, body_full: column.nullable(column.text) },
-  sql: `select type, body_full
-         from events
-         where business_id = $businessId
-           and body_full::jsonb -> 'data' ->> 'id' = $appointmentId
-         order by id`,
-});
 const eventsOf = async (appointment: { id: string }) =>
   (
-    await open.database.query(readEvents, {
-      businessId: open.salon.businessId,
-      appointmentId: appointment.id,
-    })
+    await sql(open.database)<{ type: string; body_full: string | null }>`
+      select type, body_full
+      from events
+      where business_id = ${open.salon.businessId}
+        and body_full::jsonb -> 'data' ->> 'id' = ${appointment.id}
+      order by id`
   ).map(({ type, body_full }) => ({
     type,
     ...JSON.parse(body_full ?? "{}"),

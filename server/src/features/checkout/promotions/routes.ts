@@ -39,10 +39,8 @@ export function promotionRoutes(context: Context, promotionChanged: PromotionCha
       body: PromotionInput,
       data: Promotion,
       status: 201,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createPromotion(tx, businessId, body, clock.now()) }),
-        ),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => createPromotion(tx, businessId, body, clock.now())),
     }),
     route({
       method: "PATCH",
@@ -55,12 +53,8 @@ export function promotionRoutes(context: Context, promotionChanged: PromotionCha
         "Applies to future use. Appointments with the promotion keep its terms. Absent fields keep their values. `kind` cannot change.",
       body: PromotionChanges,
       data: Promotion,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await updatePromotion(tx, businessId, params.promotion, body, clock.now()),
-          }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => updatePromotion(tx, businessId, params.promotion, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -71,11 +65,8 @@ export function promotionRoutes(context: Context, promotionChanged: PromotionCha
       summary: "Archive a promotion",
       description: "The promotion can no longer be applied. Appointments with the promotion keep it.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) =>
-          archivePromotion(tx, businessId, params.promotion, clock.now()),
-        ),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => archivePromotion(tx, businessId, params.promotion, clock.now())),
     }),
     ...appointmentPromotionRoutes({ database, clock }, promotionChanged),
   ];

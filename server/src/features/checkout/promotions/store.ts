@@ -5,8 +5,10 @@ import {
   insertInto,
   list,
   omit,
+  pageParams,
   pick,
   type RowOf,
+  selectWhere,
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
@@ -25,15 +27,10 @@ export type TermsRow = Pick<
   "name" | "code" | "kind" | "percent" | "amount_minor" | "service_ids"
 >;
 
-export const findPromotion = statement({
-  name: "promotions_find",
-  params: { businessId: column.id, id: column.id },
+export const findPromotion = selectWhere("promotions_find", promotions, {
   columns: promotionColumns,
-  sql: `select ${list(promotionColumns)}
-        from promotions
-        where business_id = $businessId
-          and id = $id
-          and archived_at is null`,
+  where: { businessId: "business_id", id: "id" },
+  ending: "and archived_at is null",
 });
 
 /** The promotion with this code. The comparison ignores case, as the unique index does. */
@@ -101,14 +98,9 @@ export const updatePromotionRow = updateRow(
 export const archivePromotionRow = archiveRow("promotions_archive", promotions);
 
 /** The promotion of an appointment with the terms that were applied. */
-export const findApplied = statement({
-  name: "promotions_find_applied",
-  params: { businessId: column.id, appointmentId: column.id },
+export const findApplied = selectWhere("promotions_find_applied", appointmentPromotions, {
   columns: appliedColumns,
-  sql: `select ${list(appliedColumns)}
-        from appointment_promotions
-        where business_id = $businessId
-          and appointment_id = $appointmentId`,
+  where: { businessId: "business_id", appointmentId: "appointment_id" },
 });
 
 /** Writes the promotion of an appointment, replacing an earlier one. The appointment must be locked. */
@@ -135,13 +127,7 @@ export const deleteApplied = deleteWhere(
  */
 export const listAppliedOfClient = statement({
   name: "promotions_list_applied_of_client",
-  params: {
-    businessId: column.id,
-    clientId: column.id,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { businessId: column.id, clientId: column.id, ...pageParams },
   columns: omit(appliedColumns, "business_id"),
   sql: `select ${list(omit(appliedColumns, "business_id"), "applied")}
         from ${appointmentsView} as appointment

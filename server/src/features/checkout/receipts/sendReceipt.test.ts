@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 
 let open: CheckoutApp;
 beforeAll(async () => {
@@ -19,7 +19,15 @@ test("a receipt goes to the address of the request or of the client, as text and
   expect([sent.status, sent.body.data]).toEqual([200, { sale_id: id, sent_to: null }]);
   const other = await open.owner("POST", path, { email: "office@example.com" });
   expect(other.body.data.sent_to).toBe("office@example.com");
-  const queued = await open.database.query(queuedReceipts, { pattern: `receipt:${id}:%` });
+  const queued = await sql(open.database)<{
+    recipient: string;
+    subject: string;
+    body_text: string;
+    body_html: string | null;
+    client_id: string | null;
+  }>`
+    select recipient, subject, body_text, body_html, client_id from emails
+    where purpose like ${`receipt:${id}:%`} order by id`;
   expect(queued.map(({ recipient }) => recipient).sort()).toEqual(["office@example.com", "zoe@example.com"]);
   expect(queued[0]?.client_id).toBe(client_id);
   expect(queued[0]?.subject).toMatch(/^Salon Lindenhof: Beleg \d+$/);
@@ -39,17 +47,4 @@ test("without an address it asks for one, and an open sale has no receipt", asyn
   const unpaid = (await open.sell({ lines: [oil] })).body.data;
   const refused = await open.owner("POST", `/sales/${unpaid.id}/receipt/send`, { email: "a@example.com" });
   expect(refused.status).toBe(404);
-});
-
-const queuedReceipts = statement({
-  name: "test_receipts_queued",
-  params: { pattern: column.text },
-  columns: {
-    recipient: column.text,
-    subject: column.text,
-    body_text: column.text,
-    body_html: column.nullable(column.text),
-    client_id: column.nullable(column.id),
-  },
-  sql: "select recipient, subject, body_text, body_html, client_id from emails where purpose like $pattern order by id",
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 
 /** Sends rounds of concurrent requests for sales, payments and refunds, then checks the stored rows. */
 let fixture: CheckoutApp;
@@ -95,10 +95,9 @@ describe("concurrent requests", () => {
         [1, 2, 3].map(() => fixture.sell({ appointment_id: appointment, payments: [fixture.cash(4500)] })),
       );
       expect(statusesOf(answers)).toEqual([201, 422, 422]);
-      const rows = await fixture.database.query(salesOf, {
-        businessId: fixture.salon.businessId,
-        appointmentId: appointment,
-      });
+      const rows = await sql(fixture.database)<{ id: string }>`
+        select id from sales
+        where business_id = ${fixture.salon.businessId} and appointment_id = ${appointment}`;
       expect(rows).toHaveLength(1);
     }
   }, 240_000);
@@ -167,11 +166,4 @@ describe("concurrent requests", () => {
       } else expect([sold.status, changed.status, currency]).toEqual([422, 200, "JPY"]);
     }
   }, 240_000);
-});
-
-const salesOf = statement({
-  name: "test_races_sales_of",
-  params: { businessId: column.id, appointmentId: column.id },
-  columns: { id: column.id },
-  sql: "select id from sales where business_id = $businessId and appointment_id = $appointmentId",
 });

@@ -5,10 +5,13 @@ import {
   insertRows,
   list,
   omit,
+  pageParams,
   pick,
   type RowOf,
+  selectWhere,
   statement,
   updateRow,
+  updateWhere,
   type ValuesOf,
 } from "../../../platform/database/index.ts";
 import { jsonBytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
@@ -131,15 +134,10 @@ export const findSale = statement({
 });
 
 /** Locks a sale before it is paid, refunded, voided or completed. Its payments are read in a later statement. */
-export const lockSaleRow = statement({
-  name: "sales_lock",
-  params,
+export const lockSaleRow = selectWhere("sales_lock", sales, {
   columns: pick(own, "id"),
-  sql: `select id
-        from sales
-        where business_id = $businessId
-          and id = $saleId
-        for no key update`,
+  where: { businessId: "business_id", saleId: "id" },
+  ending: "for no key update",
 });
 
 export const listSales = statement({
@@ -298,13 +296,9 @@ export const voidSaleRow = updateRow(
 /** Sets `updated_at` of a sale after a payment. */
 export const touchSale = updateRow("sales_touch", sales, pick(own, "updated_at"));
 
-export const moveSaleRows = statement({
-  name: "sales_move",
-  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
-  sql: `update sales
-        set client_id = $toClientId
-        where business_id = $businessId
-          and client_id = $fromClientId`,
+export const moveSaleRows = updateWhere("sales_move", sales, {
+  set: { toClientId: "client_id" },
+  where: { businessId: "business_id", fromClientId: "client_id" },
 });
 
 const serviceColumns = {
@@ -368,13 +362,7 @@ export const lockSnapshotVersion = statement({
 /** A page of the sales to a client, oldest first, starting after the last row of the previous page (null for the first page). */
 export const listSalesOfClient = statement({
   name: "sales_list_of_client",
-  params: {
-    businessId: column.id,
-    clientId: column.id,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { businessId: column.id, clientId: column.id, ...pageParams },
   columns: saleColumns,
   sql: `select ${list(saleColumns)}
         from ${withinPageBytes(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 
 let open: CheckoutApp;
 /** The ids of the tax rates: 19 % included in the prices, and 10 % added to the prices. */
@@ -26,21 +26,15 @@ const tax = (rate_id: string, base: number, amount: number) => ({
   tax: money(amount),
 });
 const cut = (unit: number) => ({ kind: "service", service_id: open.salon.cut, unit_price: money(unit) });
-
-/** The sums of the taxes that the refunds of a sale have returned, by tax rate. */
-const refundedTaxes = statement({
-  name: "test_refunded_taxes",
-  params: { businessId: column.id, saleId: column.id },
-  columns: { base: column.integer, tax: column.integer },
-  sql: `select sum(base_amount)::bigint as base, sum(tax_amount)::bigint as tax
-        from refund_taxes
-        where business_id = $businessId
-          and sale_id = $saleId
-        group by tax_rate_id
-        order by tax_rate_id`,
-});
 const refunded = async (saleId: string) =>
-  open.database.query(refundedTaxes, { businessId: open.salon.businessId, saleId });
+  // The sums of the taxes that the refunds of a sale have returned, by tax rate.
+  sql(open.database)<{ base: number; tax: number }>`
+    select sum(base_amount)::bigint as base, sum(tax_amount)::bigint as tax
+    from refund_taxes
+    where business_id = ${open.salon.businessId}
+      and sale_id = ${saleId}
+    group by tax_rate_id
+    order by tax_rate_id`;
 
 test("an included tax is part of the total, on what discounts leave, without tip and gift cards", async () => {
   await setRate(open.salon.cut, vat);

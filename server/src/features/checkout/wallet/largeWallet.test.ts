@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { MAX_WALLET_BYTES } from "./store.ts";
 
 let open: TestApp;
@@ -10,43 +10,33 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Copies an entitlement with its first entry. Copy n has `services` services and expires in n days. */
-const copyEntitlement = statement({
-  name: "test_wallet_copy_entitlement",
-  params: {
-    businessId: column.id,
-    entitlementId: column.id,
-    count: column.integer,
-    services: column.integer,
-  },
-  sql: `with copies as (
-          insert into entitlements
-          select (jsonb_populate_record(
-            source,
-            jsonb_build_object(
-              'id', gen_random_uuid(),
-              'expires_on', source.starts_on + nth::integer,
-              'service_ids', array(select gen_random_uuid() from generate_series(1, $services))
-            )
-          )).*
-          from entitlements as source, generate_series(1, $count) as nth
-          where source.business_id = $businessId
-            and source.id = $entitlementId
-          returning business_id, id, total, created_at
-        )
-        insert into wallet_entries
-          (business_id, entitlement_id, number, cause, delta, balance_before, balance_after, created_at)
-        select business_id, id, 1, 'issue', total, 0, total, created_at
-        from copies`,
-});
-
 async function walletWith(count: number, services: number) {
   const clientId = await open.addClient({});
   const wallets = walletsOf({ ...open, salon: { ...open.salon, clientId } });
   const entitlementId = await wallets.package({ units: 3 });
   const { businessId } = open.salon;
   const card = await wallets.giftCard(1000);
-  await open.database.query(copyEntitlement, { businessId, entitlementId, count, services });
+  // Copies an entitlement with its first entry. Copy n has `services` services and expires in n days.
+  await sql(open.database)`
+    with copies as (
+      insert into entitlements
+      select (jsonb_populate_record(
+        source,
+        jsonb_build_object(
+          'id', gen_random_uuid(),
+          'expires_on', source.starts_on + nth::integer,
+          'service_ids', array(select gen_random_uuid() from generate_series(1, ${services}))
+        )
+      )).*
+      from entitlements as source, generate_series(1, ${count}) as nth
+      where source.business_id = ${businessId}
+        and source.id = ${entitlementId}
+      returning business_id, id, total, created_at
+    )
+    insert into wallet_entries
+      (business_id, entitlement_id, number, cause, delta, balance_before, balance_after, created_at)
+    select business_id, id, 1, 'issue', total, 0, total, created_at
+    from copies`;
   const { packages, gift_cards, has_more } = await wallets.wallet();
   return { wallets, card, packages, gift_cards, has_more };
 }

@@ -3,10 +3,13 @@ import {
   insertInto,
   list,
   omit,
+  pageParams,
   pick,
   type RowOf,
+  selectWhere,
   statement,
   updateRow,
+  updateWhere,
 } from "../../../platform/database/index.ts";
 import { withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { businessSettings } from "../../../tables/business.ts";
@@ -25,28 +28,17 @@ export type Entitlement = RowOf<typeof columns>;
 export type EntryRow = RowOf<typeof entryColumns>;
 
 /** Locks an entitlement before a redemption or return, for which a later statement reads the balance. */
-export const lockEntitlement = statement({
-  name: "wallet_lock",
-  params,
+export const lockEntitlement = selectWhere("wallet_lock", entitlements, {
   columns,
-  sql: `select ${list(columns)}
-        from entitlements
-        where business_id = $businessId
-          and id = $entitlementId
-        for no key update`,
+  where: { businessId: "business_id", entitlementId: "id" },
+  ending: "for no key update",
 });
 
 /** The balance and the number of an entitlement's last ledger entry. */
-export const findLastEntry = statement({
-  name: "wallet_find_last_entry",
-  params,
+export const findLastEntry = selectWhere("wallet_find_last_entry", walletEntries, {
   columns: pick(entryColumns, "number", "balance_after"),
-  sql: `select number, balance_after
-        from wallet_entries
-        where business_id = $businessId
-          and entitlement_id = $entitlementId
-        order by number desc
-        limit 1`,
+  where: { businessId: "business_id", entitlementId: "entitlement_id" },
+  ending: "order by number desc limit 1",
 });
 
 export const insertEntitlement = insertInto("wallet_insert", entitlements);
@@ -60,26 +52,16 @@ export const updateEntitlement = updateRow(
   pick(columns, "renews_on", "due_on", "withdrawn_at", "withdrawn_units", "blocked_at", "updated_at"),
 );
 
-export const findByCode = statement({
-  name: "wallet_find_by_code",
-  params: { businessId: column.id, codeSha256: column.bytes },
+export const findByCode = selectWhere("wallet_find_by_code", entitlements, {
   columns: pick(columns, "id"),
-  sql: `select id
-        from entitlements
-        where business_id = $businessId
-          and code_sha256 = $codeSha256`,
+  where: { businessId: "business_id", codeSha256: "code_sha256" },
 });
 
 /** The entitlement that a payment was redeemed from. */
-export const findByPayment = statement({
-  name: "wallet_find_by_payment",
-  params: { businessId: column.id, paymentId: column.id },
+export const findByPayment = selectWhere("wallet_find_by_payment", walletEntries, {
   columns: pick(entryColumns, "entitlement_id"),
-  sql: `select entitlement_id
-        from wallet_entries
-        where business_id = $businessId
-          and payment_id = $paymentId
-          and cause = 'redeem'`,
+  where: { businessId: "business_id", paymentId: "payment_id" },
+  ending: "and cause = 'redeem'",
 });
 
 /**
@@ -97,28 +79,17 @@ export const sumOfPayment = statement({
 });
 
 /** The entitlements that a sale issued, in lock order. */
-export const listOfSale = statement({
-  name: "wallet_list_of_sale",
-  params: { businessId: column.id, saleId: column.id },
+export const listOfSale = selectWhere("wallet_list_of_sale", entitlements, {
   columns: pick(columns, "id"),
-  sql: `select id
-        from entitlements
-        where business_id = $businessId
-          and sale_id = $saleId
-        order by id`,
+  where: { businessId: "business_id", saleId: "sale_id" },
+  ending: "order by id",
 });
 
 /** The entitlements that a sale line issued, in lock order. */
-export const listOfLine = statement({
-  name: "wallet_list_of_line",
-  params: { businessId: column.id, saleId: column.id, saleLineId: column.id },
+export const listOfLine = selectWhere("wallet_list_of_line", entitlements, {
   columns: pick(columns, "id"),
-  sql: `select id
-        from entitlements
-        where business_id = $businessId
-          and sale_id = $saleId
-          and sale_line_id = $saleLineId
-        order by id`,
+  where: { businessId: "business_id", saleId: "sale_id", saleLineId: "sale_line_id" },
+  ending: "order by id",
 });
 
 /** The unused units of a line's packages and gift cards that have expired. These entitlements must be locked. */
@@ -214,25 +185,15 @@ export const listOfClient = statement({
  * Locks a client's entitlements in the order of their ids before they are moved. Waits for transactions that redeem from these
  * entitlements.
  */
-export const lockOfClient = statement({
-  name: "wallet_lock_of_client",
-  params: ofClient,
+export const lockOfClient = selectWhere("wallet_lock_of_client", entitlements, {
   columns: pick(columns, "id"),
-  sql: `select id
-        from entitlements
-        where business_id = $businessId
-          and client_id = $clientId
-        order by id
-        for no key update`,
+  where: { businessId: "business_id", clientId: "client_id" },
+  ending: "order by id for no key update",
 });
 
-export const moveToClient = statement({
-  name: "wallet_move",
-  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id, now: column.instant },
-  sql: `update entitlements
-        set client_id = $toClientId, updated_at = $now
-        where business_id = $businessId
-          and client_id = $fromClientId`,
+export const moveToClient = updateWhere("wallet_move", entitlements, {
+  set: { toClientId: "client_id", now: "updated_at" },
+  where: { businessId: "business_id", fromClientId: "client_id" },
 });
 
 /**
@@ -281,12 +242,7 @@ export const listDueOf = statement({
  */
 export const listForExport = statement({
   name: "wallet_list_for_export",
-  params: {
-    ...ofClient,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { ...ofClient, ...pageParams },
   columns,
   sql: `select ${list(columns)}
         from ${withinPageBytes(

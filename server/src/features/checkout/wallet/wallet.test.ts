@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { refusedBy, walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { createPackage } from "../prepaid/index.ts";
 import { expireEntitlements, issueEntitlement, moveEntitlements } from "./index.ts";
 
@@ -22,12 +22,9 @@ beforeEach(async () => {
   wallets = walletsOf(open);
 });
 
-const setZone = statement({
-  name: "test_wallet_set_zone",
-  params: { businessId: column.id, timeZone: column.text },
-  columns: { id: column.id },
-  sql: "update businesses set time_zone = $timeZone where id = $businessId returning id",
-});
+const setZone = (businessId: string, timeZone: string) =>
+  sql(open.database)<{ id: string }>`
+    update businesses set time_zone = ${timeZone} where id = ${businessId} returning id`;
 const at = (text: string) => open.clock.set(Date.parse(text));
 const messages = async (work: Promise<unknown>) =>
   (await refusedBy(work)).map(({ path, message }) => `${path} ${message}`);
@@ -39,11 +36,11 @@ test("a failure in one business does not stop renewals and expiries of others", 
     await wallets.package({ units: 3, valid_months: 1 }),
     await theirs.package({ units: 3, valid_months: 1 }),
   ];
-  await open.database.query(setZone, { businessId: open.salon.businessId, timeZone: "Mars/Olympus" });
+  await setZone(open.salon.businessId, "Mars/Olympus");
   at("2027-04-03T12:00:00Z");
   await expect(expireEntitlements(open.database, open.clock)).rejects.toThrow("Mars/Olympus");
   expect((await theirs.ledger(ids[1] ?? "")).at(-1)).toMatchObject({ cause: "expiry", balance_after: 0 });
-  await open.database.query(setZone, { businessId: open.salon.businessId, timeZone: "Europe/Berlin" });
+  await setZone(open.salon.businessId, "Europe/Berlin");
   expect(await expireEntitlements(open.database, open.clock)).toBe(1);
   expect((await wallets.ledger(ids[0] ?? "")).at(-1)).toMatchObject({ cause: "expiry", balance_after: 0 });
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
-import { type AnyStatement, column, statement } from "../../../platform/database/index.ts";
+import type { AnyStatement, Reader } from "../../../platform/database/index.ts";
 import { type EventConsumer, openRelay } from "../../../platform/outbox/relay.ts";
 import { clientPrivacyJobs } from "./index.ts";
 
@@ -17,17 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-const emailsTo = statement({
-  name: "test_client_privacy_emails_to",
-  params: { clientId: column.id },
-  columns: { id: column.id },
-  sql: "select id from emails where client_id = $clientId",
-});
-const clearBodies = statement({
-  name: "test_client_privacy_clear_bodies",
-  params: { clientId: column.id },
-  sql: "update events set body_full = null where client_id = $clientId",
-});
+const emailsTo = (reader: Reader, clientId: string) =>
+  sql(reader)<{ id: string }>`select id from emails where client_id = ${clientId}`;
 
 /** Runs the jobs of the worker. */
 async function runJobs() {
@@ -71,7 +63,7 @@ test("the job deletes an e-mail that was queued during the erasure of its client
   const owner = await signedInMember(open, "owner");
   // Clears the full bodies of the events, as with the setting `webhook_payload` = `ids_only`. Otherwise the erasure would wait for the
   // relay.
-  await open.database.query(clearBodies, { clientId });
+  await sql(open.database)`update events set body_full = null where client_id = ${clientId}`;
   const { around, erased } = erasingMeanwhile(clientId, owner);
   const slow: EventConsumer = {
     name: "slow",
@@ -82,9 +74,9 @@ test("the job deletes an e-mail that was queued during the erasure of its client
   while (erased() === undefined) await relay.round();
   await relay.close();
   expect(erased()).toBe(200);
-  expect(await database.query(emailsTo, { clientId })).toHaveLength(1);
+  expect(await emailsTo(database, clientId)).toHaveLength(1);
   await runJobs();
-  expect(await database.query(emailsTo, { clientId })).toEqual([]);
+  expect(await emailsTo(database, clientId)).toEqual([]);
   expect((await open.newEmails()).map(({ to }) => to)).toEqual([["zoe@example.com"]]);
 });
 
@@ -102,8 +94,8 @@ test("the job deletes a reminder that was queued during the erasure of its clien
   };
   await open.remind(slow);
   expect(erased()).toBe(200);
-  expect(await database.query(emailsTo, { clientId })).toHaveLength(1);
+  expect(await emailsTo(database, clientId)).toHaveLength(1);
   await runJobs();
-  expect(await database.query(emailsTo, { clientId })).toEqual([]);
-  expect(await database.query(emailsTo, { clientId: open.zoe })).not.toEqual([]);
+  expect(await emailsTo(database, clientId)).toEqual([]);
+  expect(await emailsTo(database, open.zoe)).not.toEqual([]);
 });

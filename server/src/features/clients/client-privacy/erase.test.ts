@@ -4,6 +4,7 @@ import { emittedBy } from "../../../../test/fixtures/calendarChanges.ts";
 import { money } from "../../../../test/fixtures/checkoutApp.ts";
 import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyApp.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, type Database, statement } from "../../../platform/database/index.ts";
@@ -67,14 +68,10 @@ const insertDeletedClients = statement({
    select $businessId, gen_random_uuid(), 'Many', '{}', '', 'many', '', 1, $now, $now, $now
    from generate_series(1, $count)`,
 });
-const erasedAt = statement({
-  name: "test_erased_at",
-  params: { businessId: column.id, id: column.id },
-  columns: { erased_at: column.nullable(column.instant) },
-  sql: "select erased_at from clients where business_id = $businessId and id = $id",
-});
+
 async function isErased(id: string) {
-  const [row] = await open.database.query(erasedAt, { businessId: open.salon.businessId, id });
+  const [row] = await sql(open.database)<{ erased_at: number | null }>`
+    select erased_at from clients where business_id = ${open.salon.businessId} and id = ${id}`;
   return row?.erased_at != null;
 }
 

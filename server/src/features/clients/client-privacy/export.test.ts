@@ -7,6 +7,7 @@ import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyAp
 import { cardOf } from "../../../../test/fixtures/savedCard.ts";
 import { signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, type Reader, statement } from "../../../platform/database/index.ts";
@@ -24,31 +25,29 @@ beforeAll(async () => {
 afterAll(() => open.close());
 
 /** Copies an appointment `count` times, three copies per day. */
-const copyAppointment = statement({
-  name: "test_export_copy_appointment",
-  params: { businessId: column.id, appointmentId: column.id, count: column.integer },
-  sql: `with copy as (
-     insert into appointments (
-       business_id, id, location_id, client_id, status, starts_at, ends_at, starts_local, tz_version, source, total_amount,
-       currency, version, created_at, updated_at
-     )
-     select business_id, gen_random_uuid(), location_id, client_id, 'completed', starts_at - interval '1 day' * (nth / 3),
-       ends_at - interval '1 day' * (nth / 3), starts_local, tz_version, source, total_amount, currency, 1, created_at, updated_at
-     from appointments, generate_series(1, $count) as nth
-     where business_id = $businessId
-       and id = $appointmentId
-     returning *
-   )
-   insert into appointment_items (
-     business_id, appointment_id, id, position, service_id, service_name, staff_id, resource_ids, starts_at, ends_at, starts_on,
-     initial_minutes, processing_minutes, finishing_minutes, buffer_before_minutes, buffer_after_minutes, price_amount, takes_time
-   )
-   select item.business_id, copy.id, gen_random_uuid(), item.position, item.service_id, item.service_name, item.staff_id,
-     item.resource_ids, copy.starts_at, copy.ends_at, item.starts_on, item.initial_minutes, item.processing_minutes,
-     item.finishing_minutes, item.buffer_before_minutes, item.buffer_after_minutes, item.price_amount, true
-   from copy
-   join appointment_items as item on item.business_id = $businessId and item.appointment_id = $appointmentId`,
-});
+const copyAppointment = (businessId: string, appointmentId: string, count: number) =>
+  sql(open.database)`
+    with copy as (
+      insert into appointments (
+        business_id, id, location_id, client_id, status, starts_at, ends_at, starts_local, tz_version, source, total_amount,
+        currency, version, created_at, updated_at
+      )
+      select business_id, gen_random_uuid(), location_id, client_id, 'completed', starts_at - interval '1 day' * (nth / 3),
+        ends_at - interval '1 day' * (nth / 3), starts_local, tz_version, source, total_amount, currency, 1, created_at, updated_at
+      from appointments, generate_series(1, ${count}) as nth
+      where business_id = ${businessId}
+        and id = ${appointmentId}
+      returning *
+    )
+    insert into appointment_items (
+      business_id, appointment_id, id, position, service_id, service_name, staff_id, resource_ids, starts_at, ends_at, starts_on,
+      initial_minutes, processing_minutes, finishing_minutes, buffer_before_minutes, buffer_after_minutes, price_amount, takes_time
+    )
+    select item.business_id, copy.id, gen_random_uuid(), item.position, item.service_id, item.service_name, item.staff_id,
+      item.resource_ids, copy.starts_at, copy.ends_at, item.starts_on, item.initial_minutes, item.processing_minutes,
+      item.finishing_minutes, item.buffer_before_minutes, item.buffer_after_minutes, item.price_amount, true
+    from copy
+    join appointment_items as item on item.business_id = ${businessId} and item.appointment_id = ${appointmentId}`;
 
 const exported = (id: string) => open.owner("GET", `/clients/${id}/export`);
 
@@ -170,11 +169,7 @@ test("the export contains each of 1,201 appointments once", async () => {
   const appointment = (
     await open.book("2027-03-01T09:00:00Z", open.salon.cut, open.salon.anna, { client_id: id })
   ).body.data;
-  await open.database.query(copyAppointment, {
-    businessId: open.salon.businessId,
-    appointmentId: appointment.id,
-    count: 1200,
-  });
+  await copyAppointment(open.salon.businessId, appointment.id, 1200);
   const { data } = (await exported(id)).body;
   expect(new Set(data.appointments.map(({ id }: { id: string }) => id)).size).toBe(1201);
   expect(data.appointments).toHaveLength(1201);
@@ -273,7 +268,7 @@ test("lists of every kind are read in pages, each record once", async () => {
   await open.database.query(adjustOften, { ...of, count });
   for (const copy of COPIES) await open.database.query(copy, { ...of, count });
   const appointmentId = String(rich.appointmentIds[0]);
-  await open.database.query(copyAppointment, { businessId: of.businessId, appointmentId, count });
+  await copyAppointment(of.businessId, appointmentId, count);
   await open.database.query(applyPromotion, of);
   const reads: string[] = [];
   const reader: Reader = {
@@ -310,27 +305,17 @@ test("lists of every kind are read in pages, each record once", async () => {
     Array.from({ length: count + 1 }, (_, index) => index + 1),
   );
 });
-
-const insertEvents = statement({
-  name: "test_export_events",
-  params: { businessId: column.id, clientId: column.id, text: column.text, count: column.integer },
-  sql: `insert into events (business_id, id, type, created_at, body_full, body_ids, client_id)
-        select $businessId, gen_random_uuid(), 'client.updated', clock_timestamp(),
-          jsonb_build_object('data', jsonb_build_object('note', $text::text))::text, '{}', $clientId
-        from generate_series(1, $count)`,
-});
 const EVENTS = 400;
 
 /** Creates a client with 20 MB of events, which exceeds the size of a connection's buffers. */
 async function clientWithManyEvents(): Promise<string> {
   const clientId = await open.addClient({ first_name: "Long" });
   const text = "x".repeat(50_000);
-  await open.database.query(insertEvents, {
-    businessId: open.salon.businessId,
-    clientId,
-    text,
-    count: EVENTS,
-  });
+  await sql(open.database)`
+    insert into events (business_id, id, type, created_at, body_full, body_ids, client_id)
+    select ${open.salon.businessId}, gen_random_uuid(), 'client.updated', clock_timestamp(),
+      jsonb_build_object('data', jsonb_build_object('note', ${text}::text))::text, '{}', ${clientId}
+    from generate_series(1, ${EVENTS})`;
   return clientId;
 }
 

@@ -1,18 +1,11 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
-import {
-  column,
-  type Database,
-  insertInto,
-  openDatabase,
-  pick,
-  statement,
-  updateRow,
-} from "../../../platform/database/index.ts";
+import { insertInto, pick, updateRow } from "../../../platform/database/index.ts";
 import { buildServer } from "../../../platform/http/server.ts";
 import { clientFields } from "../../../tables/business.ts";
 import { clients } from "../../../tables/clients.ts";
@@ -23,16 +16,14 @@ import { clientRoutes, lockClientAgainstDeletion } from "./index.ts";
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const clock = settableClock(NOW);
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let authenticate: ApiKeyAuthenticator;
 let app: FastifyInstance;
 let salon: BusinessWithKey;
 let other: BusinessWithKey;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString, clock });
+  database = await testDatabase({ clock });
   authenticate = apiKeyAuthenticator({ database, clock });
   app = await buildServer({
     routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
@@ -46,7 +37,6 @@ afterAll(async () => {
   await app.close();
   await authenticate.close();
   await database.close();
-  await fresh.drop();
 });
 
 interface Asked {
@@ -78,14 +68,13 @@ const change = (id: string, body: unknown, headers: Record<string, string> = {})
 const read = (id: string) => ask({ path: `/${id}` });
 const paths = (answer: { details?: { fields: { path: string }[] } }) =>
   answer.details?.fields.map((field) => field.path).sort();
-
-const listEvents = statement({
-  name: "test_client_events",
-  params: { clientId: column.text },
-  columns: { type: column.text, body_full: column.nullable(column.text), body_ids: column.text },
-  sql: "select type, body_full, body_ids from events where body_ids like '%' || $clientId || '%' order by created_at, id",
-});
-const events = (clientId: string) => database.query(listEvents, { clientId });
+const events = (clientId: string) => sql(database)<{
+  type: string;
+  body_full: string | null;
+  body_ids: string;
+}>`
+  select type, body_full, body_ids from events where body_ids like '%' || ${clientId} || '%'
+  order by created_at, id`;
 
 const insertField = insertInto("test_insert_client_field", clientFields);
 async function field(

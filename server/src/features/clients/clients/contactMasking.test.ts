@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 
 /** Tests contract §2: a staff member reads their own clients without contacts, unless the policy allows contacts. */
@@ -145,7 +145,7 @@ test("a guessed contact gets the same response as any other contact", async () =
   expect(noted.versions).toBe(1);
   expect(await patch({ phone_e164: "+4917600000000", alert: "Nuts" })).toEqual(noted);
   // Each new version of the client publishes an event.
-  const [event] = await open.database.query(lastBody, { businessId: open.salon.businessId });
+  const [event] = await lastBody(open.salon.businessId);
   expect(JSON.parse(event?.body_full ?? "{}").changed.sort()).toEqual(["alert", "phone_e164"]);
   // For a caller who can read contacts, sending the same contacts still changes nothing.
   const read = (await reception("GET", `/clients/${id}`)).body.data;
@@ -153,17 +153,15 @@ test("a guessed contact gets the same response as any other contact", async () =
   expect(same.body.data.version).toBe(read.version);
 });
 
-const lastBody = statement({
-  name: "test_contacts_last_body",
-  params: { businessId: column.id },
-  columns: { body_full: column.nullable(column.text) },
-  sql: "select body_full from events where business_id = $businessId and type like 'client.%' order by id desc limit 1",
-});
+const lastBody = (businessId: string) =>
+  sql(open.database)<{ body_full: string | null }>`
+    select body_full from events where business_id = ${businessId} and type like 'client.%'
+    order by id desc limit 1`;
 
 test("a staff member's new client is masked in the response and unmasked in the event", async () => {
   const made = await anna("POST", "/clients", { first_name: "New", email: "new@example.org" });
   expect(contactsIn(made.body.data)).toEqual(MASKED);
-  const [event] = await open.database.query(lastBody, { businessId: open.salon.businessId });
+  const [event] = await lastBody(open.salon.businessId);
   const { data } = JSON.parse(event?.body_full ?? "{}");
   expect(contactsIn(data)).toEqual({
     email: "new@example.org",

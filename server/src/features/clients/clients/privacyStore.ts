@@ -1,4 +1,4 @@
-import { column, insertInto, list, pick, statement } from "../../../platform/database/index.ts";
+import { column, insertInto, list, pick, selectWhere, statement } from "../../../platform/database/index.ts";
 import { blockedContacts, clients, clientTexts } from "../../../tables/clients.ts";
 import { clientColumns } from "./store.ts";
 
@@ -80,17 +80,10 @@ export const listDeletedOf = statement({
 });
 
 /** Locks a deleted client who is not erased yet. */
-export const lockDeletedClient = statement({
-  name: "clients_lock_deleted",
-  params: client,
+export const lockDeletedClient = selectWhere("clients_lock_deleted", clients, {
   columns: pick(columns, "merged_into_id"),
-  sql: `select merged_into_id
-        from clients
-        where business_id = $businessId
-          and id = $clientId
-          and deleted_at is not null
-          and erased_at is null
-        for update`,
+  where: { businessId: "business_id", clientId: "id" },
+  ending: "and deleted_at is not null and erased_at is null for update",
 });
 
 /** The ids of the client and of all clients merged into it, directly or indirectly. */

@@ -2,16 +2,10 @@ import type { Status } from "@daybook/engine";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
-import {
-  type Database,
-  insertInto,
-  openDatabase,
-  pick,
-  updateRow,
-} from "../../../platform/database/index.ts";
+import { insertInto, pick, updateRow } from "../../../platform/database/index.ts";
 import { buildServer } from "../../../platform/http/server.ts";
 import { locations } from "../../../tables/business.ts";
 import { clients } from "../../../tables/clients.ts";
@@ -25,14 +19,12 @@ const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const HOUR = 3_600_000;
 const clock = settableClock(NOW);
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let authenticate: ApiKeyAuthenticator;
 let app: FastifyInstance;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString, clock });
+  database = await testDatabase({ clock });
   authenticate = apiKeyAuthenticator({ database, clock });
   app = await buildServer({
     routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
@@ -44,7 +36,6 @@ afterAll(async () => {
   await app.close();
   await authenticate.close();
   await database.close();
-  await fresh.drop();
 });
 
 function add(salon: BusinessWithKey, client: ClientInput, now = NOW): Promise<ClientRecord> {

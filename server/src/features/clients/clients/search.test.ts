@@ -3,8 +3,7 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
-import { type Database, openDatabase } from "../../../platform/database/index.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
 import { createClient, updateClient } from "./index.ts";
 import { listClients } from "./listClients.ts";
 import type { ClientInput } from "./schema.ts";
@@ -39,23 +38,18 @@ const PEOPLE: readonly ClientInput[] = [
   { first_name: "Мария", last_name: "Иванова" },
 ];
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let salon: BusinessWithKey;
 let other: BusinessWithKey;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   salon = await businessWithApiKey(database);
   other = await businessWithApiKey(database);
   for (const client of PEOPLE) await add(salon, client);
   await add(other, { first_name: "Elsewhere", last_name: "Müller", phone_e164: "+4917612345678" });
 });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+afterAll(() => database.close());
 
 function add(business: BusinessWithKey, client: ClientInput) {
   return database.transaction((tx) =>
@@ -186,7 +180,7 @@ test("migration 0059 gives existing clients the words that a change gives them",
     new URL("../../../../migrations/0059_names_without_spaces.sql", import.meta.url),
     "utf8",
   );
-  const client = new pg.Client({ connectionString: fresh.connectionString });
+  const client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
   try {
     const words = async () =>

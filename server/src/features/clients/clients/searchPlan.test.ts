@@ -1,16 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 import { NIL_ID, newId } from "../../../kernel/ids.ts";
-import {
-  type Database,
-  insertRows,
-  openDatabase,
-  type Reader,
-  type Statement,
-} from "../../../platform/database/index.ts";
+import { insertRows, type Reader, type Statement } from "../../../platform/database/index.ts";
 import { clients } from "../../../tables/clients.ts";
 import { detailValues, EMPTY_DETAILS } from "./clientDetails.ts";
 import { listClients } from "./listClients.ts";
@@ -21,15 +15,13 @@ import { searchQueryOf } from "./searchQuery.ts";
 const CLIENTS = isFullRun ? 100_000 : 20_000;
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
-let fresh: FreshDatabase;
-let database: Database;
+let database: TestDatabase;
 let client: pg.Client;
 let businessId: string;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-  client = new pg.Client({ connectionString: fresh.connectionString });
+  database = await testDatabase();
+  client = new pg.Client({ connectionString: database.connectionString });
   await client.connect();
   // Creates the index after the inserts, which is several times faster than updating it with every insert.
   const { rows } = await client.query("select indexdef from pg_indexes where indexname = 'clients_by_word'");
@@ -47,7 +39,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await client.end();
   await database.close();
-  await fresh.drop();
 });
 
 const SYLLABLES = [

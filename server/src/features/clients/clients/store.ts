@@ -4,6 +4,7 @@ import {
   list,
   omit,
   pick,
+  selectWhere,
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
@@ -100,16 +101,10 @@ export const markClientDeleted = statement({
 });
 
 /** Prevents the deletion of a client until this transaction ends. */
-export const lockClientForKeyShare = statement({
-  name: "clients_lock_for_key_share",
-  params: client,
+export const lockClientForKeyShare = selectWhere("clients_lock_for_key_share", clients, {
   columns: pick(columns, "id"),
-  sql: `select id
-        from clients
-        where business_id = $businessId
-          and id = $clientId
-          and deleted_at is null
-        for key share`,
+  where: { businessId: "business_id", clientId: "id" },
+  ending: "and deleted_at is null for key share",
 });
 
 /** Like `lockClientForKeyShare`, but for several clients, in the order of their ids, so that concurrent transactions do not deadlock. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { BROWSER, type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
 let fixture: FormFixture;
@@ -13,13 +13,6 @@ beforeAll(async () => {
   await fixture.template({ name: "Health" });
 });
 afterAll(() => open.close());
-
-const linkRows = statement({
-  name: "test_forms_links",
-  params: { businessId: column.id },
-  columns: { link: column.text },
-  sql: "select form_links::text as link from form_links where business_id = $businessId",
-});
 
 describe("a link", () => {
   test("opens the due forms for a day, and only the hash of its token is stored", async () => {
@@ -33,7 +26,8 @@ describe("a link", () => {
     const token = made.body.data.url.split("/").at(-1);
     const shown = await fixture.open(token);
     expect(shown.body.data.forms[0].id).toBe(made.body.data.forms[0].id);
-    const rows = await open.database.query(linkRows, { businessId: open.salon.businessId });
+    const rows = await sql(open.database)<{ link: string }>`
+      select form_links::text as link from form_links where business_id = ${open.salon.businessId}`;
     expect(rows.length).toBeGreaterThan(0);
     for (const { link } of rows) expect(link).not.toContain(token);
   });
@@ -100,29 +94,17 @@ describe("a link", () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => fixture.link(appointment.id)));
     const opened = await Promise.all(made.map(({ token }) => fixture.open(token)));
     expect(opened.filter(({ status }) => status === 200)).toHaveLength(1);
-    const rows = await open.database.query(formsOfAppointment, {
-      businessId: open.salon.businessId,
-      appointmentId: appointment.id,
-    });
+    const rows = await sql(open.database)<{ id: string }>`
+      select id from forms
+      where business_id = ${open.salon.businessId} and appointment_id = ${appointment.id}`;
     expect(rows).toHaveLength(1);
   });
 });
-
-const formsOfAppointment = statement({
-  name: "test_forms_of_appointment",
-  params: { businessId: column.id, appointmentId: column.id },
-  columns: { id: column.id },
-  sql: "select id from forms where business_id = $businessId and appointment_id = $appointmentId",
-});
-
-const eventCount = statement({
-  name: "test_forms_events",
-  params: { businessId: column.id },
-  columns: { count: column.integer },
-  sql: "select count(*) as count from events where business_id = $businessId",
-});
 const countOfEvents = async () =>
-  (await open.database.query(eventCount, { businessId: open.salon.businessId }))[0]?.count;
+  (
+    await sql(open.database)<{ count: number }>`
+    select count(*) as count from events where business_id = ${open.salon.businessId}`
+  )[0]?.count;
 
 describe("an invalid token", () => {
   test("answers the same 404 whether it is unknown, expired or replaced, or its client is deleted", async () => {

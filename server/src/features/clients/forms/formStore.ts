@@ -3,10 +3,12 @@ import {
   deleteWhere,
   list,
   omit,
+  pageParams,
   pick,
   recordset,
   statement,
   updateRow,
+  updateWhere,
 } from "../../../platform/database/index.ts";
 import { bytesOf, jsonBytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { locationsView } from "../../../tables/business.ts";
@@ -190,13 +192,7 @@ const ANSWER_BYTES = jsonBytesOf("answers");
  */
 export const listOfClient = statement({
   name: "forms_list_of_client",
-  params: {
-    ...client,
-    isCompleted: column.flags,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { ...client, isCompleted: column.flags, ...pageParams },
   columns: formColumns,
   sql: `select ${list(ownFormColumns, "form")}, version.name
         from ${withinPageBytes(
@@ -221,12 +217,7 @@ const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
 /** A page of all forms of a client with their signatures, oldest first, starting after the given form (null for the first page). */
 export const listForExport = statement({
   name: "forms_list_for_export",
-  params: {
-    ...client,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { ...client, ...pageParams },
   columns: { ...exportColumns, ...pick(versionColumns, "name") },
   sql: `select ${list(exportColumns, "form")}, version.name
         from ${withinPageBytes(
@@ -244,13 +235,9 @@ export const listForExport = statement({
         order by date_trunc('milliseconds', form.created_at), form.id`,
 });
 
-export const moveFormRows = statement({
-  name: "forms_move",
-  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
-  sql: `update forms
-        set client_id = $toClientId
-        where business_id = $businessId
-          and client_id = $fromClientId`,
+export const moveFormRows = updateWhere("forms_move", forms, {
+  set: { toClientId: "client_id" },
+  where: { businessId: "business_id", fromClientId: "client_id" },
 });
 
 export const deleteFormsOfClient = deleteWhere("forms_delete_of_client", forms, "business_id", "client_id");

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELDS, type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
 let fixture: FormFixture;
@@ -106,7 +106,8 @@ describe("forms_pending", () => {
       starts_at: "2027-08-30T20:00:00+02:00",
     });
     expect(moved.body.data.forms_pending).toBe(1);
-    const [event] = await open.database.query(newestEvent, { businessId: open.salon.businessId });
+    const [event] = await sql(open.database)<{ body_full: string | null }>`
+      select body_full from events where business_id = ${open.salon.businessId} order by id desc limit 1`;
     const published = JSON.parse(event?.body_full ?? "");
     expect(published).toMatchObject({
       type: "appointment.updated",
@@ -162,11 +163,4 @@ describe("forms_pending", () => {
     expect(await pending(id)).toBe(0);
     expect((await book(clientId, [open.salon.colour])).forms_pending).toBe(0);
   });
-});
-
-const newestEvent = statement({
-  name: "test_forms_newest_event",
-  params: { businessId: column.id },
-  columns: { body_full: column.nullable(column.text) },
-  sql: "select body_full from events where business_id = $businessId order by id desc limit 1",
 });

@@ -66,10 +66,8 @@ export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] 
       body: FormTemplateInput,
       data: FormTemplate,
       status: 201,
-      run: ({ businessId, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, { data: await createTemplate(tx, businessId, body, clock.now()) }),
-        ),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => createTemplate(tx, businessId, body, clock.now())),
     }),
     route({
       method: "POST",
@@ -97,12 +95,8 @@ export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] 
         "Absent fields keep their values. A list replaces the whole list. After the first submission, a change creates the next `version`. Submitted forms keep their version.",
       body: FormTemplateChanges,
       data: FormTemplate,
-      run: ({ businessId, params, body, storeResponse }) =>
-        database.transaction(async (tx) =>
-          storeResponse(tx, {
-            data: await updateTemplate(tx, businessId, params.form_template, body, clock.now()),
-          }),
-        ),
+      run: ({ businessId, params, body, write }) =>
+        write(database, (tx) => updateTemplate(tx, businessId, params.form_template, body, clock.now())),
     }),
     route({
       method: "DELETE",
@@ -113,11 +107,8 @@ export function formRoutes(context: Context, emailOutbox: EmailOutbox): Route[] 
       summary: "Archive a form template",
       description: "New appointments no longer require the form. Submitted forms are kept.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) =>
-          archiveTemplate(tx, businessId, params.form_template, clock.now()),
-        ),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => archiveTemplate(tx, businessId, params.form_template, clock.now())),
     }),
     route({
       method: "POST",

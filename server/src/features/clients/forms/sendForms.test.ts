@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import type { Email } from "../../../platform/email/index.ts";
 
 let open: TestApp;
@@ -23,14 +23,11 @@ beforeAll(async () => {
   await fixture.template({ name: "Health" });
 });
 afterAll(() => open.close());
-
-const formRow = statement({
-  name: "test_forms_sent",
-  params: { id: column.id },
-  columns: { sent_at: column.nullable(column.instant), opened_at: column.nullable(column.instant) },
-  sql: "select sent_at, opened_at from forms where id = $id",
-});
-const rowOf = async (id: string) => (await open.database.query(formRow, { id }))[0];
+const rowOf = async (id: string) =>
+  (
+    await sql(open.database)<{ sent_at: number | null; opened_at: number | null }>`
+  select sent_at, opened_at from forms where id = ${id}`
+  )[0];
 const pathOf = (appointment: string) => `/appointments/${appointment}/forms/send`;
 const tokenOf = (mail: Email | undefined) =>
   /\/public\/forms\/([\w-]{43})\n/.exec(mail?.text ?? "")?.[1] ?? "";

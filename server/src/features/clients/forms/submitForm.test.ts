@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELDS, type FormFixture, formFixture, pngOf } from "../../../../test/fixtures/formFixture.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
@@ -91,7 +92,9 @@ describe("a form", () => {
       created_at: "2027-03-01T06:00:00Z",
       updated_at: at,
     });
-    const [row] = await open.database.query(signed, { businessId: open.salon.businessId, id: formId });
+    const [row] = await sql(open.database)<{ signer_address: string | null; signature_png: Buffer | null }>`
+      select signer_address, signature_png from forms
+      where business_id = ${open.salon.businessId} and id = ${formId}`;
     expect(row?.signature_png).toEqual(png);
     expect(row?.signer_address).toMatch(/^10\.\d+\.\d+\.\d+$/);
     // The response for the link lists the form as completed, without its answers.
@@ -211,19 +214,12 @@ describe("a form", () => {
   test("emits no event and changes only derived fields of its appointment", async () => {
     const { appointment, token, formId } = await createLink();
     const before = await fixture.read(appointment.id);
-    const events = await open.database.query(eventCount, { businessId: open.salon.businessId });
+    const events = await eventCount(open.salon.businessId);
     await fixture.submit(token, bodyOf(formId));
     expect(await fixture.read(appointment.id)).toEqual({ ...before, forms_pending: 0 });
     expect(before.forms_pending).toBe(1);
-    expect(await open.database.query(eventCount, { businessId: open.salon.businessId })).toEqual(events);
+    expect(await eventCount(open.salon.businessId)).toEqual(events);
   });
-});
-
-const signed = statement({
-  name: "test_forms_signed",
-  params: { businessId: column.id, id: column.id },
-  columns: { signer_address: column.nullable(column.text), signature_png: column.nullable(column.bytes) },
-  sql: "select signer_address, signature_png from forms where business_id = $businessId and id = $id",
 });
 const changeAnswers = statement({
   name: "test_forms_change_answers",
@@ -240,9 +236,6 @@ const unsign = statement({
   params: { businessId: column.id, id: column.id },
   sql: "update forms set completed_at = null, signer_name = null, signer_address = null, signature_png = null where business_id = $businessId and id = $id",
 });
-const eventCount = statement({
-  name: "test_forms_event_count",
-  params: { businessId: column.id },
-  columns: { count: column.integer },
-  sql: "select count(*) as count from events where business_id = $businessId",
-});
+const eventCount = (businessId: string) =>
+  sql(open.database)<{ count: number }>`
+    select count(*) as count from events where business_id = ${businessId}`;

@@ -6,7 +6,9 @@ import {
   insertRows,
   list,
   omit,
+  pageParams,
   pick,
+  selectWhere,
   statement,
   updateRow,
 } from "../../../platform/database/index.ts";
@@ -52,12 +54,7 @@ export const findTemplate = statement({
 /** A page of the templates in the order of their creation, starting after the given template (null for the first page). */
 export const listTemplateRows = statement({
   name: "form_templates_list",
-  params: {
-    businessId: column.id,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { businessId: column.id, ...pageParams },
   columns: templateColumns,
   sql: `${selectTemplate}
           and ($afterAt is null or (template.created_at, template.id) > ($afterAt, $afterId))
@@ -66,31 +63,19 @@ export const listTemplateRows = statement({
 });
 
 /** Locks a template, so that concurrent updates of one template run one after another. */
-export const lockTemplate = statement({
-  name: "form_templates_lock",
-  params: template,
+export const lockTemplate = selectWhere("form_templates_lock", formTemplates, {
   columns: pick(columns, "version"),
-  sql: `select version
-        from form_templates
-        where business_id = $businessId
-          and id = $templateId
-          and archived_at is null
-        for no key update`,
+  where: { businessId: "business_id", templateId: "id" },
+  ending: "and archived_at is null for no key update",
 });
 
 /**
  * Locks a version of a template: waits for transactions that create forms from this version, and blocks new ones until the update commits.
  */
-export const lockVersion = statement({
-  name: "form_templates_lock_version",
-  params: version,
+export const lockVersion = selectWhere("form_templates_lock_version", formTemplateVersions, {
   columns: pick(versionColumns, "version"),
-  sql: `select version
-        from form_template_versions
-        where business_id = $businessId
-          and template_id = $templateId
-          and version = $version
-        for update`,
+  where: { businessId: "business_id", templateId: "template_id", version: "version" },
+  ending: "for update",
 });
 
 export const isVersionUsed = statement({

@@ -1,4 +1,4 @@
-import { column, pick, statement } from "../../../platform/database/index.ts";
+import { column, pageParams, pick, statement } from "../../../platform/database/index.ts";
 import { emailRecipients } from "../../../platform/email/index.ts";
 
 const messageColumns = pick(
@@ -18,13 +18,7 @@ const messageColumns = pick(
  */
 export const listMessages = statement({
   name: "client_messages_list",
-  params: {
-    businessId: column.id,
-    clientId: column.id,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { businessId: column.id, clientId: column.id, ...pageParams },
   columns: messageColumns,
   sql: `select email.id, email.purpose, email.status, email.subject, email.sent_at, email.created_at, email.channel
         from ${emailRecipients} as email

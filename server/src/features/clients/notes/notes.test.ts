@@ -1,21 +1,18 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 let open: TestApp;
 beforeAll(async () => {
   open = await testApp();
 });
 afterAll(() => open.close());
-
-const readRow = statement({
-  name: "test_client_note",
-  params: { id: column.id },
-  columns: { client_id: column.id, text: column.text, noted_on: column.date, is_pinned: column.flag },
-  sql: "select client_id, text, noted_on, is_pinned from client_notes where id = $id",
-});
-const rowOf = async (id: string) => (await open.database.query(readRow, { id }))[0];
+const rowOf = async (id: string) =>
+  (
+    await sql(open.database)<{ client_id: string; text: string; noted_on: string; is_pinned: boolean }>`
+  select client_id, text, noted_on, is_pinned from client_notes where id = ${id}`
+  )[0];
 
 test("a note is created with the business's date, changed and deleted", async () => {
   const owner = await signedInMember(open, "owner");

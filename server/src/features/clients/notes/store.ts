@@ -6,8 +6,10 @@ import {
   omit,
   pick,
   type RowOf,
+  selectWhere,
   statement,
   updateRow,
+  updateWhere,
 } from "../../../platform/database/index.ts";
 import { clientNotes, clientsView } from "../../../tables/clients.ts";
 
@@ -56,16 +58,10 @@ export const listNotesForExport = statement({
 });
 
 /** Locks a note for an update or a deletion. */
-export const lockNote = statement({
-  name: "client_notes_lock",
-  params: { ...client, noteId: column.id },
+export const lockNote = selectWhere("client_notes_lock", clientNotes, {
   columns: noteColumns,
-  sql: `select ${list(noteColumns)}
-        from client_notes
-        where business_id = $businessId
-          and client_id = $clientId
-          and id = $noteId
-        for update`,
+  where: { businessId: "business_id", clientId: "client_id", noteId: "id" },
+  ending: "for update",
 });
 
 export const insertNote = insertInto("client_notes_insert", clientNotes);
@@ -108,11 +104,7 @@ export const deleteNotesOfClient = statement({
           and client_id = $clientId`,
 });
 
-export const moveNotesToClient = statement({
-  name: "client_notes_move",
-  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
-  sql: `update client_notes
-        set client_id = $toClientId
-        where business_id = $businessId
-          and client_id = $fromClientId`,
+export const moveNotesToClient = updateWhere("client_notes_move", clientNotes, {
+  set: { toClientId: "client_id" },
+  where: { businessId: "business_id", fromClientId: "client_id" },
 });

@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { multipartOf, png, sourceOf } from "../../../../test/fixtures/images.ts";
 import { openS3 } from "../../../../test/fixtures/s3Server.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../../app.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type BlobStore, s3Blobs, temporaryBlobs } from "../../../platform/blobs/index.ts";
-import { column, list, pick, statement } from "../../../platform/database/index.ts";
+import { list, pick, statement } from "../../../platform/database/index.ts";
 import { photos } from "../../../tables/clients.ts";
 import { createPhoto, storeImage } from "./createPhoto.ts";
 import { deleteDiscardedBlobs, erasePhotosOf, exportPhotos, movePhotos } from "./index.ts";
@@ -84,12 +85,6 @@ const idsOf = async (clientId: string) =>
       limit: 10,
     })
   ).map(({ id }) => id);
-
-const discarded = statement({
-  name: "test_photos_discarded",
-  columns: { count: column.integer },
-  sql: "select count(*) as count from discarded_blobs",
-});
 const imageColumns = pick(
   photos.columns,
   "media_type",
@@ -105,13 +100,12 @@ const imageRow = statement({
   columns: imageColumns,
   sql: `select ${list(imageColumns)} from photos where business_id = $business_id and id = $id`,
 });
-const unlocked = statement({
-  name: "test_photos_unlocked",
-  params: { businessId: column.id },
-  columns: { id: column.id },
-  sql: "select id from discarded_blobs where business_id = $businessId for update skip locked",
-});
-const waiting = async () => (await open.database.query(discarded, {}))[0]?.count;
+
+const waiting = async () =>
+  (
+    await sql(open.database)<{ count: number }>`
+  select count(*) as count from discarded_blobs`
+  )[0]?.count;
 
 describe("the images of a photo", () => {
   test("stay when the job runs", async () => {
@@ -220,7 +214,12 @@ test("a blob that cannot be deleted does not stop the run, and no row is locked 
   const failingStore: BlobStore = {
     ...blobs,
     delete: async (name) => {
-      unlockedRows.push((await open.database.query(unlocked, { businessId })).length);
+      unlockedRows.push(
+        (
+          await sql(open.database)`
+        select id from discarded_blobs where business_id = ${businessId} for update skip locked`
+        ).length,
+      );
       if (name.id === first.id) throw new Error("The store cannot delete this blob.");
       await blobs.delete(name);
     },

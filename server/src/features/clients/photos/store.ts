@@ -4,10 +4,13 @@ import {
   insertInto,
   insertRows,
   list,
+  pageParams,
   pick,
   type RowOf,
+  selectWhere,
   statement,
   updateRow,
+  updateWhere,
 } from "../../../platform/database/index.ts";
 import { clientsView, discardedBlobs, photos } from "../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
@@ -36,12 +39,7 @@ const client = { businessId: column.id, clientId: column.id };
 /** A page of the photos of a client, the most recently taken first, starting after the given photo (null for the first page). */
 export const listPhotos = statement({
   name: "photos_list",
-  params: {
-    ...client,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { ...client, ...pageParams },
   columns: photoColumns,
   sql: `select ${list(photoColumns)}
         from photos
@@ -60,12 +58,7 @@ const exportColumns = { ...photoColumns, ...pick(columns, "media_type", "byte_le
  */
 export const listPhotosForExport = statement({
   name: "photos_list_for_export",
-  params: {
-    ...client,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { ...client, ...pageParams },
   columns: exportColumns,
   sql: `select ${list(exportColumns)}
         from photos
@@ -77,16 +70,10 @@ export const listPhotosForExport = statement({
 });
 
 /** Locks a photo for an update or a deletion. */
-export const lockPhoto = statement({
-  name: "photos_lock",
-  params: { ...client, photoId: column.id },
+export const lockPhoto = selectWhere("photos_lock", photos, {
   columns: photoColumns,
-  sql: `select ${list(photoColumns)}
-        from photos
-        where business_id = $businessId
-          and client_id = $clientId
-          and id = $photoId
-        for update`,
+  where: { businessId: "business_id", clientId: "client_id", photoId: "id" },
+  ending: "for update",
 });
 
 export const insertPhoto = insertInto("photos_insert", photos);
@@ -133,13 +120,9 @@ export const deletePhotosOfClient = statement({
   sql: deletePhotosWhere("client_id = $clientId"),
 });
 
-export const movePhotosToClient = statement({
-  name: "photos_move",
-  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
-  sql: `update photos
-        set client_id = $toClientId
-        where business_id = $businessId
-          and client_id = $fromClientId`,
+export const movePhotosToClient = updateWhere("photos_move", photos, {
+  set: { toClientId: "client_id" },
+  where: { businessId: "business_id", fromClientId: "client_id" },
 });
 
 const imageColumns = pick(columns, "id", "media_type", "preview_id", "thumbnail_id");

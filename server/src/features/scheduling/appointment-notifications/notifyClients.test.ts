@@ -3,8 +3,10 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type ClientEmail, type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
-import { column, openDatabase, statement } from "../../../platform/database/index.ts";
+import type { Reader } from "../../../platform/database/index.ts";
+import { openDatabase } from "../../../platform/database/index.ts";
 import { openRelay } from "../../../platform/outbox/relay.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 
@@ -90,7 +92,9 @@ test("a confirmation names the terms that the client accepted at booking, its bu
         { now: open.clock.now(), ifMatch: null },
       ),
     );
-  await open.database.query(setLocationContacts, { businessId: salon.businessId, id: salon.locationId });
+  await sql(open.database)`
+    update locations set phone_e164 = '+493098765', email = 'mitte@lindenhof.example'
+    where business_id = ${salon.businessId} and id = ${salon.locationId}`;
   await setTerms("Bitte rufen Sie uns an.", 3000);
   const { id, total } = await booked("2027-06-09T08:00:00Z");
   const [confirmation] = await open.newEmails();
@@ -110,13 +114,6 @@ test("a confirmation names the terms that the client accepted at booking, its bu
   const [moved] = await open.newEmails();
   expect(moved?.text).toContain("Bitte rufen Sie uns an.");
   expect(moved?.text).not.toContain("99,00");
-});
-
-const setLocationContacts = statement({
-  name: "test_set_location_contacts",
-  params: { businessId: column.id, id: column.id },
-  sql: `update locations set phone_e164 = '+493098765', email = 'mitte@lindenhof.example'
-        where business_id = $businessId and id = $id`,
 });
 
 test("a request, its confirmation, a move and the cancellation update the same calendar entry", async () => {
@@ -249,7 +246,14 @@ test("a recurring booking sends one e-mail with all calendar entries; later each
 test("a recurring booking sends one e-mail even if its events are relayed in two batches", async () => {
   const { series_id } = await recur("2027-10-12T12:00:00Z");
   const { database, consumer } = open;
-  const rows = await database.query(eventsOfSeries, { seriesId: series_id });
+  const rows = await sql(database)<{ id: string }>`
+    select events.id
+    from events
+    join appointments
+      on appointments.business_id = events.business_id
+      and appointments.id = (events.body_ids::json #>> '{data,id}')::uuid
+    where series_id = ${series_id}
+    order by events.id`;
   expect(rows).toHaveLength(5);
   for (const part of [rows.slice(0, 2), rows.slice(2)]) {
     const events = part.map((row) => ({
@@ -263,20 +267,6 @@ test("a recurring booking sends one e-mail even if its events are relayed in two
   }
   const emails = await open.sendQueued();
   expect(emails.map(({ calendar }) => calendar.entries.length)).toEqual([5]);
-});
-
-const eventsOfSeries = statement({
-  name: "test_client_emails_events_of_series",
-  params: { seriesId: column.id },
-  columns: { id: column.id },
-  sql: `
-    select events.id
-    from events
-    join appointments
-      on appointments.business_id = events.business_id
-      and appointments.id = (events.body_ids::json #>> '{data,id}')::uuid
-    where series_id = $seriesId
-    order by events.id`,
 });
 
 test("a cancellation without notification during the relay sends no e-mail", async () => {
@@ -354,7 +344,8 @@ test("two concurrent relays write each e-mail once", async () => {
 });
 
 test("a business that sends ids only still sends clients full e-mails, without the notes of the staff", async () => {
-  await open.database.query(sendIdsOnly, { businessId: open.salon.businessId });
+  await sql(open.database)`
+    update businesses set webhook_payload = 'ids_only' where id = ${open.salon.businessId} returning id`;
   const client_id = await open.addClient({ email: "mia@example.com", alert: "Secret allergy" });
   const { id } = await booked("2027-07-12T08:00:00Z", { client_id });
   await ok("PATCH", `/appointments/${id}/note`, { internal_note: "Secret note" });
@@ -364,27 +355,17 @@ test("a business that sends ids only still sends clients full e-mails, without t
   expect(JSON.stringify(email?.calendar)).not.toContain("Cut");
 });
 
-const sendIdsOnly = statement({
-  name: "test_client_emails_send_ids_only",
-  params: { businessId: column.id },
-  columns: { id: column.id },
-  sql: "update businesses set webhook_payload = 'ids_only' where id = $businessId returning id",
-});
-
 test("an e-mail that cannot be composed is logged and does not delay other e-mails", async () => {
   const { database, salon } = open;
   await booked();
-  await database.query(setTimeZone, { businessId: salon.businessId, timeZone: "Mars/Phobos" });
+  await setTimeZone(database, salon.businessId, "Mars/Phobos");
   expect(await gists()).toEqual([]);
   expect(open.logged.splice(0).join()).toMatch(/could not be composed.*Mars\/Phobos/);
-  await database.query(setTimeZone, { businessId: salon.businessId, timeZone: "Europe/Berlin" });
+  await setTimeZone(database, salon.businessId, "Europe/Berlin");
   await booked();
   expect(await gists()).toHaveLength(1);
 });
 
-const setTimeZone = statement({
-  name: "test_client_emails_set_time_zone",
-  params: { businessId: column.id, timeZone: column.text },
-  columns: { id: column.id },
-  sql: "update locations set time_zone = $timeZone where business_id = $businessId returning id",
-});
+const setTimeZone = (reader: Reader, businessId: string, timeZone: string) =>
+  sql(reader)<{ id: string }>`
+    update locations set time_zone = ${timeZone} where business_id = ${businessId} returning id`;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { settle } from "../../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { TEST_SECRET, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { startTwilioDouble, type TwilioDouble } from "../../../../test/fixtures/twilioDouble.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { sendDueEmails, sendDueTexts } from "../../../platform/email/sender.ts";
 import { partsOf, type TextSender } from "../../../platform/sms/index.ts";
 import { fillManageLinks } from "../../booking/index.ts";
@@ -29,12 +29,6 @@ afterAll(async () => {
   await twilio.close();
 });
 
-const dueNow = statement({
-  name: "test_text_messages_due_now",
-  columns: { channel: column.text },
-  sql: "update emails set expires_at = null, due_at = least(due_at, created_at) where status = 'pending' returning channel",
-});
-
 /** Passes new events to the consumer, sends the queued text messages, and returns the messages received since the last call. */
 async function newTexts(textSender: TextSender | null = twilio.sender) {
   const { database, clock } = open;
@@ -42,7 +36,11 @@ async function newTexts(textSender: TextSender | null = twilio.sender) {
   const context = { clock, mailer: { from: "a@example.com" }, log, appUrl: ADDRESS, textSender };
   await settle(database, [notifyClients(context)]);
   await remindDue({ database, ...context }, 100);
-  const channels = (await database.query(dueNow, {})).map(({ channel }) => channel);
+  const channels = (
+    await sql(database)<{ channel: string }>`
+    update emails set expires_at = null, due_at = least(due_at, created_at)
+    where status = 'pending' returning channel`
+  ).map(({ channel }) => channel);
   const sending = {
     database,
     databaseClock: { aheadMs: () => 0 },

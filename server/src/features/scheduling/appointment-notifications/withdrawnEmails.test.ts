@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 // The timeouts are long, because a long transaction of another test file can delay the relay (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -125,14 +125,10 @@ test("a booking of the app that is cancelled before its e-mail is sent sends non
 test("an e-mail about a change waits ten seconds", async () => {
   await booked();
   await written();
-  const [row] = await open.database.query(delayOfPending, {});
+  const [row] = await sql(open.database)<{ seconds: number }>`
+    select extract(epoch from due_at - created_at)::integer as seconds from emails
+    where status = 'pending'`;
   expect(row?.seconds).toBe(10);
-});
-
-const delayOfPending = statement({
-  name: "test_emails_delay",
-  columns: { seconds: column.integer },
-  sql: "select extract(epoch from due_at - created_at)::integer as seconds from emails where status = 'pending'",
 });
 
 test("notify_client false on a booking, a move and a new duration sends nothing; the next change is sent", async () => {
@@ -191,19 +187,13 @@ test("queued e-mails of a client that is merged into another are withdrawn too",
 
 test("an imported appointment sends e-mails only about changes after the import", async () => {
   const { id, startsAt } = await booked({ status: "requested" });
-  await open.database.query(markImported, { id });
+  await sql(open.database)`
+    update appointments set source = 'import' where id = ${id} returning id`;
   expect(await subjects()).toEqual([]);
   await ok("POST", `/appointments/${id}/transitions`, { to: "booked" });
   await written();
   await move(id, startsAt + HOUR);
   expect(await subjects()).toEqual([CONFIRMED]);
-});
-
-const markImported = statement({
-  name: "test_client_emails_mark_imported",
-  params: { id: column.id },
-  columns: { id: column.id },
-  sql: "update appointments set source = 'import' where id = $id returning id",
 });
 
 test("appointments of a series that are announced later have an e-mail of their own", async () => {

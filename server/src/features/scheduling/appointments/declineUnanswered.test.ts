@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { column, type Database, openDatabase, statement } from "../../../platform/database/index.ts";
+import { type Database, openDatabase } from "../../../platform/database/index.ts";
 import { declineUnanswered } from "./declineUnanswered.ts";
 
 const HOUR = 3_600_000;
@@ -33,18 +34,11 @@ async function request(startsAt = tenAt, staffId = open.salon.anna): Promise<str
   expect(answer.status).toBe(201);
   return answer.body.data.id;
 }
-
-const eventsOf = statement({
-  name: "test_decline_events",
-  params: { businessId: column.id, id: column.text },
-  columns: { type: column.text, body_full: column.nullable(column.text) },
-  sql: `
-    select type, body_full
-    from events
-    where business_id = $businessId and body_ids::jsonb -> 'data' ->> 'id' = $id
-    order by created_at, id`,
-});
-const events = (id: string) => open.database.query(eventsOf, { businessId: open.salon.businessId, id });
+const events = (id: string) => sql(open.database)<{ type: string; body_full: string | null }>`
+  select type, body_full
+  from events
+  where business_id = ${open.salon.businessId} and body_ids::jsonb -> 'data' ->> 'id' = ${id}
+  order by created_at, id`;
 
 test("an unanswered request is declined at its start, and not before", async () => {
   const id = await request();

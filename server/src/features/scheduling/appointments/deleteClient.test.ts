@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emittedBy } from "../../../../test/fixtures/calendarChanges.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { deleteClient } from "../../clients/clients/index.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { clientAppointments } from "./clientAppointments.ts";
@@ -32,31 +32,21 @@ async function newAppointment(
   expect(booked.status).toBe(201);
   return booked.body.data;
 }
-
-const deletedAt = statement({
-  name: "test_client_deleted_at",
-  params: { businessId: column.id, id: column.id },
-  columns: { deleted_at: column.nullable(column.instant) },
-  sql: "select deleted_at from clients where business_id = $businessId and id = $id",
-});
-const readUpcoming = statement({
-  name: "test_upcoming_of_client",
-  params: { businessId: column.id, clientId: column.id, now: column.instant },
-  columns: { live: column.integer, claims: column.integer },
-  sql: `select
-     count(*) filter (where status in ('requested', 'booked')) as live,
-     (
-       select count(*)
-       from claims
-       join appointments as taken on taken.business_id = claims.business_id and taken.id = claims.appointment_id
-       where claims.business_id = $businessId and taken.client_id = $clientId
-     ) as claims
-   from appointments
-   where business_id = $businessId and client_id = $clientId and starts_at >= $now`,
-});
 async function liveOf(clientId: string) {
   const { businessId } = open.salon;
-  return (await open.database.query(readUpcoming, { businessId, clientId, now: open.clock.now() }))[0];
+  return (
+    await sql(open.database)<{ live: number; claims: number }>`
+    select
+      count(*) filter (where status in ('requested', 'booked')) as live,
+      (
+        select count(*)
+        from claims
+        join appointments as taken on taken.business_id = claims.business_id and taken.id = claims.appointment_id
+        where claims.business_id = ${businessId} and taken.client_id = ${clientId}
+      ) as claims
+    from appointments
+    where business_id = ${businessId} and client_id = ${clientId} and starts_at >= ${new Date(open.clock.now())}`
+  )[0];
 }
 
 describe("a deleted client", () => {
@@ -83,7 +73,8 @@ describe("a deleted client", () => {
       expect((await open.call("GET", `/clients${search}`)).body.data.items).toEqual([]);
     const all = await open.call("GET", "/clients?limit=100");
     expect(all.body.data.items.map((each: { id: string }) => each.id)).not.toContain(id);
-    const [row] = await open.database.query(deletedAt, { businessId: open.salon.businessId, id });
+    const [row] = await sql(open.database)<{ deleted_at: number | null }>`
+      select deleted_at from clients where business_id = ${open.salon.businessId} and id = ${id}`;
     expect(row).toEqual({ deleted_at: open.clock.now() });
   });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { ask, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import type { Reader } from "../../../platform/database/index.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { updateNote } from "./updateNote.ts";
 
@@ -63,7 +64,7 @@ test("appointments of staff members who have left the location follow its zone t
   await open.book(AT_NIGHT, salon.cut, salon.anna);
   await asOwner("PATCH", `/staff/${salon.anna}`, { location_ids: [other.body.data.id] });
   await toLondon();
-  expect(await open.database.query(readLocal, { businessId: salon.businessId })).toEqual([
+  expect(await readLocal(open.database, salon.businessId)).toEqual([
     { starts_local: "2027-03-09 23:30:00", starts_on: "2027-03-09" },
   ]);
 });
@@ -86,18 +87,14 @@ test("a note written during the change of the zone does not restore the old date
     starts_at: "2027-03-09T23:30:00+00:00",
     internal_note: "Brings her dog",
   });
-  expect(await database.query(readLocal, { businessId: salon.businessId })).toEqual([
+  expect(await readLocal(database, salon.businessId)).toEqual([
     { starts_local: "2027-03-09 23:30:00", starts_on: "2027-03-09" },
   ]);
 });
 
-const readLocal = statement({
-  name: "test_read_local",
-  params: { businessId: column.id },
-  columns: { starts_local: column.text, starts_on: column.date },
-  sql: `
+const readLocal = (reader: Reader, businessId: string) =>
+  sql(reader)<{ starts_local: string; starts_on: string }>`
     select appointment.starts_local::text as starts_local, item.starts_on
     from appointments as appointment
     join appointment_items as item on item.business_id = appointment.business_id and item.appointment_id = appointment.id
-    where appointment.business_id = $businessId`,
-});
+    where appointment.business_id = ${businessId}`;

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { holdTime } from "../../../../test/fixtures/holdTime.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { ask, startTimes, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { replaceLocationHours } from "../../business/locations/index.ts";
 import { replaceStaffHours } from "../../business/staff/index.ts";
 
@@ -123,43 +123,18 @@ test("a day without slots names the first reason that applies", async () => {
   expect(await reason(cut, "2027-03-24", team)).toBe("closed");
 });
 
-const insertHold = statement({
-  name: "test_insert_hold",
-  params: {
-    businessId: column.id,
-    id: column.id,
-    subjectId: column.id,
-    startsAt: column.instant,
-    endsAt: column.instant,
-    expiresAt: column.instant,
-  },
-  sql: `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
-   values ($businessId, $id, $subjectId, tstzrange($startsAt, $endsAt), 0, false, false, $id, $expiresAt)`,
-});
-const countHolds = statement({
-  name: "test_count_holds",
-  params: { businessId: column.id },
-  columns: { holds: column.integer },
-  sql: "select count(*) as holds from claims where business_id = $businessId and hold_id is not null",
-});
-
 describe("a hold of the booking page", () => {
   const startsAt = Date.parse("2027-03-08T09:00:00+01:00");
   const endsAt = Date.parse("2027-03-08T10:00:00+01:00");
   const query = { from: "2027-03-08T09:00:00+01:00", to: "2027-03-08T09:30:00+01:00" };
   const hold = (subjectId: string, expiresAt: number) =>
-    open.database.transaction(async (tx) =>
-      tx.write(insertHold, {
-        businessId: open.salon.businessId,
-        id: newId(),
-        subjectId,
-        startsAt,
-        endsAt,
-        expiresAt,
-      }),
-    );
+    holdTime(open.database, { businessId: open.salon.businessId, subjectId, startsAt, endsAt, expiresAt });
   const holds = async () =>
-    (await open.database.query(countHolds, { businessId: open.salon.businessId }))[0]?.holds;
+    (
+      await sql(open.database)<{ holds: number }>`
+      select count(*) as holds from claims
+      where business_id = ${open.salon.businessId} and hold_id is not null`
+    )[0]?.holds;
 
   test.each(["anna", "roomId"] as const)(
     "of %s is not offered online; the team books over it and revokes it",

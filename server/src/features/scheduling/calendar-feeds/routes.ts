@@ -56,9 +56,8 @@ export function calendarFeedRoutes(
       summary: "Revoke a calendar feed",
       description: "Later requests to the link of the feed return 404.",
       data: Deleted,
-      run: async ({ businessId, params }) => ({
-        data: await database.transaction((tx) => revokeCalendarFeed(tx, businessId, params.feed)),
-      }),
+      run: ({ businessId, params, write }) =>
+        write(database, (tx) => revokeCalendarFeed(tx, businessId, params.feed)),
     }),
     route({
       method: "GET",

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { holdTime } from "../../../../test/fixtures/holdTime.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 import { createStaffMember } from "../../business/staff/index.ts";
 
 let open: TestApp;
@@ -13,24 +13,20 @@ beforeEach(async () => {
 afterAll(() => first?.close());
 
 const at = (time: string) => `2027-03-08T${time}:00+01:00`;
-
-const claimsOn = statement({
-  name: "test_claims_on",
-  params: { businessId: column.id, subjectId: column.id },
-  columns: {
-    starts_at: column.instant,
-    ends_at: column.instant,
-    unit: column.integer,
-    overbooked: column.flag,
-    is_hold: column.flag,
-  },
-  sql: `select lower(during) as starts_at, upper(during) as ends_at, unit, overbooked, hold_id is not null as is_hold
-   from claims
-   where business_id = $businessId and subject_id = $subjectId
-   order by lower(during), upper(during), unit`,
-});
 const claims = async (subjectId: string) =>
-  (await open.database.query(claimsOn, { businessId: open.salon.businessId, subjectId })).map((row) => ({
+  (
+    await sql(open.database)<{
+      starts_at: number;
+      ends_at: number;
+      unit: number;
+      overbooked: boolean;
+      is_hold: boolean;
+    }>`
+    select lower(during) as starts_at, upper(during) as ends_at, unit, overbooked, hold_id is not null as is_hold
+    from claims
+    where business_id = ${open.salon.businessId} and subject_id = ${subjectId}
+    order by lower(during), upper(during), unit`
+  ).map((row) => ({
     from: new Date(row.starts_at + 3_600_000).toISOString().slice(11, 16),
     until: new Date(row.ends_at + 3_600_000).toISOString().slice(11, 16),
     unit: row.unit,
@@ -38,32 +34,15 @@ const claims = async (subjectId: string) =>
     ...(row.is_hold ? { hold: true } : {}),
   }));
 
-const insertHold = statement({
-  name: "test_claims_insert_hold",
-  params: {
-    businessId: column.id,
-    id: column.id,
-    subjectId: column.id,
-    startsAt: column.instant,
-    endsAt: column.instant,
-    unit: column.integer,
-    expiresAt: column.instant,
-  },
-  sql: `insert into claims (business_id, id, subject_id, during, unit, overbooked, exclusive, hold_id, expires_at)
-   values ($businessId, $id, $subjectId, tstzrange($startsAt, $endsAt), $unit, false, false, $id, $expiresAt)`,
-});
 const hold = (subjectId: string, from: string, until: string, unit: number) =>
-  open.database.transaction(async (tx) =>
-    tx.write(insertHold, {
-      businessId: open.salon.businessId,
-      id: newId(),
-      subjectId,
-      startsAt: Date.parse(at(from)),
-      endsAt: Date.parse(at(until)),
-      unit,
-      expiresAt: open.clock.now() + 600_000,
-    }),
-  );
+  holdTime(open.database, {
+    businessId: open.salon.businessId,
+    subjectId,
+    startsAt: Date.parse(at(from)),
+    endsAt: Date.parse(at(until)),
+    unit,
+    expiresAt: open.clock.now() + 600_000,
+  });
 
 describe("the claims of an appointment", () => {
   test("cover each staff member's time with buffers, without the processing time", async () => {

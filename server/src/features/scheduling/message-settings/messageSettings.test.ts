@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -41,7 +41,12 @@ test("a new business has every e-mail on and no texts of its own, and the stored
   };
   const replaced = await manager("PUT", PATH, sent);
   expect(replaced.status).toBe(200);
-  const [row] = await open.database.query(stored, { businessId: open.salon.businessId });
+  const [row] = await sql(open.database)<{
+    messages: Record<string, { enabled: boolean; texts: Record<string, Record<string, string | null>> }>;
+    reminder_hours_before: number;
+  }>`
+    select messages, reminder_hours_before from message_settings
+    where business_id = ${open.salon.businessId}`;
   expect(row?.messages).toEqual(replaced.body.data.messages);
   expect(row?.messages.moved?.enabled).toBe(false);
   expect(row?.messages.booked?.texts.de).toEqual({
@@ -114,10 +119,17 @@ test("the preview shows unsaved texts in the chosen language, and a test e-mail 
   expect(preview.body.data.text_message).toBeNull();
   const sent = await manager("POST", `${PATH}/test`, draft);
   expect(sent.status).toBe(200);
-  const [row] = await open.database.query(queuedTest, {});
+  const [row] = await sql(open.database)<{
+    recipient: string;
+    subject: string;
+    calendar_text: string | null;
+    client_id: string | null;
+  }>`
+    select recipient, subject, calendar_text, client_id from emails where purpose like 'message-test:%'`;
   expect(row).toMatchObject({ recipient: sent.body.data.sent_to, calendar_text: null, client_id: null });
   expect(row?.subject).toBe(preview.body.data.subject);
-  await open.database.query(dropTests, {});
+  await sql(open.database)`
+    delete from emails where purpose like 'message-test:%' returning id`;
 });
 
 test("refuses unknown placeholders, reminders too far ahead, and other roles", async () => {
@@ -137,32 +149,4 @@ test("refuses unknown placeholders, reminders too far ahead, and other roles", a
   const reception = await signedInMember(open, "reception");
   expect((await reception("GET", PATH)).status).toBe(403);
   expect((await open.call("GET", PATH)).status).toBe(403);
-});
-
-const stored = statement({
-  name: "test_message_settings_stored",
-  params: { businessId: column.id },
-  columns: {
-    messages:
-      column.json<
-        Record<string, { enabled: boolean; texts: Record<string, Record<string, string | null>> }>
-      >(),
-    reminder_hours_before: column.integer,
-  },
-  sql: "select messages, reminder_hours_before from message_settings where business_id = $businessId",
-});
-const queuedTest = statement({
-  name: "test_message_settings_test_email",
-  columns: {
-    recipient: column.text,
-    subject: column.text,
-    calendar_text: column.nullable(column.text),
-    client_id: column.nullable(column.id),
-  },
-  sql: "select recipient, subject, calendar_text, client_id from emails where purpose like 'message-test:%'",
-});
-const dropTests = statement({
-  name: "test_message_settings_drop_tests",
-  columns: { id: column.id },
-  sql: "delete from emails where purpose like 'message-test:%' returning id",
 });

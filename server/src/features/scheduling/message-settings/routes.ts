@@ -48,9 +48,8 @@ export function messageSettingRoutes(
         "Replaces all settings. Absent fields take their defaults. Reminders that are not sent yet are rescheduled to the new number of hours before the start.",
       body: MessageSettingsInput,
       data: MessageSettings,
-      run: async ({ businessId, body }) => ({
-        data: await database.transaction((tx) => replaceMessageSettings(tx, businessId, body, clock.now())),
-      }),
+      run: ({ businessId, body, write }) =>
+        write(database, (tx) => replaceMessageSettings(tx, businessId, body, clock.now())),
     }),
     route({
       method: "POST",

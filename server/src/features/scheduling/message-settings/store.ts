@@ -1,4 +1,12 @@
-import { column, list, omit, pick, prefixed, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  list,
+  omit,
+  pick,
+  prefixed,
+  selectWhere,
+  statement,
+} from "../../../platform/database/index.ts";
 import { userNames } from "../../../tables/access.ts";
 import { businessSettings, locationsView, policiesView, servicesView } from "../../../tables/business.ts";
 import { messageSettings } from "../../../tables/scheduling.ts";
@@ -7,13 +15,9 @@ import type { PolicyTerms } from "../../business/policies/index.ts";
 const { columns } = messageSettings;
 const settingColumns = omit(columns, "business_id");
 
-export const findSettings = statement({
-  name: "message_settings_find",
-  params: { businessId: column.id },
+export const findSettings = selectWhere("message_settings_find", messageSettings, {
   columns: settingColumns,
-  sql: `select ${list(settingColumns)}
-        from message_settings
-        where business_id = $businessId`,
+  where: { businessId: "business_id" },
 });
 
 export const writeSettings = statement({

@@ -1,7 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { secondProcess } from "../../../../test/fixtures/secondProcess.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { column, statement, type Transaction } from "../../../platform/database/index.ts";
+import type { Transaction } from "../../../platform/database/index.ts";
 import { updateBusiness } from "../../business/businesses/index.ts";
 import {
   archiveResource,
@@ -196,7 +197,11 @@ describe("the next request of another process sees", () => {
       to: "cancelled",
       reason: "Botox",
     });
-    const bodies = await open.database.query(readBodies, { businessId });
+    const bodies = await sql(open.database)<{ type: string; is_full: boolean }>`
+      select type, body_full is not null as is_full
+      from events
+      where business_id = ${businessId} and type like 'appointment.%'
+      order by created_at, id`;
     expect(bodies.map((row) => [row.type, row.is_full])).toEqual([
       ["appointment.created", true],
       ["appointment.created", true],
@@ -204,15 +209,4 @@ describe("the next request of another process sees", () => {
       ["appointment.canceled", false],
     ]);
   });
-});
-
-const readBodies = statement({
-  name: "test_read_bodies",
-  params: { businessId: column.id },
-  columns: { type: column.text, is_full: column.flag },
-  sql: `
-    select type, body_full is not null as is_full
-    from events
-    where business_id = $businessId and type like 'appointment.%'
-    order by created_at, id`,
 });

@@ -1,5 +1,12 @@
 import type { FormRule, OnlineRules, ResourceNeed, WallInterval } from "@daybook/engine";
-import { column, pick, type Reader, type RowOf, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  pick,
+  type Reader,
+  type RowOf,
+  selectWhere,
+  statement,
+} from "../../../platform/database/index.ts";
 import {
   businessSettings,
   locationHourExceptionsView,
@@ -195,13 +202,9 @@ export const findSnapshot = statement({
    where businesses.id = $businessId`,
 });
 
-const findVersion = statement({
-  name: "snapshot_find_version",
-  params: { businessId: column.id },
+const findVersion = selectWhere("snapshot_find_version", calendars, {
   columns: pick(calendars.columns, "snapshot_version"),
-  sql: `select snapshot_version
-        from calendars
-        where business_id = $businessId`,
+  where: { businessId: "business_id" },
 });
 
 /** Reads the current snapshot version of a business; 0 for an unknown business. */

@@ -5,6 +5,7 @@ import {
   omit,
   pick,
   type RowOf,
+  selectWhere,
   statement,
 } from "../../../platform/database/index.ts";
 import { exports } from "../../../tables/transfer.ts";
@@ -18,13 +19,9 @@ export type ExportRow = RowOf<typeof exportColumns>;
 
 export const insertExport = insertInto("exports_insert", exports, omit(columns, "lease_until", "expires_at"));
 
-export const findExport = statement({
-  name: "exports_find",
-  params: one,
+export const findExport = selectWhere("exports_find", exports, {
   columns: exportColumns,
-  sql: `select ${list(exportColumns)}
-        from exports
-        where business_id = $businessId and id = $exportId`,
+  where: { businessId: "business_id", exportId: "id" },
 });
 
 /** A page of the exports, newest first, starting after the last row of the previous page (null for the first page). */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { importedFile, uploadedFile, workOnImports } from "../../../../test/fixtures/importedFile.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 import { column, statement } from "../../../platform/database/index.ts";
@@ -45,19 +46,16 @@ const countTraces = statement({
           (select count(*) from appointment_notifications where business_id = $businessId) as notified`,
 });
 const traces = async () => (await open.database.query(countTraces, { businessId: open.salon.businessId }))[0];
-const countOverlaps = statement({
-  name: "test_count_overlapping_claims",
-  params: { businessId: column.id },
-  columns: { count: column.integer },
-  sql: `select count(*) as count
-        from claims as one
-        join claims as other
-          on other.business_id = one.business_id and other.subject_id = one.subject_id and other.unit = one.unit
-          and other.id > one.id and other.during && one.during
-        where one.business_id = $businessId`,
-});
 const overlaps = async () =>
-  (await open.database.query(countOverlaps, { businessId: open.salon.businessId }))[0]?.count;
+  (
+    await sql(open.database)<{ count: number }>`
+    select count(*) as count
+    from claims as one
+    join claims as other
+      on other.business_id = one.business_id and other.subject_id = one.subject_id and other.unit = one.unit
+      and other.id > one.id and other.during && one.during
+    where one.business_id = ${open.salon.businessId}`
+  )[0]?.count;
 const booked = async () => {
   const query = `location_id=${open.salon.locationId}&from=2027-03-01T00:00:00Z&to=2028-03-01T00:00:00Z&limit=100`;
   return (await owner("GET", `/appointments?${query}`)).body.data.items;

@@ -1,4 +1,4 @@
-import { column, pick, type RowOf, statement } from "../../../platform/database/index.ts";
+import { column, pick, type RowOf, statement, updateWhere } from "../../../platform/database/index.ts";
 import { clientsView } from "../../../tables/clients.ts";
 import { importRows, imports } from "../../../tables/transfer.ts";
 
@@ -20,12 +20,9 @@ export const eraseRowsOfClients = statement({
         where business_id = $businessId and client_id = any ($clientIds)`,
 });
 
-export const moveRowsToClient = statement({
-  name: "import_rows_move",
-  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
-  sql: `update import_rows
-        set client_id = $toClientId
-        where business_id = $businessId and client_id = $fromClientId`,
+export const moveRowsToClient = updateWhere("import_rows_move", importRows, {
+  set: { toClientId: "client_id" },
+  where: { businessId: "business_id", fromClientId: "client_id" },
 });
 
 const exportedColumns = {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { freshaClients, squareClients } from "../../../../test/fixtures/dirtyClients.ts";
 import { importedFile, uploadedFile, workOnImports } from "../../../../test/fixtures/importedFile.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 let first: TestApp;
 let open: TestApp;
@@ -29,24 +29,19 @@ const BRITISH = { phone_country: "GB" };
 const clientsNamed = async (q: string) =>
   (await open.call("GET", `/clients?q=${encodeURIComponent(q)}`)).body.data.items;
 const clientCount = async () =>
-  (await open.database.query(countClients, { businessId: open.salon.businessId }))[0]?.count ?? 0;
-const countClients = statement({
-  name: "test_count_clients",
-  params: { businessId: column.id },
-  columns: { count: column.integer },
-  sql: "select count(*) as count from clients where business_id = $businessId",
-});
-const countTraces = statement({
-  name: "test_count_import_traces",
-  params: { businessId: column.id },
-  columns: { events: column.integer, emails: column.integer, rows: column.integer, notes: column.integer },
-  sql: `select
-          (select count(*) from events where business_id = $businessId) as events,
-          (select count(*) from emails where business_id = $businessId) as emails,
-          (select count(*) from import_rows where business_id = $businessId) as rows,
-          (select count(*) from client_notes where business_id = $businessId) as notes`,
-});
-const traces = async () => (await open.database.query(countTraces, { businessId: open.salon.businessId }))[0];
+  (
+    await sql(open.database)<{ count: number }>`
+    select count(*) as count from clients where business_id = ${open.salon.businessId}`
+  )[0]?.count ?? 0;
+const traces = async () =>
+  (
+    await sql(open.database)<{ events: number; emails: number; rows: number; notes: number }>`
+  select
+  (select count(*) from events where business_id = ${open.salon.businessId}) as events,
+  (select count(*) from emails where business_id = ${open.salon.businessId}) as emails,
+  (select count(*) from import_rows where business_id = ${open.salon.businessId}) as rows,
+  (select count(*) from client_notes where business_id = ${open.salon.businessId}) as notes`
+  )[0];
 
 describe("a file of Fresha", () => {
   const file = [

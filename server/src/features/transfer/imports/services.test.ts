@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { multipartOf } from "../../../../test/fixtures/images.ts";
 import { importedFile, uploadedFile, workOnImports } from "../../../../test/fixtures/importedFile.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { column, statement } from "../../../platform/database/index.ts";
 
 let first: TestApp;
 let open: TestApp;
@@ -46,17 +46,15 @@ const undone = async (id: string) => {
   await workOnImports(open);
   expect((await owner("GET", `/imports/${id}`)).status).toBe(404);
 };
-const countTraces = statement({
-  name: "test_count_service_import_traces",
-  params: { businessId: column.id },
-  columns: { events: column.integer, emails: column.integer, rows: column.integer, services: column.integer },
-  sql: `select
-          (select count(*) from events where business_id = $businessId) as events,
-          (select count(*) from emails where business_id = $businessId) as emails,
-          (select count(*) from import_rows where business_id = $businessId) as rows,
-          (select count(*) from services where business_id = $businessId) as services`,
-});
-const traces = async () => (await open.database.query(countTraces, { businessId: open.salon.businessId }))[0];
+const traces = async () =>
+  (
+    await sql(open.database)<{ events: number; emails: number; rows: number; services: number }>`
+  select
+  (select count(*) from events where business_id = ${open.salon.businessId}) as events,
+  (select count(*) from emails where business_id = ${open.salon.businessId}) as emails,
+  (select count(*) from import_rows where business_id = ${open.salon.businessId}) as rows,
+  (select count(*) from services where business_id = ${open.salon.businessId}) as services`
+  )[0];
 
 test("a file of services is previewed and becomes services with categories, at all locations and without events", async () => {
   const before = await traces();

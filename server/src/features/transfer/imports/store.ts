@@ -5,7 +5,9 @@ import {
   omit,
   pick,
   type RowOf,
+  selectWhere,
   statement,
+  updateWhere,
 } from "../../../platform/database/index.ts";
 import { imports } from "../../../tables/transfer.ts";
 
@@ -17,24 +19,16 @@ export type ImportRow = RowOf<typeof importColumns>;
 
 export const insertImport = insertInto("imports_insert", imports, omit(columns, "has_cells"));
 
-export const findImport = statement({
-  name: "imports_find",
-  params: one,
+export const findImport = selectWhere("imports_find", imports, {
   columns: importColumns,
-  sql: `select ${list(importColumns)}
-        from imports
-        where business_id = $businessId and id = $importId`,
+  where: { businessId: "business_id", importId: "id" },
 });
 
 /** Locks an import, so that transactions that map, run or undo the import run one after another. */
-export const lockImport = statement({
-  name: "imports_lock",
-  params: one,
+export const lockImport = selectWhere("imports_lock", imports, {
   columns: importColumns,
-  sql: `select ${list(importColumns)}
-        from imports
-        where business_id = $businessId and id = $importId
-        for update`,
+  where: { businessId: "business_id", importId: "id" },
+  ending: "for update",
 });
 
 /** A page of the imports, newest first, starting after the last row of the previous page (null for the first page). */
@@ -124,25 +118,16 @@ export const listWork = statement({
 });
 
 /** Locks an import with rows to import or undo. Returns no row if another worker has locked the import. */
-export const findWork = statement({
-  name: "imports_find_work",
-  params: { businessId: column.id, importId: column.id },
+export const findWork = selectWhere("imports_find_work", imports, {
   columns: workColumns,
-  sql: `select ${list(workColumns)}
-        from imports
-        where business_id = $businessId
-          and id = $importId
-          and status in ('queued', 'running', 'undoing')
-        for update skip locked`,
+  where: { businessId: "business_id", importId: "id" },
+  ending: "and status in ('queued', 'running', 'undoing') for update skip locked",
 });
 
 /** Moves an import to the end of the worker's queue. */
-export const postpone = statement({
-  name: "imports_postpone",
-  params: { ...one, now: column.instant },
-  sql: `update imports
-        set updated_at = $now
-        where business_id = $businessId and id = $importId`,
+export const postpone = updateWhere("imports_postpone", imports, {
+  set: { now: "updated_at" },
+  where: { businessId: "business_id", importId: "id" },
 });
 
 /** An import whose cells are no longer needed: it can no longer be undone, or was never run. */

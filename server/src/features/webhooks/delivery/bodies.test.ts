@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { stripeEvent } from "../../../../test/fixtures/stripeSignatures.ts";
 import { systemClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import type { Reader } from "../../../platform/database/index.ts";
 import { createEncryption } from "../../../platform/encryption.ts";
 import { newSecretText } from "../endpointSecret.ts";
 import { rotateSecret } from "../rotateSecret.ts";
@@ -53,7 +54,7 @@ test("an independent library verifies every attempt, and refuses another secret"
     "service-attempt": "2",
     "service-signature": expect.stringMatching(/^t=\d{10},v1=[0-9a-f]{64}$/),
   });
-  await app.database.transaction(async (tx) => tx.write(removeEndpoint, { endpointId: id }));
+  await app.database.transaction(async (tx) => removeEndpoint(tx, id));
 });
 
 test("the signature is the HMAC of the spec", () => {
@@ -63,11 +64,8 @@ test("the signature is the HMAC of the spec", () => {
   );
 });
 
-const removeEndpoint = statement({
-  name: "test_bodies_remove",
-  params: { endpointId: column.id },
-  sql: "delete from webhook_endpoints where id = $endpointId",
-});
+const removeEndpoint = (reader: Reader, endpointId: string) =>
+  sql(reader)`delete from webhook_endpoints where id = ${endpointId}`;
 
 test("every secret signs for 24 hours after its replacement, also when it was replaced twice within them", async () => {
   const { id, secret: first } = await app.subscribe(`${receiver.url}/rotated`);
@@ -104,18 +102,13 @@ test("every secret signs for 24 hours after its replacement, also when it was re
   expect(await signers(first, second, third)).toEqual([2, false, true, true]);
   clock.advance(10 * HOUR_MS);
   expect(await signers(first, second, third)).toEqual([1, false, false, true]);
-  await database.transaction(async (tx) => tx.write(removeEndpoint, { endpointId: id }));
-});
-
-const setPayload = statement({
-  name: "test_bodies_payload",
-  params: { businessId: column.id, payload: column.text },
-  sql: "update businesses set webhook_payload = $payload where id = $businessId",
+  await database.transaction(async (tx) => removeEndpoint(tx, id));
 });
 
 test("of the payload settings at writing and at sending, the stricter one applies", async () => {
   const { businessId } = app.business;
-  const send = (payload: string) => app.database.query(setPayload, { businessId, payload });
+  const send = (payload: string) => sql(app.database)`
+    update businesses set webhook_payload = ${payload} where id = ${businessId}`;
   const { id } = await app.subscribe(`${receiver.url}/payload`);
   const sentAs = async (written: "full" | "ids_only", now: "full" | "ids_only") => {
     receiver.requests.length = 0;
@@ -129,7 +122,7 @@ test("of the payload settings at writing and at sending, the stricter one applie
   expect(await sentAs("ids_only", "full")).toEqual(["id"]);
   expect(await sentAs("ids_only", "ids_only")).toEqual(["id"]);
   await send("full");
-  await app.database.transaction(async (tx) => tx.write(removeEndpoint, { endpointId: id }));
+  await app.database.transaction(async (tx) => removeEndpoint(tx, id));
 });
 
 test("a secret encrypted by another installation fails the attempt with that reason, and nothing is sent", async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type DeliveryApp, deliveryApp } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 import { unsubscribe } from "../endpoints.ts";
 import { openLeases } from "./leases.ts";
 
@@ -132,15 +132,6 @@ test("concurrent events and results of the same endpoints are all recorded", asy
     expect(await app.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
 }, 240_000);
 
-const waitingForLocks = statement({
-  name: "test_waiting_for_locks",
-  columns: { count: column.integer },
-  sql: `select count(*) as count
-        from pg_stat_activity
-        where datname = current_database()
-          and wait_event_type = 'Lock'`,
-});
-
 test("a result that waits for the relay sees the deliveries that the relay has added", async () => {
   const { id } = await app.subscribe(`${receiver.url}/waiting`);
   const [first] = await app.publish();
@@ -158,7 +149,14 @@ test("a result that waits for the relay sees the deliveries that the relay has a
   await added.promise;
   held.release(200);
   await vi.waitFor(
-    async () => expect(await app.database.query(waitingForLocks, {})).toEqual([{ count: 1 }]),
+    async () =>
+      expect(
+        await sql(app.database)<{ count: number }>`
+      select count(*) as count
+      from pg_stat_activity
+      where datname = current_database()
+        and wait_event_type = 'Lock'`,
+      ).toEqual([{ count: 1 }]),
     10_000,
   );
   mayCommit.resolve();
@@ -168,22 +166,17 @@ test("a result that waits for the relay sees the deliveries that the relay has a
   expect(await app.endpoint(id)).toMatchObject({ next_due_at: null, lease_until: null });
 });
 
-const cutConnections = statement({
-  name: "test_cut_connections",
-  columns: { cut: column.integer },
-  sql: `select count(pg_terminate_backend(pid)) as cut
-        from pg_stat_activity
-        where datname = current_database()
-          and pid <> pg_backend_pid()`,
-});
-
 test("a result is recorded although the database was disconnected during the delivery", async () => {
   const { id } = await app.subscribe(`${receiver.url}/cut`);
   await app.publish();
   const held = holdNext();
   const drained = app.deliverer.drain();
   await held.arrived;
-  await app.database.query(cutConnections, {});
+  await sql(app.database)<{ cut: number }>`
+    select count(pg_terminate_backend(pid)) as cut
+    from pg_stat_activity
+    where datname = current_database()
+      and pid <> pg_backend_pid()`;
   held.release(200);
   await drained;
   await vi.waitFor(

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
 import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
-import { column, statement } from "../../../platform/database/index.ts";
+import { sql } from "../../../../test/fixtures/sql.ts";
 
 // The tests simulate three days with many endpoints and may run on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
@@ -29,17 +29,12 @@ afterEach(async () => {
   await app.close();
   receiver.close();
 });
-
 // Minutes are rounded to multiples of five. The tests advance the clock by multiples of five minutes, and a busy machine adds up to one
 // minute.
-const readOutages = statement({
-  name: "test_outages_read",
-  columns: { minutes: column.integer, is_open: column.flag },
-  sql: `select round(extract(epoch from ended_at - started_at) / 300)::integer * 5 as minutes, is_open
-        from delivery_outages
-        order by started_at`,
-});
-const outages = () => app.database.query(readOutages, {});
+const outages = () => sql(app.database)<{ minutes: number; is_open: boolean }>`
+  select round(extract(epoch from ended_at - started_at) / 300)::integer * 5 as minutes, is_open
+  from delivery_outages
+  order by started_at`;
 
 async function subscribeMany(count: number, url: string): Promise<string[]> {
   const ids: string[] = [];
@@ -64,18 +59,15 @@ async function passThreeDays(): Promise<void> {
   await advance(72 * HOUR_MS - 876 * MINUTE_MS);
 }
 
-const readLockOfCheck = statement({
-  name: "test_outages_lock",
-  columns: { locked_by: column.text },
-  sql: "select xmax::text as locked_by from relays where name = 'outages'",
-});
-
 test("without failing endpoints the check locks no row, because a lock is written to the disk", async () => {
   answer = () => 200;
   await subscribeMany(1, receiver.url);
   await app.publish();
   await app.deliverer.drain();
-  expect(await app.database.query(readLockOfCheck, {})).toEqual([{ locked_by: "0" }]);
+  expect(
+    await sql(app.database)<{ locked_by: string }>`
+    select xmax::text as locked_by from relays where name = 'outages'`,
+  ).toEqual([{ locked_by: "0" }]);
 });
 
 test("25 endpoints of one business that answer errors or time out are disabled after 72 hours, as is another business's only one", async () => {

@@ -5,6 +5,7 @@ import {
   omit,
   pick,
   recordset,
+  selectWhere,
   statement,
 } from "../../../platform/database/index.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../../tables/webhooks.ts";
@@ -15,15 +16,10 @@ const endpoint = webhookEndpoints.columns;
  * Locks the queue of an endpoint. The lock of the endpoint's row protects its deliveries: a transaction that changes deliveries first locks
  * the row and then reads the deliveries in a later statement. Several queues are locked in the order of their keys.
  */
-export const lockQueue = statement({
-  name: "webhook_queue_lock",
-  params: { businessId: column.id, endpointId: column.id },
+export const lockQueue = selectWhere("webhook_queue_lock", webhookEndpoints, {
   columns: pick(endpoint, "id"),
-  sql: `select id
-        from webhook_endpoints
-        where business_id = $businessId
-          and id = $endpointId
-        for no key update`,
+  where: { businessId: "business_id", endpointId: "id" },
+  ending: "for no key update",
 });
 
 /**

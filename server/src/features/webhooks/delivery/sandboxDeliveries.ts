@@ -1,5 +1,13 @@
 import type { DatabaseClock } from "../../../kernel/clock.ts";
-import { column, DATABASE_NOW, type Database, statement } from "../../../platform/database/index.ts";
+import {
+  column,
+  DATABASE_NOW,
+  type Database,
+  pick,
+  selectWhere,
+  statement,
+} from "../../../platform/database/index.ts";
+import { webhookEndpoints } from "../../../tables/webhooks.ts";
 import { EARLIEST_DUE_AT } from "./queueStore.ts";
 
 const nextDue = statement({
@@ -12,15 +20,10 @@ const nextDue = statement({
           and delivery.due_at is not null`,
 });
 
-const lockQueues = statement({
-  name: "webhook_sandbox_lock_queues",
-  params: { businessId: column.id },
-  columns: { id: column.id },
-  sql: `select id
-        from webhook_endpoints
-        where business_id = $businessId
-        order by id
-        for no key update`,
+const lockQueues = selectWhere("webhook_sandbox_lock_queues", webhookEndpoints, {
+  columns: pick(webhookEndpoints.columns, "id"),
+  where: { businessId: "business_id" },
+  ending: "order by id for no key update",
 });
 
 const bringForward = statement({

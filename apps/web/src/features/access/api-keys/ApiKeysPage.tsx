@@ -1,6 +1,5 @@
 import { apiKeysTexts } from "@daybook/i18n/apiKeys";
-import { settingsTexts } from "@daybook/i18n/settings";
-import { Badge, Code, Skeleton, Text } from "@mantine/core";
+import { Badge, Code } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
@@ -9,16 +8,12 @@ import { useInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { BackLink } from "../../../ui/BackLink.tsx";
-import { Confirmation } from "../../../ui/Confirmation.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import list from "../../../ui/List.module.css";
-import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { LoadedList } from "../../../ui/LoadedList.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
-import { useWrite } from "../../../ui/useWrite.ts";
 import { ApiKeyForm } from "./ApiKeyForm.tsx";
 import { type ApiKey, apiKeysQuery, SCOPE_TEXTS } from "./queries.ts";
 import { SecretContent } from "./SecretContent.tsx";
@@ -26,23 +21,16 @@ import { SecretContent } from "./SecretContent.tsx";
 /** Lists the API keys of the business. The secret of a new key is shown once, in a dialog. */
 export default function ApiKeysPage() {
   const t = useText(apiKeysTexts);
-  const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const [search, change] = useScreenSearch();
-  const { data: keys = [], isPending, error, refetch } = useQuery(apiKeysQuery(business));
-  const showsSkeleton = useDelayed(isPending, 300);
+  const query = useQuery(apiKeysQuery(business));
   const [secret, setSecret] = useState<string>();
   const [revoking, setRevoking] = useState<ApiKey>();
-  const revoke = useWrite({
-    operation: "revokeApiKey",
-    changes: ["settings"],
-    run: (key: string) => api.apiKeys.revoke({ path: { business, key } }),
-  });
   const close = () => change({ new: undefined });
   return (
-    <Page
+    <SettingsPage
       title={t("title")}
-      back={<BackLink to="settings">{settings("back")}</BackLink>}
+      intro={t("intro")}
       actions={
         <ActionButton operation="createApiKey" onClick={() => change({ new: "1" })}>
           {t("newKey")}
@@ -61,21 +49,9 @@ export default function ApiKeysPage() {
         )
       }
     >
-      <Text size="sm" c="dimmed" mb="md" maw={640}>
-        {t("intro")}
-      </Text>
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-      {isPending && showsSkeleton && <Skeleton height={160} />}
-      {!isPending && error === null && keys.length === 0 && (
-        <EmptyNote title={t("empty")} hint={t("emptyHint")} />
-      )}
-      {keys.length > 0 && (
-        <ul className={`surface ${list.list}`}>
-          {keys.map((key) => (
-            <Row key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
-          ))}
-        </ul>
-      )}
+      <LoadedList query={query} empty={t("empty")} hint={t("emptyHint")}>
+        {(key) => <Row key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />}
+      </LoadedList>
       <Dialog
         name="secret"
         title={t("secretTitle")}
@@ -85,28 +61,18 @@ export default function ApiKeysPage() {
       >
         <SecretContent secret={secret ?? ""} onDone={() => setSecret(undefined)} />
       </Dialog>
-      <Dialog
+      <ConfirmDialog
         name="revokeApiKey"
+        operation="revokeApiKey"
+        changes={["settings"]}
+        record={revoking}
         title={t("revokeTitle", { name: revoking?.label ?? "" })}
-        size="sm"
-        isOpen={revoking !== undefined}
+        text={t("revokeHint")}
+        action={t("revokeDo")}
+        run={({ id }) => api.apiKeys.revoke({ path: { business, key: id } })}
         onClose={() => setRevoking(undefined)}
-      >
-        {revoking !== undefined && (
-          <Confirmation
-            operation="revokeApiKey"
-            text={t("revokeHint")}
-            action={t("revokeDo")}
-            isSending={revoke.isSending}
-            error={revoke.error}
-            onClose={() => setRevoking(undefined)}
-            onConfirm={() =>
-              void revoke.send(revoking.id).then((done) => done !== undefined && setRevoking(undefined))
-            }
-          />
-        )}
-      </Dialog>
-    </Page>
+      />
+    </SettingsPage>
   );
 }
 

@@ -5,10 +5,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
-import { BackLink } from "../../../ui/BackLink.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { Page } from "../../../ui/Page.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { endpointsQuery } from "../../webhooks/queries.ts";
 import { apiKeysQuery } from "../api-keys/queries.ts";
 import { ConnectionContent } from "./ConnectionContent.tsx";
@@ -28,7 +27,7 @@ export default function ConnectorsPage() {
   const [created, setCreated] = useState<{ platform: Platform; key: string }>();
   const close = () => setCreated(undefined);
   return (
-    <Page title={t("title")} back={<BackLink to="settings">{settings("back")}</BackLink>}>
+    <SettingsPage title={t("title")}>
       <Text size="sm" c="dimmed" mb="md" maw={640}>
         {t("intro")}
       </Text>
@@ -66,6 +65,6 @@ export default function ConnectorsPage() {
           onDone={close}
         />
       </Dialog>
-    </Page>
+    </SettingsPage>
   );
 }

@@ -6,8 +6,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { Confirmation } from "../../../ui/Confirmation.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import list from "../../../ui/List.module.css";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -19,11 +18,6 @@ export function InvitationList({ invitations }: { readonly invitations: readonly
   const { id: business, record } = useBusiness();
   const text = useInstantText(record.time_zone);
   const [revoking, setRevoking] = useState<Invitation>();
-  const revoke = useWrite({
-    operation: "revokeInvitation",
-    changes: ["settings"],
-    run: (invitation: string) => api.invitations.revoke({ path: { business, invitation } }),
-  });
   const again = useWrite({
     operation: "createInvitation",
     changes: ["settings"],
@@ -71,27 +65,17 @@ export function InvitationList({ invitations }: { readonly invitations: readonly
           </li>
         ))}
       </ul>
-      <Dialog
+      <ConfirmDialog
         name="revokeInvitation"
+        operation="revokeInvitation"
+        changes={["settings"]}
+        record={revoking}
         title={t("revokeTitle", { email: revoking?.email ?? "" })}
-        size="sm"
-        isOpen={revoking !== undefined}
+        text={t("revokeHint")}
+        action={t("revokeDo")}
+        run={({ id }) => api.invitations.revoke({ path: { business, invitation: id } })}
         onClose={() => setRevoking(undefined)}
-      >
-        {revoking !== undefined && (
-          <Confirmation
-            operation="revokeInvitation"
-            text={t("revokeHint")}
-            action={t("revokeDo")}
-            isSending={revoke.isSending}
-            error={revoke.error}
-            onClose={() => setRevoking(undefined)}
-            onConfirm={() =>
-              void revoke.send(revoking.id).then((done) => done !== undefined && setRevoking(undefined))
-            }
-          />
-        )}
-      </Dialog>
+      />
     </>
   );
 }

@@ -1,15 +1,11 @@
 import { membersTexts } from "@daybook/i18n/members";
 import type { Role, StaffMember } from "@daybook/sdk";
-import { Group, Stack, TextInput } from "@mantine/core";
+import { TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useRef } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
-import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
+import { RecordForm } from "../../../ui/RecordForm.tsx";
 import { RoleFields } from "./RoleFields.tsx";
 
 /** Invites a user by e-mail. */
@@ -29,48 +25,35 @@ export function InviteForm({
       staff_id: (id, { role }) => (role === "staff" && id === "" ? t("chooseStaffMember") : null),
     },
   });
-  const isSaved = useRef(false);
-  const write = useWrite({
-    operation: "createInvitation",
-    changes: ["settings"],
-    onFields: form.setErrors,
-    run: ({ email, role, staff_id }: typeof form.values, { idempotencyKey }) =>
-      api.invitations.create({
-        path: { business },
-        body: { email: email.trim(), role, staff_id: staff_id === "" ? null : staff_id },
-        idempotencyKey,
-      }),
-  });
-  const save = async (values: typeof form.values) => {
-    const sent = await write.send(values);
-    if (sent === undefined) return;
-    isSaved.current = true;
-    onDone(sent.email);
-  };
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
-      <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} keeps="invite" />
-      <Stack>
-        <TextInput
-          label={t("email")}
-          type="email"
-          maxLength={254}
-          data-autofocus
-          {...form.getInputProps("email")}
-        />
-        <RoleFields
-          values={form.values}
-          errors={form.errors}
-          staff={staff}
-          onChange={(values) => form.setValues(values)}
-        />
-        <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
-        <Group justify="flex-end">
-          <ActionButton operation="createInvitation" type="submit" loading={write.isSending}>
-            {t("send")}
-          </ActionButton>
-        </Group>
-      </Stack>
-    </form>
+    <RecordForm
+      form={form}
+      keeps="invite"
+      operation="createInvitation"
+      changes={["settings"]}
+      run={({ email, role, staff_id }: typeof form.values, { idempotencyKey }) =>
+        api.invitations.create({
+          path: { business },
+          body: { email: email.trim(), role, staff_id: staff_id === "" ? null : staff_id },
+          idempotencyKey,
+        })
+      }
+      onDone={(sent) => sent && onDone(sent.email)}
+      action={t("send")}
+    >
+      <TextInput
+        label={t("email")}
+        type="email"
+        maxLength={254}
+        data-autofocus
+        {...form.getInputProps("email")}
+      />
+      <RoleFields
+        values={form.values}
+        errors={form.errors}
+        staff={staff}
+        onChange={(values) => form.setValues(values)}
+      />
+    </RecordForm>
   );
 }

@@ -1,19 +1,16 @@
 import { membersTexts } from "@daybook/i18n/members";
-import { settingsTexts } from "@daybook/i18n/settings";
-import { Badge, Skeleton, Stack, Text, UnstyledButton } from "@mantine/core";
+import { Badge, Stack } from "@mantine/core";
 import { showNotification } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { BackLink } from "../../../ui/BackLink.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
 import list from "../../../ui/List.module.css";
-import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { ListRow } from "../../../ui/ListRow.tsx";
+import { Loading } from "../../../ui/Loading.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
 import { InvitationList } from "./InvitationList.tsx";
 import { InviteForm } from "./InviteForm.tsx";
 import { MemberForm } from "./MemberForm.tsx";
@@ -22,11 +19,10 @@ import { freeStaff, type Member, membersQuery, nameOf } from "./queries.ts";
 /** Lists the users of the business with their roles, and the open invitations. */
 export default function MembersPage() {
   const t = useText(membersTexts);
-  const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const [search, change] = useScreenSearch();
-  const { data, isPending, error, refetch } = useQuery(membersQuery(business));
-  const showsSkeleton = useDelayed(isPending, 300);
+  const query = useQuery(membersQuery(business));
+  const { data } = query;
   const chosen = data?.members.find(({ id }) => id === search.user);
   const close = () => change({ invite: undefined, user: undefined });
   const onInvited = (email: string) => {
@@ -34,9 +30,9 @@ export default function MembersPage() {
     showNotification({ message: t("sentTo", { email }), withBorder: true });
   };
   return (
-    <Page
+    <SettingsPage
       title={t("title")}
-      back={<BackLink to="settings">{settings("back")}</BackLink>}
+      intro={t("intro")}
       actions={
         <ActionButton operation="createInvitation" onClick={() => change({ invite: "1", user: undefined })}>
           {t("invite")}
@@ -62,11 +58,7 @@ export default function MembersPage() {
         ))
       }
     >
-      <Text size="sm" c="dimmed" mb="md" maw={640}>
-        {t("intro")}
-      </Text>
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-      {isPending && showsSkeleton && <Skeleton height={200} />}
+      <Loading query={query} height={200} />
       {data !== undefined && (
         <Stack gap="lg">
           <ul className={`surface ${list.list}`} aria-label={t("users")}>
@@ -89,7 +81,7 @@ export default function MembersPage() {
           )}
         </Stack>
       )}
-    </Page>
+    </SettingsPage>
   );
 }
 
@@ -105,27 +97,29 @@ function Row({
   const t = useText(membersTexts);
   const { me } = useBusiness();
   return (
-    <li>
-      <UnstyledButton className={list.row} w="100%" onClick={onOpen}>
-        <span className={list.text}>
-          <span className={list.name}>
-            {nameOf(member)}
-            {member.id === me.id && (
-              <Badge variant="default" tt="none">
-                {t("you")}
-              </Badge>
-            )}
-          </span>
-          <span className={list.about}>
-            <span>{member.email}</span>
-            {staffName !== undefined && <span>{staffName}</span>}
-          </span>
-        </span>
+    <ListRow
+      onOpen={onOpen}
+      name={
+        <>
+          {nameOf(member)}
+          {member.id === me.id && (
+            <Badge variant="default" tt="none">
+              {t("you")}
+            </Badge>
+          )}
+        </>
+      }
+      about={
+        <>
+          <span>{member.email}</span>
+          {staffName !== undefined && <span>{staffName}</span>}
+        </>
+      }
+      end={
         <Badge variant="light" tt="none">
           {t(member.role)}
         </Badge>
-        <Icon name="right" size={18} />
-      </UnstyledButton>
-    </li>
+      }
+    />
   );
 }

@@ -1,6 +1,5 @@
 import { kiosksTexts } from "@daybook/i18n/kiosks";
-import { settingsTexts } from "@daybook/i18n/settings";
-import { Select, Skeleton, Text } from "@mantine/core";
+import { Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
@@ -10,16 +9,13 @@ import { useText } from "../../../base/language.tsx";
 import { locationsQuery } from "../../../base/locations.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { BackLink } from "../../../ui/BackLink.tsx";
-import { Confirmation } from "../../../ui/Confirmation.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import list from "../../../ui/List.module.css";
-import { Page } from "../../../ui/Page.tsx";
+import { LoadedList } from "../../../ui/LoadedList.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
-import { useWrite } from "../../../ui/useWrite.ts";
 import { KioskRow } from "./KioskRow.tsx";
 import { PairForm } from "./PairForm.tsx";
 import { PinForm } from "./PinForm.tsx";
@@ -29,7 +25,6 @@ import { RenameForm } from "./RenameForm.tsx";
 /** Lists the kiosks at a location's front desk. Pairs and revokes kiosks, and sets the PIN that they share. */
 export default function KiosksPage() {
   const t = useText(kiosksTexts);
-  const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const [search, change] = useScreenSearch();
   const { data: locations = [], error: locationsError } = useQuery(locationsQuery(business));
@@ -37,9 +32,9 @@ export default function KiosksPage() {
   const closePairing = () => change({ code: undefined, pair: undefined });
   const isPairing = search.pair !== undefined || search.code !== undefined;
   return (
-    <Page
+    <SettingsPage
       title={t("title")}
-      back={<BackLink to="settings">{settings("back")}</BackLink>}
+      intro={t("intro")}
       actions={
         <ActionButton operation="pairKiosk" onClick={() => change({ pair: "1" })}>
           {t("pair")}
@@ -55,9 +50,6 @@ export default function KiosksPage() {
         )
       }
     >
-      <Text size="sm" c="dimmed" mb="md" maw={640}>
-        {t("intro")}
-      </Text>
       <ProblemNote error={locationsError} />
       {locations.length > 1 && location !== undefined && !isPairing && (
         <LocationSelect locations={locations} value={location.id} />
@@ -68,7 +60,7 @@ export default function KiosksPage() {
           <Pin location={location.id} />
         </>
       )}
-    </Page>
+    </SettingsPage>
   );
 }
 
@@ -97,37 +89,21 @@ function LocationSelect({
 function Kiosks({ location }: { readonly location: string }) {
   const t = useText(kiosksTexts);
   const { id: business } = useBusiness();
-  const { data: kiosks = [], isPending, error, refetch } = useQuery(kiosksQuery(business, location));
-  const showsSkeleton = useDelayed(isPending, 300);
+  const query = useQuery(kiosksQuery(business, location));
   const [renaming, setRenaming] = useState<Kiosk>();
   const [revoking, setRevoking] = useState<Kiosk>();
-  const revoke = useWrite({
-    operation: "revokeKiosk",
-    changes: ["settings"],
-    run: (kiosk: string) =>
-      api.delete("/businesses/{business}/locations/{location}/kiosks/{kiosk}", {
-        path: { business, location, kiosk },
-      }),
-  });
   return (
     <>
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-      {isPending && showsSkeleton && <Skeleton height={160} />}
-      {!isPending && error === null && kiosks.length === 0 && (
-        <EmptyNote title={t("empty")} hint={t("emptyHint")} />
-      )}
-      {kiosks.length > 0 && (
-        <ul className={`surface ${list.list}`}>
-          {kiosks.map((kiosk) => (
-            <KioskRow
-              key={kiosk.id}
-              kiosk={kiosk}
-              onRename={() => setRenaming(kiosk)}
-              onRevoke={() => setRevoking(kiosk)}
-            />
-          ))}
-        </ul>
-      )}
+      <LoadedList query={query} empty={t("empty")} hint={t("emptyHint")}>
+        {(kiosk) => (
+          <KioskRow
+            key={kiosk.id}
+            kiosk={kiosk}
+            onRename={() => setRenaming(kiosk)}
+            onRevoke={() => setRevoking(kiosk)}
+          />
+        )}
+      </LoadedList>
       <Dialog
         name="renameKiosk"
         title={t("renameTitle", { name: renaming?.name ?? "" })}
@@ -137,27 +113,21 @@ function Kiosks({ location }: { readonly location: string }) {
       >
         {renaming !== undefined && <RenameForm kiosk={renaming} onDone={() => setRenaming(undefined)} />}
       </Dialog>
-      <Dialog
+      <ConfirmDialog
         name="revokeKiosk"
+        operation="revokeKiosk"
+        changes={["settings"]}
+        record={revoking}
         title={t("revokeTitle", { name: revoking?.name ?? "" })}
-        size="sm"
-        isOpen={revoking !== undefined}
+        text={t("revokeHint")}
+        action={t("revokeDo")}
+        run={({ id }) =>
+          api.delete("/businesses/{business}/locations/{location}/kiosks/{kiosk}", {
+            path: { business, location, kiosk: id },
+          })
+        }
         onClose={() => setRevoking(undefined)}
-      >
-        {revoking !== undefined && (
-          <Confirmation
-            operation="revokeKiosk"
-            text={t("revokeHint")}
-            action={t("revokeDo")}
-            isSending={revoke.isSending}
-            error={revoke.error}
-            onClose={() => setRevoking(undefined)}
-            onConfirm={() =>
-              void revoke.send(revoking.id).then((done) => done !== undefined && setRevoking(undefined))
-            }
-          />
-        )}
-      </Dialog>
+      />
     </>
   );
 }

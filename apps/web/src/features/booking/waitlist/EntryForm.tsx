@@ -1,20 +1,15 @@
 import { zoneNamed } from "@daybook/engine";
 import { shellTexts } from "@daybook/i18n/shell";
 import { waitlistTexts } from "@daybook/i18n/waitlist";
-import { Select, Stack, Switch, Textarea } from "@mantine/core";
+import { Select, Switch, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useRef } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useNow } from "../../../base/businessTime.ts";
 import { localDate } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
-import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
-import { PanelActions } from "../../../ui/PanelActions.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
+import { RecordForm } from "../../../ui/RecordForm.tsx";
 import { ClientSelect } from "./ClientSelect.tsx";
 import { draftOf, type EntryDraft, emptyDraft, wishesOf } from "./draft.ts";
 import { ItemFields } from "./ItemFields.tsx";
@@ -58,100 +53,87 @@ export function EntryForm({
       ]),
     }),
   });
-  const isSaved = useRef(false);
-  const operation = entry === undefined ? "createWaitlistEntry" : "updateWaitlistEntry";
-  const write = useWrite({
-    operation,
-    changes: ["waitlist"],
-    onFields: form.setErrors,
-    run: (draft: EntryDraft, { idempotencyKey }) =>
-      entry === undefined
-        ? api.post("/businesses/{business}/waitlist", {
-            path: { business },
-            body: { client_id: draft.clientId, location_id: location.id, ...wishesOf(draft) },
-            idempotencyKey,
-          })
-        : api.patch("/businesses/{business}/waitlist/{entry}", {
-            path: { business, entry: entry.id },
-            body: wishesOf(draft),
-            idempotencyKey,
-          }),
-  });
-  const save = async (draft: EntryDraft) => {
-    const saved = await write.send(draft);
-    if (saved === undefined) return;
-    isSaved.current = true;
-    onDone(saved);
-  };
   const { values, errors } = form;
   return (
-    <form onSubmit={form.onSubmit((draft) => void save(draft))} noValidate>
-      <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} keeps={entry ? "edit" : "add"} />
-      <Stack>
-        {entry === undefined && (
-          <ClientSelect
-            error={errors.client_id}
-            onChange={(clientId) => form.setValues({ clientId: clientId ?? "" })}
-          />
-        )}
-        <ItemFields
-          location={location.id}
-          items={values.items}
+    <RecordForm
+      form={form}
+      keeps={entry ? "edit" : "add"}
+      operation={entry === undefined ? "createWaitlistEntry" : "updateWaitlistEntry"}
+      changes={["waitlist"]}
+      run={(draft: EntryDraft, { idempotencyKey }) =>
+        entry === undefined
+          ? api.post("/businesses/{business}/waitlist", {
+              path: { business },
+              body: { client_id: draft.clientId, location_id: location.id, ...wishesOf(draft) },
+              idempotencyKey,
+            })
+          : api.patch("/businesses/{business}/waitlist/{entry}", {
+              path: { business, entry: entry.id },
+              body: wishesOf(draft),
+              idempotencyKey,
+            })
+      }
+      onDone={onDone}
+      isLong
+      action={entry === undefined ? t("addDo") : shell("save")}
+    >
+      {entry === undefined && (
+        <ClientSelect
+          error={errors.client_id}
+          onChange={(clientId) => form.setValues({ clientId: clientId ?? "" })}
+        />
+      )}
+      <ItemFields
+        location={location.id}
+        items={values.items}
+        errors={errors}
+        staffId={own}
+        onChange={(items) => form.setValues({ items })}
+      />
+      <FieldGroup title={t("whenTitle")}>
+        <WindowFields
+          windows={values.windows}
+          today={today}
           errors={errors}
-          staffId={own}
-          onChange={(items) => form.setValues({ items })}
+          onChange={(windows) => form.setValues({ windows })}
         />
-        <FieldGroup title={t("whenTitle")}>
-          <WindowFields
-            windows={values.windows}
-            today={today}
-            errors={errors}
-            onChange={(windows) => form.setValues({ windows })}
-          />
-        </FieldGroup>
-        <Textarea
-          label={t("note")}
-          description={t("noteHint")}
-          autosize
-          minRows={2}
-          maxLength={2000}
-          {...form.getInputProps("note")}
-        />
-        <Select
-          label={t("notice")}
-          description={t("noticeHint")}
-          data={withCurrent(NOTICES, values.noticeMinutes).map((minutes) => ({
-            value: String(minutes),
-            label: noticeText(minutes),
-          }))}
-          value={String(values.noticeMinutes)}
-          onChange={(minutes) => form.setValues({ noticeMinutes: Number(minutes) })}
-          error={errors.min_notice_minutes}
-        />
-        <Select
-          label={t("priority")}
-          data={withCurrent(PRIORITIES, values.priority).map((priority) => ({
-            value: String(priority),
-            label: t(priority === 0 ? "priorityNormal" : priority > 0 ? "ahead" : "behind"),
-          }))}
-          value={String(values.priority)}
-          onChange={(priority) => form.setValues({ priority: Number(priority) })}
-          error={errors.priority}
-        />
-        <Switch
-          label={t("autoBook")}
-          description={t("autoBookHint")}
-          checked={values.autoBook}
-          onChange={({ currentTarget }) => form.setValues({ autoBook: currentTarget.checked })}
-        />
-        <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
-        <PanelActions>
-          <ActionButton operation={operation} type="submit" loading={write.isSending}>
-            {entry === undefined ? t("addDo") : shell("save")}
-          </ActionButton>
-        </PanelActions>
-      </Stack>
-    </form>
+      </FieldGroup>
+      <Textarea
+        label={t("note")}
+        description={t("noteHint")}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.getInputProps("note")}
+      />
+      <Select
+        label={t("notice")}
+        description={t("noticeHint")}
+        data={withCurrent(NOTICES, values.noticeMinutes).map((minutes) => ({
+          value: String(minutes),
+          label: noticeText(minutes),
+        }))}
+        value={String(values.noticeMinutes)}
+        onChange={(minutes) => form.setValues({ noticeMinutes: Number(minutes) })}
+        error={errors.min_notice_minutes}
+      />
+      <Select
+        label={t("priority")}
+        data={withCurrent(PRIORITIES, values.priority).map((priority) => ({
+          value: String(priority),
+          label: t(priority === 0 ? "priorityNormal" : priority > 0 ? "ahead" : "behind"),
+        }))}
+        value={String(values.priority)}
+        onChange={(priority) => form.setValues({ priority: Number(priority) })}
+        error={errors.priority}
+      />
+      <Switch
+        label={t("autoBook")}
+        description={t("autoBookHint")}
+        checked={values.autoBook}
+        onChange={({ currentTarget }) => form.setValues({ autoBook: currentTarget.checked })}
+      />
+    </RecordForm>
   );
 }
 

@@ -9,12 +9,10 @@ import { useText } from "../../../base/language.tsx";
 import { locationsQuery } from "../../../base/locations.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { Confirmation } from "../../../ui/Confirmation.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
 import { EntryFacts } from "./EntryFacts.tsx";
 import { EntryForm } from "./EntryForm.tsx";
 import { FreeTimes } from "./FreeTimes.tsx";
@@ -98,12 +96,6 @@ function Actions({
   const { id: business } = useBusiness();
   const [, change] = useScreenSearch();
   const [isRemoving, setRemoving] = useState(false);
-  const remove = useWrite({
-    operation: "cancelWaitlistEntry",
-    changes: ["waitlist", "appointments"],
-    run: (id: string) =>
-      api.delete("/businesses/{business}/waitlist/{entry}", { path: { business, entry: id } }),
-  });
   return (
     <Group justify="space-between">
       <ActionButton
@@ -122,23 +114,18 @@ function Actions({
       >
         {t("edit")}
       </ActionButton>
-      <Dialog
+      <ConfirmDialog
         name="removeWaiting"
+        operation="cancelWaitlistEntry"
+        changes={["waitlist", "appointments"]}
+        record={isRemoving ? entry.id : undefined}
         title={t("removeTitle", { name })}
-        size="sm"
-        isOpen={isRemoving}
+        text={t("removeHint")}
+        action={t("remove")}
+        run={(id) => api.delete("/businesses/{business}/waitlist/{entry}", { path: { business, entry: id } })}
         onClose={() => setRemoving(false)}
-      >
-        <Confirmation
-          operation="cancelWaitlistEntry"
-          text={t("removeHint")}
-          action={t("remove")}
-          isSending={remove.isSending}
-          error={remove.error}
-          onClose={() => setRemoving(false)}
-          onConfirm={() => void remove.send(entry.id).then((done) => done !== undefined && onRemoved())}
-        />
-      </Dialog>
+        onDone={onRemoved}
+      />
     </Group>
   );
 }

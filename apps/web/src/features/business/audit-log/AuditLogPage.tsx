@@ -1,6 +1,5 @@
 import { zoneNamed } from "@daybook/engine";
 import { auditTexts } from "@daybook/i18n/audit";
-import { settingsTexts } from "@daybook/i18n/settings";
 import { Button, Group, Select, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,12 +8,11 @@ import { useBusiness } from "../../../base/business.tsx";
 import { instantOfLocal } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
-import { BackLink } from "../../../ui/BackLink.tsx";
 import { DateField } from "../../../ui/DateField.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import list from "../../../ui/List.module.css";
-import { Page } from "../../../ui/Page.tsx";
 import { PagedList } from "../../../ui/PagedList.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { AuditRow } from "./AuditRow.tsx";
 
 const PAGE = 50;
@@ -28,7 +26,6 @@ const DAY_MINUTES = 1440;
 /** Shows the audit log, newest first, filtered by the dates, the type of actor and the record in the URL. */
 export default function AuditLogPage() {
   const t = useText(auditTexts);
-  const settings = useText(settingsTexts);
   const { id: business, record } = useBusiness();
   const [search, change] = useScreenSearch();
   const [openId, setOpenId] = useState<string>();
@@ -61,9 +58,9 @@ export default function AuditLogPage() {
     placeholderData: (previous) => previous,
   });
   return (
-    <Page
+    <SettingsPage
       title={t("title")}
-      back={<BackLink to="settings">{settings("back")}</BackLink>}
+      intro={t("intro")}
       actions={
         <Button
           component="a"
@@ -75,9 +72,6 @@ export default function AuditLogPage() {
         </Button>
       }
     >
-      <Text size="sm" c="dimmed" mb="md" maw={640}>
-        {t("intro")}
-      </Text>
       <Group mb="md" gap="sm" align="flex-end">
         <DateField
           label={t("from")}
@@ -133,6 +127,6 @@ export default function AuditLogPage() {
           </ul>
         )}
       </PagedList>
-    </Page>
+    </SettingsPage>
   );
 }

@@ -1,18 +1,12 @@
 import { locationsTexts } from "@daybook/i18n/locations";
-import { shellTexts } from "@daybook/i18n/shell";
-import { ApiError } from "@daybook/sdk";
-import { Button, Group, Stack, Switch, TextInput } from "@mantine/core";
+import { Group, Switch, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useRef } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { phoneOf } from "../../../base/phone.ts";
-import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { RecordForm } from "../../../ui/RecordForm.tsx";
 import { TimeZoneSelect } from "../../../ui/TimeZoneSelect.tsx";
-import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
 import type { Location } from "./queries.ts";
 
 /** Creates a location, or changes its name, address, contacts and time zone. */
@@ -26,7 +20,6 @@ export function LocationForm({
   readonly onDone: () => void;
 }) {
   const t = useText(locationsTexts);
-  const shell = useText(shellTexts);
   const { id: business, record } = useBusiness();
   const address = location?.address;
   const form = useForm({
@@ -54,83 +47,60 @@ export function LocationForm({
       },
     },
   });
-  const isSaved = useRef(false);
-  const operation = location === undefined ? "createLocation" : "updateLocation";
-  const write = useWrite({
-    operation,
-    changes: ["locations", "appointments"],
-    onFields: form.setErrors,
-    run: async (values: typeof form.values, { idempotencyKey }): Promise<boolean> => {
-      const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
-      const { line1, line2, postal_code, city, region, country } = values.address;
-      const body = {
-        name: values.name.trim(),
-        address: {
-          line1: line1.trim(),
-          line2: orNull(line2),
-          postal_code: orNull(postal_code),
-          city: city.trim(),
-          region: orNull(region),
-          country: country.trim().toUpperCase(),
-        },
-        phone_e164: (await phoneOf(values.phone_e164, record.country)) ?? null,
-        email: orNull(values.email),
-        time_zone: values.time_zone,
-        active: values.active,
-      };
-      if (location === undefined) await api.locations.create({ path: { business }, body, idempotencyKey });
-      else
-        await api.locations.update({
-          path: { business, location: location.id },
-          body,
-          ifMatch: location.version,
-          idempotencyKey,
-        });
-      return true;
-    },
-  });
-  const save = async (values: typeof form.values) => {
-    if ((await write.send(values)) === undefined) return;
-    isSaved.current = true;
-    onDone();
-  };
-  const isOutdated = write.error instanceof ApiError && write.error.is("version_mismatch");
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
-      <UnsavedGuard
-        isDirty={() => !isSaved.current && form.isDirty()}
-        {...(location === undefined ? { keeps: "new" } : {})}
-      />
-      <Stack maw={560}>
-        <TextInput label={t("name")} maxLength={120} {...form.getInputProps("name")} />
-        <TextInput label={t("line1")} maxLength={200} {...form.getInputProps("address.line1")} />
-        <TextInput label={t("line2")} maxLength={200} {...form.getInputProps("address.line2")} />
-        <Group grow align="flex-start">
-          <TextInput label={t("postalCode")} maxLength={20} {...form.getInputProps("address.postal_code")} />
-          <TextInput label={t("city")} maxLength={120} {...form.getInputProps("address.city")} />
-        </Group>
-        <Group grow align="flex-end">
-          <TextInput label={t("region")} maxLength={120} {...form.getInputProps("address.region")} />
-          <TextInput label={t("country")} maxLength={2} {...form.getInputProps("address.country")} />
-        </Group>
-        <Group grow align="flex-start">
-          <TextInput label={t("phone")} type="tel" maxLength={40} {...form.getInputProps("phone_e164")} />
-          <TextInput label={t("email")} type="email" maxLength={254} {...form.getInputProps("email")} />
-        </Group>
-        <TimeZoneSelect label={t("timeZone")} {...form.getInputProps("time_zone")} />
-        <Switch label={t("active")} {...form.getInputProps("active", { type: "checkbox" })} />
-        <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
-        <Group justify="flex-end">
-          {isOutdated && (
-            <Button variant="default" onClick={onReload}>
-              {t("reload")}
-            </Button>
-          )}
-          <ActionButton operation={operation} type="submit" loading={write.isSending}>
-            {shell("save")}
-          </ActionButton>
-        </Group>
-      </Stack>
-    </form>
+    <RecordForm
+      form={form}
+      keeps={location === undefined ? "new" : undefined}
+      operation={location === undefined ? "createLocation" : "updateLocation"}
+      changes={["locations", "appointments"]}
+      run={async (values: typeof form.values, { idempotencyKey }) => {
+        const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
+        const { line1, line2, postal_code, city, region, country } = values.address;
+        const body = {
+          name: values.name.trim(),
+          address: {
+            line1: line1.trim(),
+            line2: orNull(line2),
+            postal_code: orNull(postal_code),
+            city: city.trim(),
+            region: orNull(region),
+            country: country.trim().toUpperCase(),
+          },
+          phone_e164: (await phoneOf(values.phone_e164, record.country)) ?? null,
+          email: orNull(values.email),
+          time_zone: values.time_zone,
+          active: values.active,
+        };
+        if (location === undefined) await api.locations.create({ path: { business }, body, idempotencyKey });
+        else
+          await api.locations.update({
+            path: { business, location: location.id },
+            body,
+            ifMatch: location.version,
+            idempotencyKey,
+          });
+      }}
+      onDone={onDone}
+      reload={{ label: t("reload"), onClick: onReload }}
+      maw={560}
+    >
+      <TextInput label={t("name")} maxLength={120} {...form.getInputProps("name")} />
+      <TextInput label={t("line1")} maxLength={200} {...form.getInputProps("address.line1")} />
+      <TextInput label={t("line2")} maxLength={200} {...form.getInputProps("address.line2")} />
+      <Group grow align="flex-start">
+        <TextInput label={t("postalCode")} maxLength={20} {...form.getInputProps("address.postal_code")} />
+        <TextInput label={t("city")} maxLength={120} {...form.getInputProps("address.city")} />
+      </Group>
+      <Group grow align="flex-end">
+        <TextInput label={t("region")} maxLength={120} {...form.getInputProps("address.region")} />
+        <TextInput label={t("country")} maxLength={2} {...form.getInputProps("address.country")} />
+      </Group>
+      <Group grow align="flex-start">
+        <TextInput label={t("phone")} type="tel" maxLength={40} {...form.getInputProps("phone_e164")} />
+        <TextInput label={t("email")} type="email" maxLength={254} {...form.getInputProps("email")} />
+      </Group>
+      <TimeZoneSelect label={t("timeZone")} {...form.getInputProps("time_zone")} />
+      <Switch label={t("active")} {...form.getInputProps("active", { type: "checkbox" })} />
+    </RecordForm>
   );
 }

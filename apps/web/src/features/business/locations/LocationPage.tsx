@@ -1,5 +1,5 @@
 import { locationsTexts } from "@daybook/i18n/locations";
-import { Skeleton, Stack, Tabs } from "@mantine/core";
+import { Stack, Tabs } from "@mantine/core";
 import { showNotification } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
@@ -7,11 +7,10 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
+import { Loading } from "../../../ui/Loading.tsx";
 import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { TabLine } from "../../../ui/TabLine.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
 import { LocationForm } from "./LocationForm.tsx";
 import { OpeningHours } from "./OpeningHours.tsx";
 import { PublishingSwitch } from "./PublishingSwitch.tsx";
@@ -25,9 +24,9 @@ export default function LocationPage() {
   const { id: business } = useBusiness();
   const { location: id = "" } = useParams({ strict: false }) as { location?: string };
   const [search, change] = useScreenSearch();
-  const { data: locations, isPending, error, refetch } = useQuery(allLocationsQuery(business));
+  const query = useQuery(allLocationsQuery(business));
+  const { data: locations } = query;
   const location = locations?.find((each) => each.id === id);
-  const showsSkeleton = useDelayed(isPending, 300);
   const resource = location?.resources.find((each) => each.id === search.resource);
   const types = [...new Set(locations?.flatMap(({ resources }) => resources.map(({ type }) => type)))];
   const close = () => change({ resource: undefined });
@@ -50,8 +49,7 @@ export default function LocationPage() {
         )
       }
     >
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-      {isPending && showsSkeleton && <Skeleton height={320} />}
+      <Loading query={query} height={320} />
       {location !== undefined && (
         <Tabs
           value={search.tab ?? "hours"}
@@ -66,7 +64,7 @@ export default function LocationPage() {
             <Tabs.Tab value="details">{t("details")}</Tabs.Tab>
           </TabLine>
           <Tabs.Panel value="hours">
-            <OpeningHours key={location.version} location={location} onReload={() => void refetch()} />
+            <OpeningHours key={location.version} location={location} onReload={() => void query.refetch()} />
           </Tabs.Panel>
           <Tabs.Panel value="resources">
             <ResourceList location={location} />
@@ -77,7 +75,7 @@ export default function LocationPage() {
               <LocationForm
                 key={location.version}
                 location={location}
-                onReload={() => void refetch()}
+                onReload={() => void query.refetch()}
                 onDone={() => showNotification({ message: t("saved"), withBorder: true })}
               />
             </Stack>

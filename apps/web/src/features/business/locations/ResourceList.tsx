@@ -1,11 +1,11 @@
 import { locationsTexts } from "@daybook/i18n/locations";
-import { Group, Stack, UnstyledButton } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
 import list from "../../../ui/List.module.css";
+import { ListRow } from "../../../ui/ListRow.tsx";
 import type { Location } from "./queries.ts";
 
 /** Lists a location's rooms and devices. A click opens the form in the side panel. */
@@ -27,18 +27,17 @@ export function ResourceList({ location: { resources } }: { readonly location: L
       {resources.length > 0 && (
         <ul className={`surface ${list.list}`}>
           {resources.map(({ id, name, type, capacity }) => (
-            <li key={id}>
-              <UnstyledButton className={list.row} w="100%" onClick={() => change({ resource: id })}>
-                <span className={list.text}>
-                  <span className={list.name}>{name}</span>
-                  <span className={list.about}>
-                    <span>{type.replaceAll("_", " ")}</span>
-                    <span>{t("capacityOf", { count: capacity })}</span>
-                  </span>
-                </span>
-                <Icon name="right" size={18} />
-              </UnstyledButton>
-            </li>
+            <ListRow
+              key={id}
+              onOpen={() => change({ resource: id })}
+              name={name}
+              about={
+                <>
+                  <span>{type.replaceAll("_", " ")}</span>
+                  <span>{t("capacityOf", { count: capacity })}</span>
+                </>
+              }
+            />
           ))}
         </ul>
       )}

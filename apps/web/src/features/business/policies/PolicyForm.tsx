@@ -1,18 +1,12 @@
 import { policiesTexts } from "@daybook/i18n/policies";
-import { shellTexts } from "@daybook/i18n/shell";
-import { ApiError } from "@daybook/sdk";
-import { Button, Group, NumberInput, Stack, Switch, Textarea } from "@mantine/core";
+import { Group, NumberInput, Switch, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { showNotification } from "@mantine/notifications";
-import { useRef } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
-import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
+import { RecordForm } from "../../../ui/RecordForm.tsx";
 import { AccountWarning } from "./AccountWarning.tsx";
 import { ChargeFields } from "./ChargeFields.tsx";
 import { PolicyPreview } from "./PolicyPreview.tsx";
@@ -30,7 +24,6 @@ export function PolicyForm({
   readonly onReload: () => void;
 }) {
   const t = useText(policiesTexts);
-  const shell = useText(shellTexts);
   const { id: business, record } = useBusiness();
   const { currency } = record;
   const isValid = (hours: number | string) =>
@@ -47,136 +40,120 @@ export function PolicyForm({
       manager: (percent) => (percent === "" ? t("enterCharge") : null),
     },
   });
-  const isSaved = useRef(false);
-  const write = useWrite({
-    operation: "replacePolicy",
-    changes: ["settings"],
-    onFields: (errors) =>
-      form.setErrors({
-        hours: errors.cancellation_window_minutes,
-        lateFee: Object.entries(errors).find(([path]) => path.startsWith("late_cancel_fee"))?.[1],
-        noShowFee: Object.entries(errors).find(([path]) => path.startsWith("no_show_fee"))?.[1],
-        deposit: Object.entries(errors).find(([path]) => path.startsWith("deposit"))?.[1],
-        cancellationText: errors.cancellation_text,
-        bookingText: errors.booking_text,
-      }),
-    run: (draft: PolicyDraft) =>
-      api.policies.replace({
-        path: { business },
-        body: bodyOf(draft, currency),
-        ...(policy === null ? {} : { ifMatch: policy.version }),
-      }),
-  });
-  const save = async (draft: PolicyDraft) => {
-    const saved = await write.send(draft);
-    if (saved === undefined) return;
-    isSaved.current = true;
-    showNotification({ message: t("saved", { number: saved.version }), withBorder: true });
-  };
-  const isOutdated = write.error instanceof ApiError && write.error.is("version_mismatch");
   const draft = form.values;
   const canRequireCard = hasFee(draft);
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
-      <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} />
-      <Stack>
-        <FieldGroup isCard title={t("cancellation")}>
-          <NumberInput
-            label={t("windowHours")}
-            w={380}
-            maw="100%"
-            min={0}
-            max={MAX_HOURS}
-            decimalScale={1}
-            {...form.getInputProps("hours")}
-          />
-          <ChargeFields
-            name={t("lateFee")}
-            draft={draft.lateFee}
-            currency={currency}
-            error={form.errors.lateFee as string | undefined}
-            onChange={(charge) => form.setFieldValue("lateFee", charge)}
-          />
-          <ChargeFields
-            name={t("noShowFee")}
-            draft={draft.noShowFee}
-            currency={currency}
-            error={form.errors.noShowFee as string | undefined}
-            onChange={(charge) => form.setFieldValue("noShowFee", charge)}
-          />
-          <Switch
-            mt="xs"
-            label={t("cardRequired")}
-            description={t(canRequireCard ? "cardHint" : "cardNeedsFee")}
-            disabled={!canRequireCard}
-            checked={canRequireCard && draft.cardRequired}
-            onChange={(event) => form.setFieldValue("cardRequired", event.currentTarget.checked)}
-          />
-          {canRequireCard && draft.cardRequired && <AccountWarning text={t("cardNeedsAccount")} />}
-        </FieldGroup>
-        <FieldGroup isCard title={t("deposit")}>
-          <ChargeFields
-            name={t("depositOnline")}
-            draft={draft.deposit}
-            currency={currency}
-            error={form.errors.deposit as string | undefined}
-            onChange={(charge) => form.setFieldValue("deposit", charge)}
-          />
-          {draft.deposit.kind !== "none" && <AccountWarning text={t("depositNeedsAccount")} />}
-        </FieldGroup>
-        <FieldGroup isCard title={t("texts")}>
-          <Textarea
-            label={t("cancellationText")}
-            autosize
-            minRows={3}
-            maxRows={12}
-            maxLength={5000}
-            {...form.getInputProps("cancellationText")}
-          />
-          <Textarea
-            label={t("bookingText")}
-            autosize
-            minRows={2}
-            maxRows={12}
-            maxLength={5000}
-            {...form.getInputProps("bookingText")}
-          />
-        </FieldGroup>
-        <PolicyPreview draft={draft} currency={currency} />
-        <FieldGroup isCard title={t("team")}>
-          <Switch
-            label={t("staffSeesContacts")}
-            {...form.getInputProps("staffSeesContacts", { type: "checkbox" })}
-          />
-        </FieldGroup>
-        <FieldGroup isCard title={t("maxDiscount")}>
-          <Group align="flex-start">
-            {ROLES.map((role) => (
-              <NumberInput
-                key={role}
-                label={t(role)}
-                w={120}
-                min={0}
-                max={100}
-                allowDecimal={false}
-                suffix=" %"
-                {...form.getInputProps(role)}
-              />
-            ))}
-          </Group>
-        </FieldGroup>
-        <ProblemNote error={write.error} onRetry={() => void save(draft)} />
-        <Group justify="flex-end">
-          {isOutdated && (
-            <Button variant="default" onClick={onReload}>
-              {t("reload")}
-            </Button>
-          )}
-          <ActionButton operation="replacePolicy" type="submit" loading={write.isSending}>
-            {shell("save")}
-          </ActionButton>
+    <RecordForm
+      form={form}
+      operation="replacePolicy"
+      changes={["settings"]}
+      onFields={(errors) =>
+        form.setErrors({
+          hours: errors.cancellation_window_minutes,
+          lateFee: Object.entries(errors).find(([path]) => path.startsWith("late_cancel_fee"))?.[1],
+          noShowFee: Object.entries(errors).find(([path]) => path.startsWith("no_show_fee"))?.[1],
+          deposit: Object.entries(errors).find(([path]) => path.startsWith("deposit"))?.[1],
+          cancellationText: errors.cancellation_text,
+          bookingText: errors.booking_text,
+        })
+      }
+      run={(draft: PolicyDraft) =>
+        api.policies.replace({
+          path: { business },
+          body: bodyOf(draft, currency),
+          ...(policy === null ? {} : { ifMatch: policy.version }),
+        })
+      }
+      onDone={(saved) =>
+        saved && showNotification({ message: t("saved", { number: saved.version }), withBorder: true })
+      }
+      reload={{ label: t("reload"), onClick: onReload }}
+    >
+      <FieldGroup isCard title={t("cancellation")}>
+        <NumberInput
+          label={t("windowHours")}
+          w={380}
+          maw="100%"
+          min={0}
+          max={MAX_HOURS}
+          decimalScale={1}
+          {...form.getInputProps("hours")}
+        />
+        <ChargeFields
+          name={t("lateFee")}
+          draft={draft.lateFee}
+          currency={currency}
+          error={form.errors.lateFee as string | undefined}
+          onChange={(charge) => form.setFieldValue("lateFee", charge)}
+        />
+        <ChargeFields
+          name={t("noShowFee")}
+          draft={draft.noShowFee}
+          currency={currency}
+          error={form.errors.noShowFee as string | undefined}
+          onChange={(charge) => form.setFieldValue("noShowFee", charge)}
+        />
+        <Switch
+          mt="xs"
+          label={t("cardRequired")}
+          description={t(canRequireCard ? "cardHint" : "cardNeedsFee")}
+          disabled={!canRequireCard}
+          checked={canRequireCard && draft.cardRequired}
+          onChange={(event) => form.setFieldValue("cardRequired", event.currentTarget.checked)}
+        />
+        {canRequireCard && draft.cardRequired && <AccountWarning text={t("cardNeedsAccount")} />}
+      </FieldGroup>
+      <FieldGroup isCard title={t("deposit")}>
+        <ChargeFields
+          name={t("depositOnline")}
+          draft={draft.deposit}
+          currency={currency}
+          error={form.errors.deposit as string | undefined}
+          onChange={(charge) => form.setFieldValue("deposit", charge)}
+        />
+        {draft.deposit.kind !== "none" && <AccountWarning text={t("depositNeedsAccount")} />}
+      </FieldGroup>
+      <FieldGroup isCard title={t("texts")}>
+        <Textarea
+          label={t("cancellationText")}
+          autosize
+          minRows={3}
+          maxRows={12}
+          maxLength={5000}
+          {...form.getInputProps("cancellationText")}
+        />
+        <Textarea
+          label={t("bookingText")}
+          autosize
+          minRows={2}
+          maxRows={12}
+          maxLength={5000}
+          {...form.getInputProps("bookingText")}
+        />
+      </FieldGroup>
+      <PolicyPreview draft={draft} currency={currency} />
+      <FieldGroup isCard title={t("team")}>
+        <Switch
+          label={t("staffSeesContacts")}
+          {...form.getInputProps("staffSeesContacts", { type: "checkbox" })}
+        />
+      </FieldGroup>
+      <FieldGroup isCard title={t("maxDiscount")}>
+        <Group align="flex-start">
+          {ROLES.map((role) => (
+            <NumberInput
+              key={role}
+              label={t(role)}
+              w={120}
+              min={0}
+              max={100}
+              allowDecimal={false}
+              suffix=" %"
+              {...form.getInputProps(role)}
+            />
+          ))}
         </Group>
-      </Stack>
-    </form>
+      </FieldGroup>
+    </RecordForm>
   );
 }

@@ -1,11 +1,9 @@
 import { sandboxTexts } from "@daybook/i18n/sandbox";
-import { settingsTexts } from "@daybook/i18n/settings";
-import { Button, Stack, Text } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
-import { BackLink } from "../../../ui/BackLink.tsx";
-import { Page } from "../../../ui/Page.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { SandboxForm } from "./SandboxForm.tsx";
 import { SandboxList } from "./SandboxList.tsx";
@@ -18,13 +16,12 @@ import { TestEventForm } from "./TestEventForm.tsx";
  */
 export default function SandboxPage() {
   const t = useText(sandboxTexts);
-  const settings = useText(settingsTexts);
   const { record } = useBusiness();
   const [search, change] = useScreenSearch();
   return (
-    <Page
+    <SettingsPage
       title={t("title")}
-      back={<BackLink to="settings">{settings("back")}</BackLink>}
+      intro={t("intro")}
       actions={
         <Button variant={record.sandbox ? "default" : "filled"} onClick={() => change({ new: "1" })}>
           {t("create")}
@@ -38,9 +35,6 @@ export default function SandboxPage() {
         )
       }
     >
-      <Text size="sm" c="dimmed" mb="md" maw={640}>
-        {t("intro")}
-      </Text>
       <Stack gap="lg">
         {record.sandbox && (
           <>
@@ -50,6 +44,6 @@ export default function SandboxPage() {
         )}
         <SandboxList />
       </Stack>
-    </Page>
+    </SettingsPage>
   );
 }

@@ -8,7 +8,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { Confirmation } from "../../../ui/Confirmation.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -44,33 +44,23 @@ export function CategoryDialog({
         : api.serviceCategories.update({ path: { business, category: category.id }, body, idempotencyKey });
     },
   });
-  const archive = useWrite({
-    operation: "archiveServiceCategory",
-    changes: ["services"],
-    run: () => api.serviceCategories.archive({ path: { business, category: id } }),
-  });
   const save = async (values: typeof form.values) => {
     if ((await write.send(values)) !== undefined) close();
   };
   if (isAsking && category !== undefined)
     return (
-      <Dialog
+      <ConfirmDialog
         name="archiveCategory"
+        operation="archiveServiceCategory"
+        changes={["services"]}
+        record={id}
         title={t("archiveTitle", { name: category.name })}
-        size="sm"
-        isOpen
-        onClose={close}
-      >
-        <Confirmation
-          operation="archiveServiceCategory"
-          text={t("archiveCategoryHint")}
-          action={t("archive")}
-          isSending={archive.isSending}
-          error={archive.error}
-          onClose={() => setAsking(false)}
-          onConfirm={() => void archive.send(undefined).then((done) => done !== undefined && close())}
-        />
-      </Dialog>
+        text={t("archiveCategoryHint")}
+        action={t("archive")}
+        run={() => api.serviceCategories.archive({ path: { business, category: id } })}
+        onClose={() => setAsking(false)}
+        onDone={close}
+      />
     );
   return (
     <Dialog name="category" title={category?.name ?? t("newCategory")} isOpen onClose={close}>

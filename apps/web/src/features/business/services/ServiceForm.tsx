@@ -1,20 +1,14 @@
 import { menuTexts } from "@daybook/i18n/menu";
-import { shellTexts } from "@daybook/i18n/shell";
 import type { Service } from "@daybook/sdk";
 import { Group, NumberInput, Select, Stack, Switch, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { locationsQuery } from "../../../base/locations.ts";
-import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
-import { PanelActions } from "../../../ui/PanelActions.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
+import { RecordForm } from "../../../ui/RecordForm.tsx";
 import { PlaceFields } from "./PlaceFields.tsx";
 import { categoriesQuery } from "./queries.ts";
 import { RuleFields } from "./RuleFields.tsx";
@@ -26,14 +20,11 @@ import { TimeFields } from "./TimeFields.tsx";
 export function ServiceForm({
   service,
   onDone,
-  onArchive,
 }: {
   readonly service: Service | undefined;
   readonly onDone: () => void;
-  readonly onArchive: () => void;
 }) {
   const t = useText(menuTexts);
-  const shell = useText(shellTexts);
   const { locale } = useFormats();
   const { id: business, record } = useBusiness();
   const { data: categories = [] } = useQuery(categoriesQuery(business));
@@ -44,101 +35,91 @@ export function ServiceForm({
     initialValues: valuesOf(service, { digits, locationIds: locations.map(({ id }) => id) }),
     validate: { name: (name) => (name.trim() === "" ? t("enterName") : null) },
   });
-  const isSaved = useRef(false);
-  const operation = service === undefined ? "createService" : "updateService";
-  const write = useWrite({
-    operation,
-    changes: ["services", "staff"],
-    onFields: form.setErrors,
-    run: (values: ServiceValues, { idempotencyKey }): Promise<Service> => {
-      const body = bodyOf(values, { currency, digits });
-      return service === undefined
-        ? api.services.create({ path: { business }, body, idempotencyKey })
-        : api.services.update({ path: { business, service: service.id }, body, idempotencyKey });
-    },
-  });
-  const save = async (values: ServiceValues) => {
-    if ((await write.send(values)) === undefined) return;
-    isSaved.current = true;
-    onDone();
-  };
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
-      <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} />
-      <Stack gap="lg">
-        <Stack gap="sm">
-          <TextInput label={t("name")} maxLength={120} {...form.getInputProps("name")} />
+    <RecordForm
+      form={form}
+      operation={service === undefined ? "createService" : "updateService"}
+      changes={["services", "staff"]}
+      run={(values: ServiceValues, { idempotencyKey }): Promise<Service> => {
+        const body = bodyOf(values, { currency, digits });
+        return service === undefined
+          ? api.services.create({ path: { business }, body, idempotencyKey })
+          : api.services.update({ path: { business, service: service.id }, body, idempotencyKey });
+      }}
+      onDone={onDone}
+      removal={
+        service && {
+          operation: "archiveService",
+          title: t("archiveTitle", { name: service.name }),
+          text: t("archiveHint"),
+          action: t("archive"),
+          run: () => api.services.archive({ path: { business, service: service.id } }),
+        }
+      }
+      isLong
+      gap="lg"
+    >
+      <Stack gap="sm">
+        <TextInput label={t("name")} maxLength={120} {...form.getInputProps("name")} />
+        <Select
+          label={t("category")}
+          placeholder={t("noCategory")}
+          clearable
+          data={categories.map(({ id, name }) => ({ value: id, label: name }))}
+          {...form.getInputProps("category_id")}
+        />
+        <Group grow align="flex-start">
           <Select
-            label={t("category")}
-            placeholder={t("noCategory")}
-            clearable
-            data={categories.map(({ id, name }) => ({ value: id, label: name }))}
-            {...form.getInputProps("category_id")}
+            label={t("priceKind")}
+            data={[
+              { value: "fixed", label: t("priceFixed") },
+              { value: "from", label: t("priceFrom") },
+              { value: "free", label: t("priceFree") },
+            ]}
+            {...form.getInputProps("price_kind")}
           />
-          <Group grow align="flex-start">
-            <Select
-              label={t("priceKind")}
-              data={[
-                { value: "fixed", label: t("priceFixed") },
-                { value: "from", label: t("priceFrom") },
-                { value: "free", label: t("priceFree") },
-              ]}
-              {...form.getInputProps("price_kind")}
+          {form.values.price_kind !== "free" && (
+            <NumberInput
+              label={t("price")}
+              min={0}
+              decimalScale={digits}
+              fixedDecimalScale
+              decimalSeparator={decimalSeparatorOf(locale)}
+              hideControls
+              suffix={` ${currency}`}
+              {...form.getInputProps("price")}
+              error={form.errors.price ?? form.errors["price.amount"]}
             />
-            {form.values.price_kind !== "free" && (
-              <NumberInput
-                label={t("price")}
-                min={0}
-                decimalScale={digits}
-                fixedDecimalScale
-                decimalSeparator={decimalSeparatorOf(locale)}
-                hideControls
-                suffix={` ${currency}`}
-                {...form.getInputProps("price")}
-                error={form.errors.price ?? form.errors["price.amount"]}
-              />
-            )}
-          </Group>
-          <Textarea
-            label={t("description")}
-            description={t("descriptionHint")}
-            autosize
-            minRows={2}
-            maxRows={8}
-            maxLength={2000}
-            {...form.getInputProps("description")}
-          />
-        </Stack>
-        <TimeFields form={form} />
-        <TeamFields form={form} currency={currency} digits={digits} />
-        <FieldGroup title={t("online")}>
-          <Switch
-            label={t("onlineBookable")}
-            {...form.getInputProps("online_bookable", { type: "checkbox" })}
-          />
-          <Switch
-            label={t("requiresApproval")}
-            {...form.getInputProps("requires_approval", { type: "checkbox" })}
-          />
-          <Switch
-            label={t("requiresPatchTest")}
-            {...form.getInputProps("requires_patch_test", { type: "checkbox" })}
-          />
-        </FieldGroup>
-        <PlaceFields form={form} locations={locations} />
-        <RuleFields form={form} />
-        <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
-        <PanelActions>
-          {service !== undefined && (
-            <ActionButton operation="archiveService" variant="subtle" color="red" onClick={onArchive}>
-              {t("archive")}
-            </ActionButton>
           )}
-          <ActionButton operation={operation} type="submit" loading={write.isSending}>
-            {shell("save")}
-          </ActionButton>
-        </PanelActions>
+        </Group>
+        <Textarea
+          label={t("description")}
+          description={t("descriptionHint")}
+          autosize
+          minRows={2}
+          maxRows={8}
+          maxLength={2000}
+          {...form.getInputProps("description")}
+        />
       </Stack>
-    </form>
+      <TimeFields form={form} />
+      <TeamFields form={form} currency={currency} digits={digits} />
+      <FieldGroup title={t("online")}>
+        <Switch
+          label={t("onlineBookable")}
+          {...form.getInputProps("online_bookable", { type: "checkbox" })}
+        />
+        <Switch
+          label={t("requiresApproval")}
+          {...form.getInputProps("requires_approval", { type: "checkbox" })}
+        />
+        <Switch
+          label={t("requiresPatchTest")}
+          {...form.getInputProps("requires_patch_test", { type: "checkbox" })}
+        />
+      </FieldGroup>
+      <PlaceFields form={form} locations={locations} />
+      <RuleFields form={form} />
+    </RecordForm>
   );
 }

@@ -1,15 +1,11 @@
 import { menuTexts } from "@daybook/i18n/menu";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
-import { Confirmation } from "../../../ui/Confirmation.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
 import { ServiceForm } from "./ServiceForm.tsx";
 
 /** Shows the side panel in which a service is edited or archived. */
@@ -17,7 +13,6 @@ export function ServicePanel({ id }: { readonly id: string }) {
   const t = useText(menuTexts);
   const { id: business } = useBusiness();
   const [, change] = useScreenSearch();
-  const [isAsking, setAsking] = useState(false);
   const isNew = id === "new";
   const { data: service, error } = useQuery({
     queryKey: [business, "services", "one", id],
@@ -27,34 +22,10 @@ export function ServicePanel({ id }: { readonly id: string }) {
     queryFn: () => api.services.get({ path: { business, service: id } }),
   });
   const close = () => change({ service: undefined });
-  const archive = useWrite({
-    operation: "archiveService",
-    changes: ["services"],
-    run: () => api.services.archive({ path: { business, service: id } }),
-  });
   return (
     <SidePanel title={isNew ? t("newService") : (service?.name ?? "")} onClose={close}>
       <ProblemNote error={error} />
-      {(isNew || service !== undefined) && (
-        <ServiceForm service={service} onDone={close} onArchive={() => setAsking(true)} />
-      )}
-      <Dialog
-        name="archiveService"
-        title={t("archiveTitle", { name: service?.name ?? "" })}
-        size="sm"
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
-      >
-        <Confirmation
-          operation="archiveService"
-          text={t("archiveHint")}
-          action={t("archive")}
-          isSending={archive.isSending}
-          error={archive.error}
-          onClose={() => setAsking(false)}
-          onConfirm={() => void archive.send(undefined).then((done) => done !== undefined && close())}
-        />
-      </Dialog>
+      {(isNew || service !== undefined) && <ServiceForm service={service} onDone={close} />}
     </SidePanel>
   );
 }

@@ -1,5 +1,5 @@
 import { teamTexts } from "@daybook/i18n/team";
-import { Badge, Button, Skeleton, Stack, Text } from "@mantine/core";
+import { Badge, Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
@@ -8,10 +8,9 @@ import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Face } from "../../../ui/Face.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
+import { Loading } from "../../../ui/Loading.tsx";
 import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
 import { MemberForm } from "./MemberForm.tsx";
 import { staffQuery } from "./queries.ts";
 import classes from "./team.module.css";
@@ -21,8 +20,8 @@ export default function TeamPage() {
   const t = useText(teamTexts);
   const { id: business } = useBusiness();
   const [search, change] = useScreenSearch();
-  const { data: staff = [], isPending, error, refetch } = useQuery(staffQuery(business));
-  const showsSkeleton = useDelayed(isPending, 300);
+  const query = useQuery(staffQuery(business));
+  const { data: staff = [] } = query;
   return (
     <Page
       title={t("title")}
@@ -39,9 +38,8 @@ export default function TeamPage() {
         )
       }
     >
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-      {isPending && showsSkeleton && <Skeleton height={200} />}
-      {!isPending && error === null && staff.length === 0 && (
+      <Loading query={query} height={200} />
+      {!query.isPending && query.error === null && staff.length === 0 && (
         <Stack align="center" py="xl" gap="xs">
           <Text fw={600}>{t("empty")}</Text>
           <Text size="sm" c="dimmed">

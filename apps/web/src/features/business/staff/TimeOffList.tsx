@@ -7,9 +7,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { Confirmation } from "../../../ui/Confirmation.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import type { StaffHours } from "./queries.ts";
 import { TimeOffForm } from "./TimeOffForm.tsx";
 import classes from "./team.module.css";
@@ -24,11 +22,6 @@ export function TimeOffList({ member, hours }: { readonly member: StaffMember; r
   const edited = hours.time_off.find(({ id }) => id === editing);
   const timesOf = ({ starts_at, ends_at }: { starts_at: string; ends_at: string }) =>
     `${text(starts_at)} – ${text(ends_at)}`;
-  const remove = useWrite({
-    operation: "deleteTimeOff",
-    changes: ["hours"],
-    run: (id: string) => api.staff.deleteTimeOff({ path: { business, staff: member.id, time_off: id } }),
-  });
   return (
     <Stack>
       <Text size="sm" c="dimmed">
@@ -76,27 +69,20 @@ export function TimeOffList({ member, hours }: { readonly member: StaffMember; r
           onDone={() => setEditing(undefined)}
         />
       )}
-      <Dialog
+      <ConfirmDialog
         name="removeTimeOff"
+        operation="deleteTimeOff"
+        changes={["hours"]}
+        record={removing}
         title={t("removeTimeOffTitle")}
-        size="sm"
-        isOpen={removing !== undefined}
+        text={t("removeTimeOffHint", {
+          name: member.display_name,
+          times: removing === undefined ? "" : timesOf(removing),
+        })}
+        action={t("removeTimeOff")}
+        run={({ id }) => api.staff.deleteTimeOff({ path: { business, staff: member.id, time_off: id } })}
         onClose={() => setRemoving(undefined)}
-      >
-        {removing !== undefined && (
-          <Confirmation
-            operation="deleteTimeOff"
-            text={t("removeTimeOffHint", { name: member.display_name, times: timesOf(removing) })}
-            action={t("removeTimeOff")}
-            isSending={remove.isSending}
-            error={remove.error}
-            onClose={() => setRemoving(undefined)}
-            onConfirm={() =>
-              void remove.send(removing.id).then((done) => done !== undefined && setRemoving(undefined))
-            }
-          />
-        )}
-      </Dialog>
+      />
     </Stack>
   );
 }

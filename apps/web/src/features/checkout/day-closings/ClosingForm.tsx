@@ -1,17 +1,14 @@
 import { closingsTexts } from "@daybook/i18n/closings";
-import { Group, Stack, Text, Textarea } from "@mantine/core";
+import { Text, Textarea } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
-import { useRef } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { moneyOf } from "../../../base/money.ts";
-import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
+import { RecordForm } from "../../../ui/RecordForm.tsx";
 
 /** The payment methods for which the user counts an amount. Payments with prepaid methods bring no money in. */
 const COUNTED = ["cash", "card", "external"] as const;
@@ -47,57 +44,44 @@ export function ClosingForm({
       ? t("expectedAmount", { amount: text(due) })
       : t("expectedDifference", { amount: text(due), difference: text(counted - due) });
   };
-  const isSaved = useRef(false);
-  const write = useWrite({
-    operation: "createDayClosing",
-    changes: ["sales"],
-    onFields: form.setErrors,
-    run: ({ note, ...amounts }: Values, { idempotencyKey }) =>
-      api.dayClosings.create({
-        path: { business },
-        body: {
-          location_id: locationId,
-          counted: COUNTED.flatMap((method) => {
-            const amount = amounts[method];
-            return amount === undefined ? [] : [{ method, amount: moneyOf(amount, record.currency) }];
-          }),
-          note: note.trim() === "" ? null : note.trim(),
-        },
-        idempotencyKey,
-      }),
-  });
-  const save = async (values: Values) => {
-    const made = await write.send(values);
-    if (made === undefined) return;
-    isSaved.current = true;
-    onDone(made.id);
-  };
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
-      <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} keeps="new" />
-      <Stack>
-        <Text size="sm" c="dimmed">
-          {t("countHint")}
-        </Text>
-        {COUNTED.map((method) => (
-          <MoneyInput
-            key={method}
-            label={t(method)}
-            description={expectedText(method)}
-            currency={record.currency}
-            valueMinor={form.values[method]}
-            onChange={(amount) => form.setFieldValue(method, amount)}
-          />
-        ))}
-        <Textarea label={t("note")} autosize minRows={2} maxLength={2000} {...form.getInputProps("note")} />
-        <ProblemNote error={expectedError} />
-        <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
-        <Group justify="flex-end">
-          <ActionButton operation="createDayClosing" type="submit" loading={write.isSending}>
-            {t("closeDay")}
-          </ActionButton>
-        </Group>
-      </Stack>
-    </form>
+    <RecordForm
+      form={form}
+      keeps="new"
+      operation="createDayClosing"
+      changes={["sales"]}
+      run={({ note, ...amounts }: Values, { idempotencyKey }) =>
+        api.dayClosings.create({
+          path: { business },
+          body: {
+            location_id: locationId,
+            counted: COUNTED.flatMap((method) => {
+              const amount = amounts[method];
+              return amount === undefined ? [] : [{ method, amount: moneyOf(amount, record.currency) }];
+            }),
+            note: note.trim() === "" ? null : note.trim(),
+          },
+          idempotencyKey,
+        })
+      }
+      onDone={(made) => made && onDone(made.id)}
+      action={t("closeDay")}
+    >
+      <Text size="sm" c="dimmed">
+        {t("countHint")}
+      </Text>
+      {COUNTED.map((method) => (
+        <MoneyInput
+          key={method}
+          label={t(method)}
+          description={expectedText(method)}
+          currency={record.currency}
+          valueMinor={form.values[method]}
+          onChange={(amount) => form.setFieldValue(method, amount)}
+        />
+      ))}
+      <Textarea label={t("note")} autosize minRows={2} maxLength={2000} {...form.getInputProps("note")} />
+      <ProblemNote error={expectedError} />
+    </RecordForm>
   );
 }

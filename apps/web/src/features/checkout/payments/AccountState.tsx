@@ -6,7 +6,7 @@ import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { ArchiveDialog } from "../../../ui/ArchiveDialog.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -40,11 +40,6 @@ export function AccountState({ account }: { readonly account: Account }) {
       window.location.assign(url);
       return true;
     },
-  });
-  const disconnect = useWrite({
-    operation: "disconnectPaymentAccount",
-    changes: ["settings"],
-    run: () => api.payments.disconnectAccount({ path: { business } }),
   });
   const missing = kindsOf(requirements_due);
   return (
@@ -109,17 +104,16 @@ export function AccountState({ account }: { readonly account: Account }) {
       <Text size="xs" c="dimmed">
         {t("depositHint")}
       </Text>
-      <ArchiveDialog
+      <ConfirmDialog
+        name="archive"
         operation="disconnectPaymentAccount"
+        changes={["settings"]}
+        record={isDisconnecting || undefined}
         title={t("disconnectTitle")}
         text={t("disconnectHint")}
         action={t("disconnect")}
-        isOpen={isDisconnecting}
-        write={disconnect}
+        run={() => api.payments.disconnectAccount({ path: { business } })}
         onClose={() => setDisconnecting(false)}
-        onConfirm={() =>
-          void disconnect.send(undefined).then((sent) => sent !== undefined && setDisconnecting(false))
-        }
       />
     </Stack>
   );

@@ -1,15 +1,9 @@
 import { prepaidTexts } from "@daybook/i18n/prepaid";
-import { shellTexts } from "@daybook/i18n/shell";
-import { Group, Stack, Textarea, TextInput } from "@mantine/core";
+import { Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { useRef, useState } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
-import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { ArchiveDialog } from "../../../ui/ArchiveDialog.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
+import { RecordForm } from "../../../ui/RecordForm.tsx";
 import { PrepaidFields } from "./PrepaidFields.tsx";
 import {
   archivePrepaid,
@@ -32,9 +26,7 @@ export function PrepaidForm({
   readonly onDone: () => void;
 }) {
   const t = useText(prepaidTexts);
-  const shell = useText(shellTexts);
   const { id: business, record } = useBusiness();
-  const [isArchiving, setArchiving] = useState(false);
   const currency = product?.price.currency ?? record.currency;
   const isNumber = (from: number, to: number) => (number: number | string) =>
     typeof number === "number" && number >= from && number <= to ? null : t("enterNumber", { from, to });
@@ -51,80 +43,46 @@ export function PrepaidForm({
       valid_months: (months) => (months === "" ? null : isNumber(1, 120)(months)),
     },
   });
-  const isSaved = useRef(false);
-  const done = () => {
-    isSaved.current = true;
-    onDone();
-  };
-  const operation = OPERATIONS[kind][product === undefined ? "create" : "update"];
-  const write = useWrite({
-    operation,
-    changes: ["services"],
-    onFields: ({ "price.amount": price, "value.amount": value, ...errors }) =>
-      form.setErrors({
-        ...errors,
-        ...(price === undefined ? {} : { price }),
-        ...(value === undefined ? {} : { value }),
-      }),
-    run: (values: Values, { idempotencyKey }) =>
-      savePrepaid(
-        { business, kind, currency, ...(product === undefined ? {} : { id: product.id }) },
-        values,
-        idempotencyKey,
-      ),
-  });
-  const archive = useWrite({
-    operation: OPERATIONS[kind].archive,
-    changes: ["services"],
-    run: (archived: Prepaid) => archivePrepaid(business, archived),
-  });
-  const save = async (values: Values) => {
-    if ((await write.send(values)) !== undefined) done();
-  };
   return (
-    <form onSubmit={form.onSubmit((values) => void save(values))} noValidate>
-      <UnsavedGuard isDirty={() => !isSaved.current && form.isDirty()} keeps="product" />
-      <Stack>
-        <TextInput label={t("name")} maxLength={120} data-autofocus {...form.getInputProps("name")} />
-        <PrepaidFields kind={kind} form={form} currency={currency} />
-        <Textarea
-          label={t("description")}
-          autosize
-          minRows={2}
-          maxLength={2000}
-          {...form.getInputProps("description")}
-        />
-        <ProblemNote error={write.error} onRetry={() => void save(form.values)} />
-        <Group justify="space-between">
-          {product === undefined ? (
-            <span />
-          ) : (
-            <ActionButton
-              operation={OPERATIONS[kind].archive}
-              variant="subtle"
-              color="red"
-              onClick={() => setArchiving(true)}
-            >
-              {t("archive")}
-            </ActionButton>
-          )}
-          <ActionButton operation={operation} type="submit" loading={write.isSending}>
-            {shell("save")}
-          </ActionButton>
-        </Group>
-      </Stack>
-      {product !== undefined && (
-        <ArchiveDialog
-          operation={OPERATIONS[kind].archive}
-          title={t("archiveTitle", { name: product.name })}
-          text={t("archiveHint")}
-          action={t("archive")}
-          isOpen={isArchiving}
-          write={archive}
-          onClose={() => setArchiving(false)}
-          onConfirm={() => void archive.send(product).then((sent) => sent !== undefined && done())}
-        />
-      )}
-    </form>
+    <RecordForm
+      form={form}
+      keeps="product"
+      operation={OPERATIONS[kind][product === undefined ? "create" : "update"]}
+      changes={["services"]}
+      onFields={({ "price.amount": price, "value.amount": value, ...errors }) =>
+        form.setErrors({
+          ...errors,
+          ...(price === undefined ? {} : { price }),
+          ...(value === undefined ? {} : { value }),
+        })
+      }
+      run={(values: Values, { idempotencyKey }) =>
+        savePrepaid(
+          { business, kind, currency, ...(product === undefined ? {} : { id: product.id }) },
+          values,
+          idempotencyKey,
+        )
+      }
+      onDone={onDone}
+      removal={
+        product && {
+          operation: OPERATIONS[kind].archive,
+          title: t("archiveTitle", { name: product.name }),
+          text: t("archiveHint"),
+          action: t("archive"),
+          run: () => archivePrepaid(business, product),
+        }
+      }
+    >
+      <TextInput label={t("name")} maxLength={120} data-autofocus {...form.getInputProps("name")} />
+      <PrepaidFields kind={kind} form={form} currency={currency} />
+      <Textarea
+        label={t("description")}
+        autosize
+        minRows={2}
+        maxLength={2000}
+        {...form.getInputProps("description")}
+      />
+    </RecordForm>
   );
 }

@@ -1,20 +1,15 @@
 import { prepaidTexts } from "@daybook/i18n/prepaid";
-import { settingsTexts } from "@daybook/i18n/settings";
-import { Skeleton, Tabs, UnstyledButton } from "@mantine/core";
+import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { BackLink } from "../../../ui/BackLink.tsx";
-import { EmptyNote } from "../../../ui/EmptyNote.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import list from "../../../ui/List.module.css";
-import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { ListRow } from "../../../ui/ListRow.tsx";
+import { LoadedList } from "../../../ui/LoadedList.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { TabLine } from "../../../ui/TabLine.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
 import { servicesQuery } from "../../business/services/queries.ts";
 import { PrepaidForm } from "./PrepaidForm.tsx";
 import { KINDS, OPERATIONS, type Prepaid, prepaidQuery } from "./prepaid.ts";
@@ -22,18 +17,16 @@ import { KINDS, OPERATIONS, type Prepaid, prepaidQuery } from "./prepaid.ts";
 /** Lists the prepaid products: packages, memberships and gift cards. */
 export default function PrepaidPage() {
   const t = useText(prepaidTexts);
-  const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const [search, change] = useScreenSearch();
   const kind = KINDS.find((each) => each === search.kind) ?? "packages";
-  const { data, isPending, error, refetch } = useQuery(prepaidQuery(business, kind));
-  const showsSkeleton = useDelayed(isPending, 300);
+  const query = useQuery(prepaidQuery(business, kind));
+  const { data } = query;
   const product = data?.find(({ id }) => id === search.product);
   const close = () => change({ product: undefined });
   return (
-    <Page
+    <SettingsPage
       title={t("title")}
-      back={<BackLink to="settings">{settings("back")}</BackLink>}
       actions={
         <ActionButton operation={OPERATIONS[kind].create} onClick={() => change({ product: "new" })}>
           {t(`new-${kind}`)}
@@ -67,17 +60,10 @@ export default function PrepaidPage() {
           ))}
         </TabLine>
       </Tabs>
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-      {isPending && showsSkeleton && <Skeleton height={200} />}
-      {data?.length === 0 && <EmptyNote title={t(`no-${kind}`)} hint={t(`hint-${kind}`)} />}
-      {data !== undefined && data.length > 0 && (
-        <ul className={`surface ${list.list}`}>
-          {data.map((each) => (
-            <Row key={each.id} product={each} onOpen={() => change({ product: each.id })} />
-          ))}
-        </ul>
-      )}
-    </Page>
+      <LoadedList query={query} empty={t(`no-${kind}`)} hint={t(`hint-${kind}`)} height={200}>
+        {(each) => <Row key={each.id} product={each} onOpen={() => change({ product: each.id })} />}
+      </LoadedList>
+    </SettingsPage>
   );
 }
 
@@ -85,20 +71,12 @@ function Row({ product, onOpen }: { readonly product: Prepaid; readonly onOpen: 
   const formats = useFormats();
   const facts = useFacts(product);
   return (
-    <li>
-      <UnstyledButton className={list.row} w="100%" onClick={onOpen}>
-        <span className={list.text}>
-          <span className={list.name}>{product.name}</span>
-          <span className={list.about}>
-            {facts.map((fact) => (
-              <span key={fact}>{fact}</span>
-            ))}
-          </span>
-        </span>
-        <span className="numbers">{formats.money(product.price)}</span>
-        <Icon name="right" size={18} />
-      </UnstyledButton>
-    </li>
+    <ListRow
+      onOpen={onOpen}
+      name={product.name}
+      about={facts.map((fact) => <span key={fact}>{fact}</span>)}
+      end={<span className="numbers">{formats.money(product.price)}</span>}
+    />
   );
 }
 

@@ -1,7 +1,6 @@
-import { settingsTexts } from "@daybook/i18n/settings";
 import { stockTexts } from "@daybook/i18n/stock";
 import type { ItemOf } from "@daybook/sdk";
-import { Badge, TextInput, UnstyledButton } from "@mantine/core";
+import { Badge, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -10,12 +9,12 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { BackLink } from "../../../ui/BackLink.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import list from "../../../ui/List.module.css";
-import { Page } from "../../../ui/Page.tsx";
+import { ListRow } from "../../../ui/ListRow.tsx";
 import { itemsOf, PagedList } from "../../../ui/PagedList.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { ProductForm } from "./ProductForm.tsx";
 
@@ -26,7 +25,6 @@ const PAGE = 100;
 /** Lists the products on sale by name, with their stock. */
 export default function ProductsPage() {
   const t = useText(stockTexts);
-  const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const [search, change] = useScreenSearch();
   const [typed, setTyped] = useState("");
@@ -50,9 +48,8 @@ export default function ProductsPage() {
   const product = products.find(({ id }) => id === search.product);
   const close = () => change({ product: undefined });
   return (
-    <Page
+    <SettingsPage
       title={t("products")}
-      back={<BackLink to="settings">{settings("back")}</BackLink>}
       actions={
         <ActionButton operation="createProduct" onClick={() => change({ product: "new" })}>
           {t("newProduct")}
@@ -95,7 +92,7 @@ export default function ProductsPage() {
           </ul>
         )}
       </PagedList>
-    </Page>
+    </SettingsPage>
   );
 }
 
@@ -104,26 +101,26 @@ function Row({ product, onOpen }: { readonly product: Product; readonly onOpen: 
   const formats = useFormats();
   const { name, sku, barcode, stock, price } = product;
   return (
-    <li>
-      <UnstyledButton className={list.row} w="100%" onClick={onOpen}>
-        <span className={list.text}>
-          <span className={list.name}>
-            {name}
-            {stock !== null && stock <= 0 && (
-              <Badge variant="light" color="red" tt="none">
-                {t("noneLeft")}
-              </Badge>
-            )}
-          </span>
-          <span className={list.about}>
-            {stock !== null && stock > 0 && <span>{t("stockOf", { count: stock })}</span>}
-            {sku !== null && <span>{sku}</span>}
-            {barcode !== null && <span className="numbers">{barcode}</span>}
-          </span>
-        </span>
-        <span className="numbers">{formats.money(price)}</span>
-        <Icon name="right" size={18} />
-      </UnstyledButton>
-    </li>
+    <ListRow
+      onOpen={onOpen}
+      name={
+        <>
+          {name}
+          {stock !== null && stock <= 0 && (
+            <Badge variant="light" color="red" tt="none">
+              {t("noneLeft")}
+            </Badge>
+          )}
+        </>
+      }
+      about={
+        <>
+          {stock !== null && stock > 0 && <span>{t("stockOf", { count: stock })}</span>}
+          {sku !== null && <span>{sku}</span>}
+          {barcode !== null && <span className="numbers">{barcode}</span>}
+        </>
+      }
+      end={<span className="numbers">{formats.money(price)}</span>}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import { promotionsTexts } from "@daybook/i18n/promotions";
-import { settingsTexts } from "@daybook/i18n/settings";
 import type { ItemOf } from "@daybook/sdk";
-import { Badge, Skeleton, UnstyledButton } from "@mantine/core";
+import { Badge } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
@@ -9,14 +8,10 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { allOf } from "../../../base/queries.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { BackLink } from "../../../ui/BackLink.tsx";
-import { EmptyNote } from "../../../ui/EmptyNote.tsx";
-import { Icon } from "../../../ui/Icon.tsx";
-import list from "../../../ui/List.module.css";
-import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { ListRow } from "../../../ui/ListRow.tsx";
+import { LoadedList } from "../../../ui/LoadedList.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
 import { PromotionForm } from "./PromotionForm.tsx";
 
 export type Promotion = ItemOf<"/businesses/{business}/promotions">;
@@ -32,17 +27,15 @@ function promotionsQuery(business: string) {
 /** Lists the promotions for appointments and sales. */
 export default function PromotionsPage() {
   const t = useText(promotionsTexts);
-  const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const [search, change] = useScreenSearch();
-  const { data, isPending, error, refetch } = useQuery(promotionsQuery(business));
-  const showsSkeleton = useDelayed(isPending, 300);
+  const query = useQuery(promotionsQuery(business));
+  const { data } = query;
   const promotion = data?.find(({ id }) => id === search.promotion);
   const close = () => change({ promotion: undefined });
   return (
-    <Page
+    <SettingsPage
       title={t("title")}
-      back={<BackLink to="settings">{settings("back")}</BackLink>}
       actions={
         <ActionButton operation="createPromotion" onClick={() => change({ promotion: "new" })}>
           {t("new")}
@@ -60,17 +53,10 @@ export default function PromotionsPage() {
         )
       }
     >
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-      {isPending && showsSkeleton && <Skeleton height={200} />}
-      {data?.length === 0 && <EmptyNote title={t("none")} hint={t("noneHint")} />}
-      {data !== undefined && data.length > 0 && (
-        <ul className={`surface ${list.list}`}>
-          {data.map((each) => (
-            <Row key={each.id} promotion={each} onOpen={() => change({ promotion: each.id })} />
-          ))}
-        </ul>
-      )}
-    </Page>
+      <LoadedList query={query} empty={t("none")} hint={t("noneHint")} height={200}>
+        {(each) => <Row key={each.id} promotion={each} onOpen={() => change({ promotion: each.id })} />}
+      </LoadedList>
+    </SettingsPage>
   );
 }
 
@@ -79,27 +65,29 @@ function Row({ promotion, onOpen }: { readonly promotion: Promotion; readonly on
   const formats = useFormats();
   const { name, code, percent, amount, starts_on, ends_on } = promotion;
   return (
-    <li>
-      <UnstyledButton className={list.row} w="100%" onClick={onOpen}>
-        <span className={list.text}>
-          <span className={list.name}>
-            {name}
-            {code !== null && (
-              <Badge variant="default" tt="none" radius="sm">
-                {code}
-              </Badge>
-            )}
-          </span>
-          <span className={list.about}>
-            {starts_on !== null && <span>{t("from", { date: formats.shortDate(starts_on) })}</span>}
-            {ends_on !== null && <span>{t("until", { date: formats.shortDate(ends_on) })}</span>}
-          </span>
-        </span>
+    <ListRow
+      onOpen={onOpen}
+      name={
+        <>
+          {name}
+          {code !== null && (
+            <Badge variant="default" tt="none" radius="sm">
+              {code}
+            </Badge>
+          )}
+        </>
+      }
+      about={
+        <>
+          {starts_on !== null && <span>{t("from", { date: formats.shortDate(starts_on) })}</span>}
+          {ends_on !== null && <span>{t("until", { date: formats.shortDate(ends_on) })}</span>}
+        </>
+      }
+      end={
         <span className="numbers">
           −{amount === null ? formats.percent((percent ?? 0) / 100) : formats.money(amount)}
         </span>
-        <Icon name="right" size={18} />
-      </UnstyledButton>
-    </li>
+      }
+    />
   );
 }

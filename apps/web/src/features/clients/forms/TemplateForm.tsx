@@ -10,7 +10,7 @@ import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { ArchiveDialog } from "../../../ui/ArchiveDialog.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { UnsavedGuard } from "../../../ui/UnsavedGuard.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
@@ -74,15 +74,6 @@ export function TemplateForm({ template }: { readonly template?: FormTemplate })
       return saved;
     },
   });
-  const archive = useWrite({
-    operation: "archiveFormTemplate",
-    changes: ["forms"],
-    run: async (id: string) => {
-      await api.formTemplates.archive({ path: { business, form_template: id } });
-      isSaved.current = true;
-      return true;
-    },
-  });
   const toList = () => void navigate({ to: `/${business}/settings/forms` as never });
   const save = async (draft: TemplateDraft) => {
     if ((await write.send(draft)) === undefined) return;
@@ -144,15 +135,20 @@ export function TemplateForm({ template }: { readonly template?: FormTemplate })
       </Stack>
       <TemplatePreview draft={draft} />
       {template !== undefined && (
-        <ArchiveDialog
+        <ConfirmDialog
+          name="archive"
           operation="archiveFormTemplate"
+          changes={["forms"]}
+          record={isArchiving ? template.id : undefined}
           title={t("archiveTitle", { name: template.name })}
           text={t("archiveHint")}
           action={t("archive")}
-          isOpen={isArchiving}
-          write={archive}
+          run={async () => {
+            await api.formTemplates.archive({ path: { business, form_template: template.id } });
+            isSaved.current = true;
+          }}
           onClose={() => setArchiving(false)}
-          onConfirm={() => void archive.send(template.id).then((sent) => sent !== undefined && toList())}
+          onDone={toList}
         />
       )}
     </form>

@@ -5,8 +5,7 @@ import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
-import { Confirmation } from "../../../ui/Confirmation.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
@@ -30,11 +29,6 @@ export function NoteItem({ note }: { readonly note: ClientNote }) {
     changes: ["notes"],
     run: (pinned: boolean, { idempotencyKey }) =>
       api.clients.updateNote({ path, body: { pinned }, idempotencyKey }),
-  });
-  const remove = useWrite({
-    operation: "deleteClientNote",
-    changes: ["notes"],
-    run: (id: string) => api.clients.deleteNote({ path: { ...path, note: id } }),
   });
   const date = formats.shortDate(note.noted_on);
   const show = () => setState("shown");
@@ -86,23 +80,17 @@ export function NoteItem({ note }: { readonly note: ClientNote }) {
       </div>
       <p className={classes.text}>{note.text}</p>
       <ProblemNote error={pin.error} />
-      <Dialog
+      <ConfirmDialog
         name="deleteNote"
+        operation="deleteClientNote"
+        changes={["notes"]}
+        record={state === "deleting" ? note.id : undefined}
         title={t("noteDeleteTitle")}
-        size="sm"
-        isOpen={state === "deleting"}
+        text={t("noteDeleteHint", { date })}
+        action={t("noteDelete")}
+        run={() => api.clients.deleteNote({ path })}
         onClose={show}
-      >
-        <Confirmation
-          operation="deleteClientNote"
-          text={t("noteDeleteHint", { date })}
-          action={t("noteDelete")}
-          isSending={remove.isSending}
-          error={remove.error}
-          onClose={show}
-          onConfirm={() => void remove.send(note.id).then((done) => done !== undefined && show())}
-        />
-      </Dialog>
+      />
     </li>
   );
 }

@@ -1,14 +1,11 @@
 import { clientsTexts } from "@daybook/i18n/clients";
-import { shellTexts } from "@daybook/i18n/shell";
 import type { Photo } from "@daybook/sdk";
-import { ActionIcon, Button, Menu, Stack, Text } from "@mantine/core";
+import { ActionIcon, Menu } from "@mantine/core";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
-import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import { DialogActions } from "../../../ui/DialogActions.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
@@ -93,47 +90,17 @@ export function PhotoCard({ photo }: { readonly photo: Photo }) {
       </div>
       {isCaptioning && <CaptionForm photo={photo} onDone={() => setCaptioning(false)} />}
       <ProblemNote error={write.error} />
-      {isDeleting && <DeleteDialog photo={photo} name={name} onClose={() => setDeleting(false)} />}
+      <ConfirmDialog
+        name="deletePhoto"
+        operation="deleteClientPhoto"
+        changes={["photos"]}
+        record={isDeleting ? photo.id : undefined}
+        title={t("deletePhotoTitle")}
+        text={t("deletePhotoHint", { photo: name })}
+        action={t("deletePhoto")}
+        run={() => api.clients.deletePhoto({ path })}
+        onClose={() => setDeleting(false)}
+      />
     </li>
-  );
-}
-
-function DeleteDialog({
-  photo,
-  name,
-  onClose,
-}: {
-  readonly photo: Photo;
-  readonly name: string;
-  readonly onClose: () => void;
-}) {
-  const t = useText(clientsTexts);
-  const shell = useText(shellTexts);
-  const { id: business } = useBusiness();
-  const write = useWrite({
-    operation: "deleteClientPhoto",
-    changes: ["photos"],
-    run: (id: string) => api.clients.deletePhoto({ path: { business, client: photo.client_id, photo: id } }),
-  });
-  return (
-    <Dialog name="deletePhoto" title={t("deletePhotoTitle")} size="sm" isOpen onClose={onClose}>
-      <Stack>
-        <Text>{t("deletePhotoHint", { photo: name })}</Text>
-        <ProblemNote error={write.error} />
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {shell("cancel")}
-          </Button>
-          <ActionButton
-            operation="deleteClientPhoto"
-            color="red"
-            loading={write.isSending}
-            onClick={() => void write.send(photo.id).then((done) => done !== undefined && onClose())}
-          >
-            {t("deletePhoto")}
-          </ActionButton>
-        </DialogActions>
-      </Stack>
-    </Dialog>
   );
 }

@@ -6,11 +6,9 @@ import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
-import { Confirmation } from "../../../ui/Confirmation.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
-import { useWrite } from "../../../ui/useWrite.ts";
 import classes from "../clients/ClientPage.module.css";
 
 type SavedCard = DataOf<"get", "/businesses/{business}/clients/{client}/saved-cards">["items"][number];
@@ -49,11 +47,6 @@ function Entry({ client, card }: { readonly client: string; readonly card: Saved
   const { id: business } = useBusiness();
   const [isRemoving, setRemoving] = useState(false);
   const close = () => setRemoving(false);
-  const remove = useWrite({
-    operation: "deleteSavedCard",
-    changes: ["clients"],
-    run: (saved_card: string) => api.clients.deleteSavedCard({ path: { business, client, saved_card } }),
-  });
   const { brand, last4, exp_month: month, exp_year: year, no_show_fee, late_cancel_fee } = card;
   const name = last4 === null ? t("cardPending") : t("cardName", { brand: brand ?? "", last4 });
   const notes = [
@@ -76,17 +69,17 @@ function Entry({ client, card }: { readonly client: string; readonly card: Saved
       >
         <Icon name="close" size={18} />
       </ActionIcon>
-      <Dialog name="removeCard" title={t("cardRemove")} size="sm" isOpen={isRemoving} onClose={close}>
-        <Confirmation
-          operation="deleteSavedCard"
-          text={t("cardRemoveHint", { name })}
-          action={t("cardRemove")}
-          isSending={remove.isSending}
-          error={remove.error}
-          onClose={close}
-          onConfirm={() => void remove.send(card.id).then((done) => done !== undefined && close())}
-        />
-      </Dialog>
+      <ConfirmDialog
+        name="removeCard"
+        operation="deleteSavedCard"
+        changes={["clients"]}
+        record={isRemoving ? card.id : undefined}
+        title={t("cardRemove")}
+        text={t("cardRemoveHint", { name })}
+        action={t("cardRemove")}
+        run={(saved_card) => api.clients.deleteSavedCard({ path: { business, client, saved_card } })}
+        onClose={close}
+      />
     </li>
   );
 }

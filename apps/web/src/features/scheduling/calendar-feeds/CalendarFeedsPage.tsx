@@ -1,6 +1,4 @@
 import { calendarFeedsTexts } from "@daybook/i18n/calendarFeeds";
-import { settingsTexts } from "@daybook/i18n/settings";
-import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
@@ -9,16 +7,12 @@ import { useInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { BackLink } from "../../../ui/BackLink.tsx";
-import { Confirmation } from "../../../ui/Confirmation.tsx";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Dialog } from "../../../ui/Dialog.tsx";
-import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import list from "../../../ui/List.module.css";
-import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
+import { LoadedList } from "../../../ui/LoadedList.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
-import { useWrite } from "../../../ui/useWrite.ts";
 import { CalendarFeedForm } from "./CalendarFeedForm.tsx";
 import { FeedLink } from "./FeedLink.tsx";
 import { type CalendarFeed, calendarFeedsQuery } from "./queries.ts";
@@ -26,24 +20,16 @@ import { type CalendarFeed, calendarFeedsQuery } from "./queries.ts";
 /** Lists, creates and revokes the calendar feeds of the business. A dialog shows the link of a new feed once. */
 export default function CalendarFeedsPage() {
   const t = useText(calendarFeedsTexts);
-  const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const [search, change] = useScreenSearch();
-  const { data: feeds = [], isPending, error, refetch } = useQuery(calendarFeedsQuery(business));
-  const showsSkeleton = useDelayed(isPending, 300);
+  const query = useQuery(calendarFeedsQuery(business));
   const [url, setUrl] = useState<string>();
   const [revoking, setRevoking] = useState<CalendarFeed>();
-  const revoke = useWrite({
-    operation: "revokeCalendarFeed",
-    changes: ["settings"],
-    run: (feed: string) =>
-      api.delete("/businesses/{business}/calendar-feeds/{feed}", { path: { business, feed } }),
-  });
   const close = () => change({ new: undefined });
   return (
-    <Page
+    <SettingsPage
       title={t("title")}
-      back={<BackLink to="settings">{settings("back")}</BackLink>}
+      intro={t("intro")}
       actions={
         <ActionButton operation="createCalendarFeed" onClick={() => change({ new: "1" })}>
           {t("create")}
@@ -62,21 +48,9 @@ export default function CalendarFeedsPage() {
         )
       }
     >
-      <Text size="sm" c="dimmed" mb="md" maw={640}>
-        {t("intro")}
-      </Text>
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-      {isPending && showsSkeleton && <Skeleton height={160} />}
-      {!isPending && error === null && feeds.length === 0 && (
-        <EmptyNote title={t("empty")} hint={t("emptyHint")} />
-      )}
-      {feeds.length > 0 && (
-        <ul className={`surface ${list.list}`}>
-          {feeds.map((feed) => (
-            <Row key={feed.id} feed={feed} onRevoke={() => setRevoking(feed)} />
-          ))}
-        </ul>
-      )}
+      <LoadedList query={query} empty={t("empty")} hint={t("emptyHint")}>
+        {(feed) => <Row key={feed.id} feed={feed} onRevoke={() => setRevoking(feed)} />}
+      </LoadedList>
       <Dialog
         name="feedLink"
         title={t("linkTitle")}
@@ -86,28 +60,20 @@ export default function CalendarFeedsPage() {
       >
         <FeedLink url={url ?? ""} onDone={() => setUrl(undefined)} />
       </Dialog>
-      <Dialog
+      <ConfirmDialog
         name="revokeCalendarFeed"
+        operation="revokeCalendarFeed"
+        changes={["settings"]}
+        record={revoking}
         title={t("revokeTitle", { name: revoking?.name ?? "" })}
-        size="sm"
-        isOpen={revoking !== undefined}
+        text={t("revokeHint")}
+        action={t("revokeDo")}
+        run={({ id }) =>
+          api.delete("/businesses/{business}/calendar-feeds/{feed}", { path: { business, feed: id } })
+        }
         onClose={() => setRevoking(undefined)}
-      >
-        {revoking !== undefined && (
-          <Confirmation
-            operation="revokeCalendarFeed"
-            text={t("revokeHint")}
-            action={t("revokeDo")}
-            isSending={revoke.isSending}
-            error={revoke.error}
-            onClose={() => setRevoking(undefined)}
-            onConfirm={() =>
-              void revoke.send(revoking.id).then((done) => done !== undefined && setRevoking(undefined))
-            }
-          />
-        )}
-      </Dialog>
-    </Page>
+      />
+    </SettingsPage>
   );
 }
 

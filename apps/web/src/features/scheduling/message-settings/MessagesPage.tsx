@@ -1,33 +1,27 @@
 import { messagesTexts } from "@daybook/i18n/messages";
-import { settingsTexts } from "@daybook/i18n/settings";
-import { Skeleton } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
-import { BackLink } from "../../../ui/BackLink.tsx";
-import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
+import { Loading } from "../../../ui/Loading.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { MessagesForm } from "./MessagesForm.tsx";
 
 /** Shows the settings of the messages to clients about their appointments. */
 export default function MessagesPage() {
   const t = useText(messagesTexts);
-  const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
-  const { data, isPending, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: [business, "settings", "messages"],
     // Does not refetch while the form is open, because this would overwrite the user's input.
     refetchOnWindowFocus: false,
     queryFn: () => api.messages.getSettings({ path: { business } }),
   });
-  const showsSkeleton = useDelayed(isPending, 300);
+  const { data } = query;
   return (
-    <Page title={t("title")} back={<BackLink to="settings">{settings("back")}</BackLink>}>
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-      {isPending && showsSkeleton && <Skeleton height={420} />}
+    <SettingsPage title={t("title")}>
+      <Loading query={query} height={420} />
       {data !== undefined && <MessagesForm key={data.updated_at} settings={data} />}
-    </Page>
+    </SettingsPage>
   );
 }

@@ -7,9 +7,7 @@ import { useNow } from "../../../base/businessTime.ts";
 import { useInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
-import { Confirmation } from "../../../ui/Confirmation.tsx";
-import { Dialog } from "../../../ui/Dialog.tsx";
-import { useWrite } from "../../../ui/useWrite.ts";
+import { ConfirmDialog } from "../../../ui/ConfirmDialog.tsx";
 import { Counts } from "./Counts.tsx";
 import { KIND_TEXTS } from "./kindTexts.ts";
 import type { Import } from "./queries.ts";
@@ -21,15 +19,6 @@ export function ImportResult({ one }: { readonly one: Import }) {
   const { id: business, record } = useBusiness();
   const text = useInstantText(record.time_zone);
   const [isAsking, setAsking] = useState(false);
-  const undo = useWrite({
-    operation: "undoImport",
-    changes: ["settings"],
-    run: (id: string, { idempotencyKey }) =>
-      api.post("/businesses/{business}/imports/{import}/undo", {
-        path: { business, import: id },
-        idempotencyKey,
-      }),
-  });
   const now = useNow();
   const { counts, undo_until } = one;
   const isUndoable = undo_until !== null && Date.parse(undo_until) > now();
@@ -60,23 +49,22 @@ export function ImportResult({ one }: { readonly one: Import }) {
         )}
       </Group>
       <RowsTable one={one} />
-      <Dialog
+      <ConfirmDialog
         name="undoImport"
+        operation="undoImport"
+        changes={["settings"]}
+        record={isAsking ? one.id : undefined}
         title={t("undoTitle")}
-        size="sm"
-        isOpen={isAsking}
+        text={t(KIND_TEXTS[one.kind].undoHint, { count: counts.created })}
+        action={t("undoDo")}
+        run={(id, { idempotencyKey }) =>
+          api.post("/businesses/{business}/imports/{import}/undo", {
+            path: { business, import: id },
+            idempotencyKey,
+          })
+        }
         onClose={() => setAsking(false)}
-      >
-        <Confirmation
-          operation="undoImport"
-          text={t(KIND_TEXTS[one.kind].undoHint, { count: counts.created })}
-          action={t("undoDo")}
-          isSending={undo.isSending}
-          error={undo.error}
-          onClose={() => setAsking(false)}
-          onConfirm={() => void undo.send(one.id).then((done) => done !== undefined && setAsking(false))}
-        />
-      </Dialog>
+      />
     </Stack>
   );
 }

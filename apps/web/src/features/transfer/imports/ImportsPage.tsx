@@ -1,17 +1,13 @@
 import { importsTexts } from "@daybook/i18n/imports";
-import { settingsTexts } from "@daybook/i18n/settings";
-import { SegmentedControl, Skeleton, Text } from "@mantine/core";
+import { SegmentedControl, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
 import { useInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
-import { BackLink } from "../../../ui/BackLink.tsx";
-import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import list from "../../../ui/List.module.css";
-import { Page } from "../../../ui/Page.tsx";
-import { ProblemNote } from "../../../ui/ProblemNote.tsx";
-import { useDelayed } from "../../../ui/useDelayed.ts";
+import { LoadedList } from "../../../ui/LoadedList.tsx";
+import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { ImportView } from "./ImportView.tsx";
 import { KIND_TEXTS, kindOf } from "./kindTexts.ts";
 import { type Import, importsQuery } from "./queries.ts";
@@ -26,19 +22,13 @@ export default function ImportsPage() {
 
 function Imports() {
   const t = useText(importsTexts);
-  const settings = useText(settingsTexts);
   const { id: business } = useBusiness();
   const [search, change] = useScreenSearch();
-  const { data: imports = [], isPending, error, refetch } = useQuery(importsQuery(business));
-  const showsSkeleton = useDelayed(isPending, 300);
+  const query = useQuery(importsQuery(business));
   const kind = kindOf(search.kind);
   const upload = useFileUpload(kind, ({ id }) => change({ import: id, undone: undefined }));
   return (
-    <Page
-      title={t("title")}
-      back={<BackLink to="settings">{settings("back")}</BackLink>}
-      actions={<ChooseFile upload={upload} />}
-    >
+    <SettingsPage title={t("title")} actions={<ChooseFile upload={upload} />}>
       <SegmentedControl
         aria-label={t("kind")}
         mb="md"
@@ -61,19 +51,12 @@ function Imports() {
         </Text>
       )}
       <UploadNote upload={upload} />
-      <ProblemNote error={error} onRetry={() => void refetch()} />
-      {isPending && showsSkeleton && <Skeleton height={160} />}
-      {!isPending && error === null && imports.length === 0 && (
-        <EmptyNote title={t("empty")} hint={t(KIND_TEXTS[kind].emptyHint)} />
-      )}
-      {imports.length > 0 && (
-        <ul className={`surface ${list.list}`}>
-          {imports.map((each) => (
-            <Row key={each.id} one={each} onOpen={() => change({ import: each.id, undone: undefined })} />
-          ))}
-        </ul>
-      )}
-    </Page>
+      <LoadedList query={query} empty={t("empty")} hint={t(KIND_TEXTS[kind].emptyHint)}>
+        {(each) => (
+          <Row key={each.id} one={each} onOpen={() => change({ import: each.id, undone: undefined })} />
+        )}
+      </LoadedList>
+    </SettingsPage>
   );
 }
 

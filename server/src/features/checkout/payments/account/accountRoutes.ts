@@ -59,9 +59,7 @@ export function accountRoutes(
       summary: "Disconnect the payment account",
       description: "The account takes no further payments. Earlier payments can still be refunded.",
       data: Deleted,
-      run: async ({ businessId }) => ({
-        data: await database.transaction((tx) => disconnectAccount(tx, businessId, clock.now())),
-      }),
+      run: ({ businessId, write }) => write(database, (tx) => disconnectAccount(tx, businessId, clock.now())),
     }),
   ];
 }

@@ -1,18 +1,21 @@
-import { column, insertInto, list, omit, pick, statement } from "../../../../platform/database/index.ts";
+import {
+  column,
+  insertInto,
+  omit,
+  pick,
+  selectWhere,
+  statement,
+} from "../../../../platform/database/index.ts";
 import { paymentAccounts, providerAccounts } from "../../../../tables/checkout.ts";
 
 const columns = { ...paymentAccounts.columns, provider: column.oneOf("stripe") };
 const connected = omit(columns, "let_go_at");
 const account = { businessId: column.id, accountId: column.text };
 
-export const findAccount = statement({
-  name: "payments_find_account",
-  params: { businessId: column.id },
+export const findAccount = selectWhere("payments_find_account", paymentAccounts, {
   columns: connected,
-  sql: `select ${list(connected)}
-        from payment_accounts
-        where business_id = $businessId
-          and let_go_at is null`,
+  where: { businessId: "business_id" },
+  ending: "and let_go_at is null",
 });
 
 /**
@@ -43,14 +46,9 @@ export const insertProviderAccount = insertInto(
   "on conflict do nothing",
 );
 
-export const findBusinessOfAccount = statement({
-  name: "payments_find_business_of_account",
-  params: { provider: column.text, accountId: column.text },
+export const findBusinessOfAccount = selectWhere("payments_find_business_of_account", providerAccounts, {
   columns: pick(providerAccounts.columns, "business_id"),
-  sql: `select business_id
-        from provider_accounts
-        where provider = $provider
-          and account_id = $accountId`,
+  where: { provider: "provider", accountId: "account_id" },
 });
 
 export const updateAccount = statement({

@@ -1,4 +1,4 @@
-import { column, insertInto, pick, statement } from "../../../../platform/database/index.ts";
+import { column, insertInto, pick, selectWhere, statement } from "../../../../platform/database/index.ts";
 import { providerEvents } from "../../../../tables/checkout.ts";
 
 export const insertEvent = insertInto(
@@ -8,15 +8,9 @@ export const insertEvent = insertInto(
   "on conflict do nothing",
 );
 
-export const findEvent = statement({
-  name: "payments_find_event",
-  params: { businessId: column.id, provider: column.text, eventId: column.text },
+export const findEvent = selectWhere("payments_find_event", providerEvents, {
   columns: pick(providerEvents.columns, "event_id"),
-  sql: `select event_id
-        from provider_events
-        where business_id = $businessId
-          and provider = $provider
-          and event_id = $eventId`,
+  where: { businessId: "business_id", provider: "provider", eventId: "event_id" },
 });
 
 /** Deletes at most `$limit` events from before `$beforeAt`. Returns the number of deleted events. */

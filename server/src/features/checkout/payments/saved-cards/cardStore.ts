@@ -2,9 +2,12 @@ import {
   column,
   insertInto,
   list,
+  pageParams,
   pick,
   type RowOf,
+  selectWhere,
   statement,
+  updateWhere,
 } from "../../../../platform/database/index.ts";
 import { savedCards } from "../../../../tables/checkout.ts";
 
@@ -40,17 +43,9 @@ export const listCards = statement({
 });
 
 /** The card that a client saved with the booking of an appointment. */
-export const findCardOfAppointment = statement({
-  name: "saved_cards_find_of_appointment",
-  params: { businessId: column.id, appointmentId: column.id },
-  columns,
-  sql: `select ${list(columns)}
-        from saved_cards
-        where business_id = $businessId
-          and appointment_id = $appointmentId
-          and status = 'active'
-        order by created_at desc, id desc
-        limit 1`,
+export const findCardOfAppointment = selectWhere("saved_cards_find_of_appointment", savedCards, {
+  where: { businessId: "business_id", appointmentId: "appointment_id" },
+  ending: "and status = 'active' order by created_at desc, id desc limit 1",
 });
 
 /**
@@ -59,12 +54,7 @@ export const findCardOfAppointment = statement({
  */
 export const listCardsOfClient = statement({
   name: "saved_cards_list_of_client",
-  params: {
-    ...ofClient,
-    afterAt: column.nullable(column.instant),
-    afterId: column.nullable(column.id),
-    limit: column.integer,
-  },
+  params: { ...ofClient, ...pageParams },
   columns,
   sql: `select ${list(columns)}
         from saved_cards
@@ -150,13 +140,9 @@ export const eraseConsents = statement({
           and consent_text is not null`,
 });
 
-export const moveCards = statement({
-  name: "saved_cards_move",
-  params: { businessId: column.id, fromClientId: column.id, toClientId: column.id },
-  sql: `update saved_cards
-        set client_id = $toClientId
-        where business_id = $businessId
-          and client_id = $fromClientId`,
+export const moveCards = updateWhere("saved_cards_move", savedCards, {
+  set: { toClientId: "client_id" },
+  where: { businessId: "business_id", fromClientId: "client_id" },
 });
 
 /** Cards that must be saved or deleted at the provider and that have been waiting since before `$beforeAt`. */
