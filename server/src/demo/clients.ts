@@ -1,22 +1,16 @@
-import { addMonthsClamped, dateOf } from "@daybook/engine";
+import { addMonthsClamped, dateOf, MINUTE } from "@daybook/engine";
+import { createClient } from "../features/clients/clients/index.ts";
+import type { Appointment } from "./appointments.ts";
+import { type Demo, timeOn } from "./demo.ts";
 import { type Random, seededRandom } from "./random.ts";
+import { SET_UP_DAYS_AGO } from "./salon.ts";
+import { DRINKS, FIELDS } from "./texts.ts";
+import type { Action } from "./timeline.ts";
 
-export const DRINKS = ["Coffee", "Oat milk latte", "Mint tea", "Water"];
+/** The number of clients imported after the business is set up; the others are created shortly before their first booking. */
+const IMPORTED_CLIENTS = 320;
 
-export interface DemoClient {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly group: "women" | "men";
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly alert: string | null;
-  readonly isBlockedOnline: boolean;
-  readonly allergies: string | null;
-  readonly drink: string | null;
-  readonly mayShowPhotos: boolean | null;
-  readonly bornOn: string | null;
-  /** The relative frequency of the client's appointments. */
-  readonly loyalty: number;
+export interface DemoClient extends ReturnType<typeof drawClient> {
   /** The client's id; undefined until the client is created. */
   id?: string;
   /** The day number of the client's patch test. */
@@ -30,30 +24,72 @@ export function drawClients(today: number): DemoClient[] {
   const random = seededRandom("clients");
   const clients = new Map<string, DemoClient>();
   while (clients.size < 500) {
-    const group = random.happens(0.58) ? "women" : "men";
-    const firstName = random.oneOf(group === "women" ? WOMEN : MEN);
-    const lastName = random.oneOf(LAST_NAMES);
-    const name = `${firstName} ${lastName}`;
-    if (clients.has(name)) continue;
-    clients.set(name, { firstName, lastName, group, ...drawDetails(random, name, clients.size, today) });
+    const client = drawClient(random, clients.size, today);
+    const name = `${client.firstName} ${client.lastName}`;
+    if (!clients.has(name)) clients.set(name, client);
   }
   return [...clients.values()];
 }
 
-function drawDetails(random: Random, name: string, index: number, today: number) {
+function drawClient(random: Random, index: number, today: number) {
+  const group = random.happens(0.58) ? ("women" as const) : ("men" as const);
+  const firstName = random.oneOf(group === "women" ? WOMEN : MEN);
+  const lastName = random.oneOf(LAST_NAMES);
   const [alert, allergies] = random.happens(0.08) ? random.oneOf(ALLERGIES) : [null, null];
   const bornOn = addMonthsClamped(today, -12 * random.whole(18, 74)) - random.whole(0, 364);
+  const domain = `example.${random.oneOf(["com", "net", "org"])}`;
   return {
-    email: random.happens(0.8) ? `${localPartOf(name)}@example.${random.oneOf(["com", "net", "org"])}` : null,
-    phone: random.happens(0.9) ? `+493023125${String(100 + index)}` : null,
+    firstName,
+    lastName,
+    group,
+    email: random.happens(0.8) ? `${localPartOf(`${firstName} ${lastName}`)}@${domain}` : null,
+    phone: random.happens(0.9) ? `+493023125${100 + index}` : null,
     alert: alert ?? (random.happens(0.03) ? random.oneOf(REMARKS) : null),
     isBlockedOnline: random.happens(0.01),
     allergies: allergies ?? (random.happens(0.3) ? "None known" : null),
     drink: random.happens(0.5) ? random.oneOf(DRINKS) : null,
     mayShowPhotos: random.happens(0.6) ? random.happens(0.5) : null,
     bornOn: random.happens(0.4) ? dateOf(bornOn) : null,
+    /** The relative frequency of the client's appointments. */
     loyalty: random.weighted([1, 2, 4, 8], (loyalty) => 9 - loyalty),
   };
+}
+
+/** Returns the creation of the clients. */
+export function clientActions(
+  demo: Demo,
+  clients: readonly DemoClient[],
+  appointments: readonly Appointment[],
+): Action[] {
+  const importAt = timeOn(demo, 1 - SET_UP_DAYS_AGO, "09:00");
+  const firstBookings = new Map<DemoClient, number>();
+  for (const { client, bookedAt } of appointments)
+    firstBookings.set(client, Math.min(bookedAt, firstBookings.get(client) ?? bookedAt));
+  return clients.map((client, index) => {
+    const firstAt = index < IMPORTED_CLIENTS ? undefined : firstBookings.get(client);
+    const at = firstAt === undefined ? importAt + index * MINUTE : firstAt - 30 * MINUTE;
+    return { at, run: (now) => saveClient(demo, client, now) };
+  });
+}
+
+async function saveClient({ tx, businessId, ownerId, idOf }: Demo, client: DemoClient, now: number) {
+  const answers = [
+    [FIELDS.allergies, client.allergies],
+    [FIELDS.drink, client.drink],
+    [FIELDS.photos, client.mayShowPhotos],
+    [FIELDS.birthday, client.bornOn],
+  ] as const;
+  const given = answers.filter(([, answer]) => answer !== null);
+  const input = {
+    first_name: client.firstName,
+    last_name: client.lastName,
+    email: client.email,
+    phone_e164: client.phone,
+    alert: client.alert,
+    custom_fields: Object.fromEntries(given.map(([label, answer]) => [idOf(label), answer])),
+    ...(client.isBlockedOnline ? { online_booking_blocked: true } : {}),
+  };
+  client.id = (await createClient(tx, { businessId, createdBy: ownerId, now, client: input })).id;
 }
 
 /** Returns the part of an e-mail address before the @: `jurgen.lukasz` for `Jürgen Łukasz`. */
