@@ -20,7 +20,7 @@ export interface DemoLogin {
 /** Sets the passwords of the users, and returns their logins, the owner's first. */
 export async function createLogins({ tx, idOf, now }: Demo): Promise<DemoLogin[]> {
   const logins = USERS.map(([role, email]) => ({ role, email, password: randomPassword() }));
-  for (const { role, password } of logins) await setInitialPassword(tx, idOf(role), password, now);
+  await Promise.all(logins.map(({ role, password }) => setInitialPassword(tx, idOf(role), password, now)));
   return logins;
 }
 

@@ -1,20 +1,15 @@
 import { dateOf, MINUTE } from "@daybook/engine";
 import { createFormsLink, createTemplate, submitForm } from "../features/clients/forms/index.ts";
-import type { Appointment } from "./appointments.ts";
 import type { DemoClient } from "./clients.ts";
-import { type Demo, readSnapshot, timeOn } from "./demo.ts";
-import { drawSignature } from "./drawings.ts";
-import { type DemoService, SERVICES } from "./menu.ts";
-import type { Action } from "./timeline.ts";
+import { type Demo, timeOn } from "./demo.ts";
+import { SERVICES } from "./menu.ts";
+import { readImage } from "./photos.ts";
+import type { Action } from "./runActions.ts";
+import type { Opened } from "./setUp.ts";
+import type { Booked, Visit } from "./visits.ts";
 
-/**
- * The number of days for which the consent form has been in use. It is short, because each booking takes longer while a form is
- * in use.
- */
-const DAYS_IN_USE = 14;
-/** Clients receive the link to their forms for appointments at most this many days ahead. */
-const LINK_DAYS_AHEAD = 14;
-
+/** The days relative to today from which clients sign forms; before, no form is asked for, which makes the load shorter. */
+const SIGNED = { fromDay: -14, toDay: 14 };
 /** IP addresses reserved for documentation: the salon's tablet, and a client's home. */
 const TABLET = "192.0.2.17";
 const HOME = "198.51.100.42";
@@ -26,16 +21,14 @@ const QUESTIONS = {
   consent: "I have been told about the risks of colour and lash products, and agree to the treatment.",
 } as const;
 
-const isTested = ({ input }: DemoService) => input.requires_patch_test === true;
-
 /** Creates the form that clients sign before services with a patch test. */
-export function templateAction(demo: Demo): Action {
-  const { tx, businessId, idOf } = demo;
+export async function createConsentForm({ tx, businessId, idOf, setUpAt }: Opened): Promise<void> {
+  const services = SERVICES.filter(({ input }) => input.requires_patch_test);
   const template: Parameters<typeof createTemplate>[2] = {
     name: "Consent to colour and allergy test",
     frequency: "every_months",
     every_months: 6,
-    service_ids: SERVICES.filter(isTested).map(({ name }) => idOf(name)),
+    service_ids: services.map(({ name }) => idOf(name)),
     fields: [
       { type: "yes_no", label: QUESTIONS.reaction, required: true },
       { type: "text", label: QUESTIONS.medicine },
@@ -44,63 +37,53 @@ export function templateAction(demo: Demo): Action {
       { type: "signature", label: "Signature", required: true },
     ],
   };
-  const run = async (now: number) => {
-    await createTemplate(tx, businessId, template, now);
-    demo.snapshot = await readSnapshot(demo.database, businessId);
-  };
-  return { at: timeOn(demo, -DAYS_IN_USE, "00:00"), run };
+  await createTemplate(tx, businessId, template, setUpAt);
 }
 
 /**
  * Returns the consents for an appointment. Most clients sign on the salon's tablet when they arrive. Before upcoming
  * appointments, all clients receive a link, and some sign at home.
  */
-export function consentActions(demo: Demo, appointment: Appointment): Action[] {
-  const { items, dayOffset, changes, random } = appointment;
-  if (!items.some(({ service }) => isTested(service)) || dayOffset < -DAYS_IN_USE) return [];
-  const ask = (at: number, address: string | null): Action => ({
-    at,
-    run: (now) => askForConsent(demo, appointment, address, now),
-  });
-  const actions: Action[] = [];
-  if (dayOffset >= 0 && dayOffset <= LINK_DAYS_AHEAD)
-    actions.push(ask(timeOn(demo, -1, "21:30"), random.happens(0.3) ? HOME : null));
-  const arrived = changes.find(({ to }) => to === "arrived");
-  if (arrived !== undefined && random.happens(0.94)) actions.push(ask(arrived.at + MINUTE, TABLET));
-  return actions;
+export function consentActions(demo: Demo, visit: Visit, booked: Booked): Action[] {
+  const { client, items, day, startsAt, changes, random } = visit;
+  const isAsked = items.some(({ service }) => service.input.requires_patch_test);
+  if (!isAsked || day < SIGNED.fromDay || day > SIGNED.toDay) return [];
+  const ask = (at: number, address: string | null): Action => {
+    return { at, run: (now) => askForConsent(demo, booked.id, client, address, now) };
+  };
+  const atHome = ask(timeOn(demo, -1, "21:30"), random.happens(0.3) ? HOME : null);
+  const isHere = changes.at(-1)?.to === "completed" && random.happens(0.94);
+  return [...(day >= 0 ? [atHome] : []), ...(isHere ? [ask(startsAt + 6 * MINUTE, TABLET)] : [])];
 }
 
 /** Creates the link to the forms of an appointment. With an address, the client signs them there. */
 async function askForConsent(
   { tx, businessId }: Demo,
-  { booked, client }: Appointment,
+  appointmentId: string,
+  client: DemoClient,
   address: string | null,
   now: number,
 ): Promise<void> {
-  if (booked === undefined) return;
-  const link = await createFormsLink(tx, { businessId, appointmentId: booked.id, own: null, now });
+  const link = await createFormsLink(tx, { businessId, appointmentId, own: null, now });
   if (address === null) return;
-  const name = `${client.firstName} ${client.lastName}`;
-  const values = answersOf(client);
-  const signature = (await drawSignature(name)).toString("base64");
+  const { allergies } = client.answers;
+  const values = new Map<string, string | boolean | null>([
+    [QUESTIONS.reaction, allergies === "PPD (hair colour)"],
+    [QUESTIONS.medicine, allergies],
+    [QUESTIONS.tested, client.testedOn === null ? null : dateOf(client.testedOn)],
+    [QUESTIONS.consent, true],
+  ]);
+  const image = await readImage("signature.png");
+  const signature_png = (await image.read(0, image.length)).toString("base64");
   for (const { id: formId, status } of link.forms) {
     if (status === "completed") continue;
     const read: Parameters<typeof submitForm>[1]["read"] = (fields) => {
       const answers = fields
         .filter(({ label }) => values.has(label))
         .map(({ id: field_id, label }) => ({ field_id, value: values.get(label) ?? null }));
-      return { answers, signer_name: name, signature_png: signature };
+      return { answers, signer_name: `${client.firstName} ${client.lastName}`, signature_png };
     };
     const submission = await submitForm(tx, { token: link.token, formId, read, address, now });
     if (submission.outcome === "refused") throw new Error("A form of the demo was refused.");
   }
-}
-
-function answersOf({ allergies, testedOn }: DemoClient): ReadonlyMap<string, string | boolean | null> {
-  return new Map<string, string | boolean | null>([
-    [QUESTIONS.reaction, allergies === "PPD (hair colour)"],
-    [QUESTIONS.medicine, allergies],
-    [QUESTIONS.tested, testedOn === undefined ? null : dateOf(testedOn)],
-    [QUESTIONS.consent, true],
-  ]);
 }

@@ -68,7 +68,7 @@ async function open(): Promise<Loaded> {
   };
 }
 
-test("the demo has all locations, staff, services, clients and three months of appointments", async () => {
+test("the demo has all locations, staff, services, clients and nine weeks of appointments", async () => {
   expect(demo.slug).toBe("demo-salon");
   const [sizes] = await salon.rows(
     `select (select count(*)::int from businesses) as businesses,
@@ -78,15 +78,15 @@ test("the demo has all locations, staff, services, clients and three months of a
        (select count(*)::int from clients) as clients,
        (select count(distinct (first_name, last_name))::int from clients) as names`,
   );
-  expect(sizes).toEqual({ businesses: 1, locations: 2, staff: 8, services: 30, clients: 500, names: 500 });
+  expect(sizes).toEqual({ businesses: 1, locations: 2, staff: 8, services: 30, clients: 300, names: 300 });
   const [appointments] = await salon.rows(
-    `select count(distinct a.id)::int as count, min(a.starts_at) < ${TODAY} - interval '59 days' as past,
-       max(a.starts_at) > ${TODAY} + interval '27 days' as coming,
+    `select count(distinct a.id)::int as count, min(a.starts_at) < ${TODAY} - interval '44 days' as past,
+       max(a.starts_at) > ${TODAY} + interval '19 days' as coming,
        count(distinct i.service_id)::int as services, count(distinct i.staff_id)::int as staff
      from appointments a join appointment_items i on i.appointment_id = a.id`,
   );
   expect(appointments).toMatchObject({ past: true, coming: true, services: 30, staff: 8 });
-  expect(appointments?.count).toBeGreaterThan(2000);
+  expect(appointments?.count).toBeGreaterThan(900);
   expect(logged).toHaveLength(3);
 });
 
@@ -204,7 +204,6 @@ test("each change has exactly one event", async () => {
        count(*) filter (where type = 'appointment.no_show')::int as missed,
        count(*) filter (where type = 'appointment.canceled')::int as canceled,
        count(*) filter (where type = 'client.created')::int as clients,
-       count(*) filter (where type = 'client.updated')::int as tested,
        count(*) filter (where type = 'payment.succeeded')::int as paid,
        count(*) filter (where type = 'payment.refunded')::int as refunded,
        count(*) filter (where type = 'sale.completed')::int as sold
@@ -217,7 +216,6 @@ test("each change has exactly one event", async () => {
        count(no_show_at)::int as missed,
        count(*) filter (where status in ('cancelled', 'declined'))::int as canceled,
        (select count(*)::int from clients) as clients,
-       (select count(patch_test_at)::int from clients) as tested,
        (select count(*)::int from payments) as paid,
        (select count(*)::int from refunds) as refunded,
        (select count(completed_at)::int from sales) as sold
@@ -259,7 +257,7 @@ test("each payment before today is covered by one closing of its location", asyn
           where status = 'succeeded' and paid_at < ${TODAY} - interval '1 day' + interval '20 hours') as paid,
        (select count(*)::int from day_closings where note is not null) as short`,
   );
-  expect(counts?.closings).toBeGreaterThan(90);
+  expect(counts?.closings).toBeGreaterThan(80);
   expect(counts?.covered).toBeGreaterThanOrEqual(Number(counts?.paid));
   expect(counts?.short).toBeGreaterThan(2);
 });
@@ -315,7 +313,7 @@ test("the URLs of photos return images", async () => {
     for (const { url, image_use_consent } of listed.json().data.items) {
       expect(image_use_consent.given).toBe(true);
       const image = await app.inject({ url: new URL(url).pathname });
-      expect(image.headers["content-type"]).toBe("image/png");
+      expect(image.headers["content-type"]).toBe("image/jpeg");
       expect(image.rawPayload.length).toBeGreaterThan(1_000);
     }
   }

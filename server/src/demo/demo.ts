@@ -1,5 +1,5 @@
 import { dayAt, findZone, instantOf, type Zone } from "@daybook/engine";
-import { type SchedulingSnapshot, withSnapshot } from "../features/scheduling/snapshot/index.ts";
+import type { SchedulingSnapshot } from "../features/scheduling/snapshot/index.ts";
 import type { BlobStore } from "../platform/blobs/index.ts";
 import type { Database, Transaction } from "../platform/database/index.ts";
 import { type DemoDays, TIME_ZONE } from "./salon.ts";
@@ -22,6 +22,7 @@ export interface Demo extends LoadOptions {
   readonly zone: Zone;
   /** The local day of the load, as a day number. */
   readonly today: number;
+  readonly snapshot: SchedulingSnapshot;
   /**
    * Returns the id of the record with this name; names are unique across all kinds. A resource has a name like
    * `Lindenhof/Wash station`.
@@ -29,7 +30,6 @@ export interface Demo extends LoadOptions {
   readonly idOf: (name: string) => string;
   /** Creates a record and stores its id by a name. */
   readonly create: (name: string, record: Promise<{ readonly id: string }>) => Promise<string>;
-  snapshot: SchedulingSnapshot;
 }
 
 export function openDemo(tx: Transaction, options: LoadOptions) {
@@ -57,17 +57,8 @@ export function openDemo(tx: Transaction, options: LoadOptions) {
   return { ...options, tx, database, zone, today: dayAt(zone, options.now), idOf, create };
 }
 
-/** Reads the scheduling snapshot as the open transaction sees it. */
-export function readSnapshot(database: Database, businessId: string): Promise<SchedulingSnapshot> {
-  return withSnapshot(database, businessId, async (snapshot) => snapshot);
-}
-
 /** Returns the instant of a local time, such as 09:30, on a day relative to today. */
-export function timeOn(
-  { zone, today }: Pick<Demo, "zone" | "today">,
-  dayOffset: number,
-  time: string,
-): number {
+export function timeOn({ zone, today }: Pick<Demo, "zone" | "today">, day: number, time: string): number {
   const [hour = 0, minute = 0] = time.split(":").map(Number);
-  return instantOf(zone, today + dayOffset, hour * 60 + minute);
+  return instantOf(zone, today + day, hour * 60 + minute);
 }

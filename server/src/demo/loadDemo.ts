@@ -3,16 +3,15 @@ import { knownBookings } from "../features/scheduling/appointment-notifications/
 import type { Clock } from "../kernel/clock.ts";
 import type { Database } from "../platform/database/index.ts";
 import { createEndpoint, createKeys, createLogins, type DemoLogin, pairKiosk } from "./access.ts";
-import { appointmentActions, drawAppointments } from "./appointments.ts";
-import { clientActions } from "./clients.ts";
-import { closingActions } from "./closings.ts";
-import { templateAction } from "./consents.ts";
+import { createClients } from "./clients.ts";
+import { dayActions } from "./days.ts";
 import type { LoadOptions } from "./demo.ts";
-import { counterSaleActions } from "./otherSales.ts";
-import { storePhotos, storePortraits } from "./pictures.ts";
+import { storePhotos } from "./photos.ts";
+import { bookRegulars } from "./regulars.ts";
+import { runActions } from "./runActions.ts";
 import { DAYS, type DemoDays, SLUG } from "./salon.ts";
 import { setUp } from "./setUp.ts";
-import { runActions } from "./timeline.ts";
+import { bookingActions, drawVisits, visitActions } from "./visits.ts";
 import { fillWaitlist } from "./waitlist.ts";
 
 export interface LoadedDemo {
@@ -57,24 +56,21 @@ export async function loadDemo({
     const demo = await setUp(tx, { ...options, days, now: clock.now() });
     const { businessId, now } = demo;
     log("Created its locations, staff and menu; now its appointments.");
-    const { appointments, clients } = drawAppointments(demo);
-    const actions = [
-      ...clientActions(demo, clients, appointments),
-      ...appointments.flatMap((appointment) => appointmentActions(demo, appointment)),
-      ...counterSaleActions(demo, appointments),
-      templateAction(demo),
-      ...closingActions(demo),
-    ];
-    await runActions(tx, actions, now);
-    await fillWaitlist(demo, appointments);
+    const clients = await createClients(demo);
+    const visits = drawVisits(demo, clients);
+    await bookRegulars(demo, clients);
+    await runActions(tx, bookingActions(demo, visits));
+    const changes = [...visits.flatMap((visit) => visitActions(demo, visit)), ...dayActions(demo)];
+    const past = changes.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
+    await runActions(tx, past);
+    await fillWaitlist(demo, clients);
     pairKiosk(demo);
-    await storePortraits(demo);
-    await storePhotos(demo, appointments);
+    await storePhotos(demo, visits);
     knownBookings.recordUpcoming(tx, businessId, now);
     const key = await createKeys(demo);
     const logins = await createLogins(demo);
     await createEndpoint(demo);
-    const count = appointments.filter(({ booked }) => booked !== undefined).length;
+    const count = visits.filter(({ booked }) => booked !== undefined).length;
     log(`The demo salon has ${clients.length} clients and ${count.toLocaleString("en")} appointments.`);
     return { key, businessId, slug: SLUG, logins };
   });

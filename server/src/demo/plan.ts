@@ -1,114 +1,89 @@
-import { dayAt, durationOf, instantOf, MINUTE, staffSpans, weekdayOf } from "@daybook/engine";
+import { MINUTE, weekdayOf } from "@daybook/engine";
 import type { DemoClient } from "./clients.ts";
-import type { Demo } from "./demo.ts";
+import { type Demo, timeOn } from "./demo.ts";
 import { type DemoService, SERVICES } from "./menu.ts";
 import { type Random, seededRandom } from "./random.ts";
-import { locationsOf, SHIFTS, STAFF } from "./salon.ts";
+import { SHIFTS } from "./salon.ts";
 
 /** An appointment to book. */
-export interface PlannedAppointment {
+export interface PlannedVisit {
   readonly location: string;
   /** The local day, relative to today. */
-  readonly dayOffset: number;
+  readonly day: number;
   readonly startsAt: number;
   readonly endsAt: number;
   /** The services, performed one after another. Staff members are identified by first name. */
   readonly items: readonly { readonly service: DemoService; readonly staff: string }[];
+  readonly client: DemoClient;
 }
 
 /** A staff member's working day at a location. */
-interface Shift extends Pick<PlannedAppointment, "location" | "dayOffset"> {
-  readonly demo: Demo;
+interface Shift extends Pick<PlannedVisit, "location" | "day"> {
   readonly staff: string;
+  readonly colleagues: readonly string[];
   readonly random: Random;
 }
 
 const STEP = 15 * MINUTE;
+/** The first day with the usual demand. It was lower before, which makes the load shorter. */
+const BUSY_FROM = -7;
 
 /**
- * Plans the appointments around the local day, on which alone the plan depends. It fills about 70 % of each staff member's shifts, less
- * towards the last day. Blocks, time off, other staff members and resources are not considered: `book` refuses what does not fit.
+ * Plans the appointments around the local day, on which alone the plan depends. Blocks, time off, other staff members and resources are
+ * not considered: `book` refuses what does not fit.
  */
-export function planAppointments(demo: Demo): PlannedAppointment[] {
-  const { snapshot, zone, today, idOf, days } = demo;
-  const planned: PlannedAppointment[] = [];
-  for (let dayOffset = -days.past; dayOffset <= days.coming; dayOffset++) {
-    const [from, until] = [instantOf(zone, today + dayOffset, 0), instantOf(zone, today + dayOffset + 1, 0)];
-    for (const [staff] of STAFF) {
-      for (const location of locationsOf([staff])) {
-        const at = snapshot.locations.get(idOf(location));
-        const hours = snapshot.staff.get(idOf(staff))?.hoursByLocation.get(idOf(location));
-        if (at === undefined || hours === undefined) throw new Error(`${staff} has no hours at ${location}.`);
-        const random = seededRandom(`${staff} ${location} ${dayOffset}`);
-        const shift = { demo, staff, location, dayOffset, random };
-        const spans = staffSpans(zone, hours, at.hours, from, until);
-        for (let index = 0; index < spans.length; index += 2)
-          planned.push(...fill(shift, spans[index] ?? 0, spans[index + 1] ?? 0, false));
-      }
+export function planVisits(demo: Demo, clients: readonly DemoClient[]): PlannedVisit[] {
+  const planned: Omit<PlannedVisit, "client">[] = [];
+  for (let day = -demo.days.past; day <= demo.days.coming; day++) {
+    const weekday = String(weekdayOf(demo.today + day));
+    const shifts = SHIFTS.filter(([, , weekdays]) => weekdays.includes(weekday));
+    for (const [staff, location, , starts, ends] of shifts) {
+      const colleagues = shifts.filter(([, place]) => place === location).map(([name]) => name);
+      const random = seededRandom(`${staff} ${location} ${day} ${starts}`);
+      const shift = { staff, location, day, colleagues, random };
+      planned.push(...fill(shift, timeOn(demo, day, starts), timeOn(demo, day, ends)));
     }
   }
-  return planned.sort((one, other) => one.startsAt - other.startsAt);
+  return withClients(planned, clients);
 }
 
-/** Plans appointments between two instants, and short ones within the processing time of others (`isInside`). */
-function* fill(shift: Shift, from: number, until: number, isInside: boolean): Generator<PlannedAppointment> {
-  const { random, staff, location, dayOffset, demo } = shift;
-  const density = dayOffset <= 1 ? 0.7 : 0.65 - (0.4 * dayOffset) / demo.days.coming;
+/** Plans appointments between two instants, and short ones within the processing time of others. */
+function* fill(shift: Shift, from: number, until: number): Generator<Omit<PlannedVisit, "client">> {
+  const { random, staff, location, day } = shift;
   let at = from;
-  while (at < until) {
-    const fitting = SERVICES.filter((service) => {
-      if (!service.staff.includes(staff)) return false;
-      const { before, minutes, after, processing } = timesOf(shift, service, staff);
-      const ends = onGrid(at + before * MINUTE) + (minutes + after) * MINUTE;
-      return ends <= until && !(isInside && before + after + processing > 0);
-    });
-    if (fitting.length === 0 || !random.happens(isInside ? 0.4 : density)) {
-      at += random.oneOf([15, 30, 45, 60]) * MINUTE;
+  for (;;) {
+    const fitting = SERVICES.filter(
+      (service) => service.staff.includes(staff) && at + lengthOf(service) <= until,
+    );
+    if (fitting.length === 0) return;
+    if (!random.happens(demandOn(day))) {
+      at += random.whole(1, 4) * STEP;
       continue;
     }
     const service = random.weighted(fitting, ({ demand }) => demand);
-    const { before, minutes, after, initial, processing } = timesOf(shift, service, staff);
-    const startsAt = onGrid(at + before * MINUTE);
-    let endsAt = startsAt + minutes * MINUTE;
     const items = [{ service, staff }];
-    const added = random.happens(0.3) && !isInside ? addOnOf(shift, service) : undefined;
-    const addedMs = added === undefined ? 0 : timesOf(shift, added.service, added.staff).minutes * MINUTE;
-    if (added !== undefined && endsAt + addedMs + after * MINUTE <= until) {
-      items.push(added);
-      endsAt += addedMs;
+    const addOn = SERVICES.find(({ name }) => name === service.addOn);
+    const performer = [staff, ...shift.colleagues].find((name) => addOn?.staff.includes(name));
+    let end = at + service.total * MINUTE;
+    if (addOn && performer && end + lengthOf(addOn) <= until && random.happens(0.3)) {
+      items.push({ service: addOn, staff: performer });
+      end += addOn.total * MINUTE;
     }
-    yield { location, dayOffset, startsAt, endsAt, items };
-    const processingAt = startsAt + initial * MINUTE;
-    if (processing > 0) yield* fill(shift, onGrid(processingAt), processingAt + processing * MINUTE, true);
-    at = endsAt + after * MINUTE;
+    yield { location, day, startsAt: at, endsAt: end, items };
+    const [initial = 0, processing = 0] = service.phases;
+    yield* fill(shift, onGrid(at + initial * MINUTE), at + (initial + processing) * MINUTE);
+    at = onGrid(end + (service.input.buffer_after_minutes ?? 0) * MINUTE);
   }
 }
 
-/** Returns the service that is booked with another one, by the same staff member or one who works there on that day. */
-function addOnOf({ staff, location, dayOffset, demo }: Shift, { addOn }: DemoService) {
-  const service = SERVICES.find(({ name }) => name === addOn);
-  if (service === undefined) return undefined;
-  const weekday = String(weekdayOf(demo.today + dayOffset));
-  const performer = [staff, ...service.staff].find(
-    (name) =>
-      service.staff.includes(name) &&
-      SHIFTS.some(([of, place, days]) => of === name && place === location && days.includes(weekday)),
-  );
-  return performer === undefined ? undefined : { service, staff: performer };
+function lengthOf({ total, input }: DemoService): number {
+  return (total + (input.buffer_after_minutes ?? 0)) * MINUTE;
 }
 
-/** Returns the durations of a service with this staff member, and the service's buffers, in minutes. */
-function timesOf({ demo }: Shift, { name }: DemoService, staff: string) {
-  const service = demo.snapshot.services.get(demo.idOf(name));
-  const phases = service?.performers.get(demo.idOf(staff))?.phases;
-  if (service === undefined || phases === undefined) throw new Error(`${staff} does not perform ${name}.`);
-  return {
-    before: service.bufferBeforeMinutes,
-    minutes: durationOf(phases),
-    after: service.bufferAfterMinutes,
-    initial: phases.initialMinutes,
-    processing: phases.processingMinutes,
-  };
+/** Returns the probability that a free time is booked. */
+function demandOn(day: number): number {
+  if (day < BUSY_FROM) return Math.max(0.1, 0.3 + day / 200);
+  return day <= 1 ? 0.65 : Math.max(0.08, 0.5 - day / 30);
 }
 
 /** Rounds up to a quarter of an hour. This is exact because Berlin's offset from UTC is always in whole hours. */
@@ -116,25 +91,19 @@ function onGrid(at: number): number {
   return Math.ceil(at / STEP) * STEP;
 }
 
-/**
- * Returns a function that draws the client of an appointment; it must be called in the order of starts. Two appointments of a
- * client are at least four days apart.
- */
-export function drawClientOf(
-  { zone }: Demo,
-  clients: readonly DemoClient[],
-): (planned: PlannedAppointment) => DemoClient {
+/** Draws the client of each appointment, in the order of starts. Two appointments of a client are at least three days apart. */
+function withClients(planned: readonly Omit<PlannedVisit, "client">[], clients: readonly DemoClient[]) {
   const random = seededRandom("clients of appointments");
   const lastDays = new Map<DemoClient, number>();
-  return ({ items, startsAt }) => {
-    const only = items.map(({ service }) => service.only).find((group) => group !== undefined);
-    const day = dayAt(zone, startsAt);
-    const free = clients.filter(
-      (client) =>
-        (only === undefined || client.group === only) && day - (lastDays.get(client) ?? -Infinity) >= 4,
-    );
-    const client = random.weighted(free, ({ loyalty }) => loyalty);
-    lastDays.set(client, day);
-    return client;
-  };
+  return planned
+    .toSorted((one, other) => one.startsAt - other.startsAt)
+    .map((visit): PlannedVisit => {
+      const only = visit.items.map(({ service }) => service.only).find((group) => group !== undefined);
+      const isFree = (client: DemoClient) => visit.day - (lastDays.get(client) ?? -Infinity) >= 3;
+      const free = clients.filter((one) => (only === undefined || one.group === only) && isFree(one));
+      // The first clients of the list come more often.
+      const client = random.weighted(free, (one) => 1 / (20 + clients.indexOf(one)));
+      lastDays.set(client, visit.day);
+      return { ...visit, client };
+    });
 }

@@ -4,16 +4,16 @@ export const SLUG = "demo-salon";
 export const TIME_ZONE = "Europe/Berlin";
 export const CURRENCY = "EUR";
 /** The number of days before today on which the business is created. */
-export const SET_UP_DAYS_AGO = 100;
+export const SET_UP_DAYS_AGO = 70;
 
 /** The number of days before today (`past`) and after today (`coming`) on which appointments start. */
 export interface DemoDays {
   readonly past: number;
   readonly coming: number;
 }
-export const DAYS: DemoDays = { past: 61, coming: 30 };
+export const DAYS: DemoDays = { past: 45, coming: 21 };
 
-/** Converts an amount in cents to the API's money format. */
+/** Converts an amount in cents to the API's form. */
 export function cents(amount: number) {
   return { amount, currency: CURRENCY };
 }
@@ -30,6 +30,12 @@ export const USERS: readonly (readonly [Role, email: string, first: string, last
     ["staff", "nadia@demo-salon.example", "Nadia", "Haddad", "Nadia"],
   ];
 
+/** The resources of each location: name, type and capacity. */
+export const RESOURCES = [
+  ["Wash station", "wash_station", 3],
+  ["Treatment room", "treatment_room", 1],
+] as const;
+
 /**
  * The locations: name, street, postal code, and the end of the phone number. In Germany, the phone numbers from +49 30 23125000 to
  * +49 30 23125999 are reserved for fiction.
@@ -39,33 +45,32 @@ export const LOCATIONS = [
   ["Ostbahnhof", "Straße der Pariser Kommune 8", "10243", "002"],
 ] as const;
 
-/** The resources of each location: name, type and capacity. */
-export const RESOURCES = [
-  ["Wash station", "wash_station", 3],
-  ["Treatment room", "treatment_room", 1],
-] as const;
-
 /** Weekly hours of a location or staff member: whose, at which location, on which weekdays (1 = Monday), start and end. */
 type Hours = readonly [name: string, location: string, weekdays: string, starts: string, ends: string];
 
 export const OPENING_HOURS: readonly Hours[] = [
   ["Lindenhof", "Lindenhof", "12345", "09:00", "20:00"],
-  ["Lindenhof", "Lindenhof", "6", "09:00", "17:00"],
-  ["Lindenhof", "Lindenhof", "7", "11:00", "17:00"],
+  ["Lindenhof", "Lindenhof", "67", "10:00", "17:00"],
   ["Ostbahnhof", "Ostbahnhof", "123456", "10:00", "21:00"],
   ["Ostbahnhof", "Ostbahnhof", "7", "11:00", "17:00"],
 ];
 
-/** Staff members: first name, last name, title, and colour in the calendar. Other tables identify staff members by first name. */
+/** The exceptions to the opening hours of each location: days after the last appointment, and the hours of that day. */
+export const HOUR_EXCEPTIONS: readonly (readonly [number, { starts: string; ends: string }[]])[] = [
+  [2, [{ starts: "10:00", ends: "15:00" }]],
+  [9, []],
+];
+
+/** Staff members: first name, last name, title, colour in the calendar, and portrait. Other tables identify them by first name. */
 export const STAFF = [
-  ["Zoë", "Lindner", "Owner, master stylist", "#7A5C99"],
-  ["Søren", "Kjær", "Colourist", "#C2703D"],
-  ["Aylin", "Yıldız", "Stylist", "#2F8F83"],
-  ["Mateusz", "Wójcik", "Barber", "#3B6EA8"],
-  ["Chloé", "Dubois", "Stylist", "#B8475E"],
-  ["Inês", "Carvalho", "Nail artist", "#D9A441"],
-  ["Jürgen", "Groß", "Master barber", "#5E7F3F"],
-  ["Nadia", "Haddad", "Beautician", "#8C5A3C"],
+  ["Zoë", "Lindner", "Owner, master stylist", "#7A5C99", "zoe"],
+  ["Søren", "Kjær", "Colourist", "#C2703D", "soren"],
+  ["Aylin", "Yıldız", "Stylist", "#2F8F83", "aylin"],
+  ["Mateusz", "Wójcik", "Barber", "#3B6EA8", "mateusz"],
+  ["Chloé", "Dubois", "Stylist", "#B8475E", "chloe"],
+  ["Inês", "Carvalho", "Nail artist", "#D9A441", "ines"],
+  ["Jürgen", "Groß", "Master barber", "#5E7F3F", "jurgen"],
+  ["Nadia", "Haddad", "Beautician", "#8C5A3C", "nadia"],
 ] as const;
 
 export const SHIFTS: readonly Hours[] = [
@@ -73,36 +78,34 @@ export const SHIFTS: readonly Hours[] = [
   ["Søren", "Lindenhof", "123", "09:30", "18:00"],
   ["Søren", "Ostbahnhof", "45", "12:00", "21:00"],
   ["Aylin", "Lindenhof", "1245", "11:00", "20:00"],
-  ["Aylin", "Lindenhof", "6", "09:00", "17:00"],
+  ["Aylin", "Lindenhof", "6", "10:00", "17:00"],
   ["Mateusz", "Ostbahnhof", "23456", "12:00", "21:00"],
   ["Mateusz", "Lindenhof", "7", "11:00", "17:00"],
   ["Chloé", "Lindenhof", "1245", "09:00", "13:00"],
   ["Chloé", "Lindenhof", "1245", "15:30", "20:00"],
-  ["Chloé", "Lindenhof", "6", "09:00", "17:00"],
-  ["Chloé", "Lindenhof", "7", "11:00", "17:00"],
+  ["Chloé", "Lindenhof", "67", "10:00", "17:00"],
   ["Inês", "Lindenhof", "1234", "09:00", "18:00"],
   ["Inês", "Ostbahnhof", "6", "10:00", "18:00"],
   ["Jürgen", "Ostbahnhof", "1345", "10:00", "18:00"],
   ["Jürgen", "Ostbahnhof", "7", "11:00", "17:00"],
-  ["Nadia", "Lindenhof", "234", "10:00", "18:30"],
-  ["Nadia", "Lindenhof", "6", "09:00", "17:00"],
+  ["Nadia", "Lindenhof", "2346", "10:00", "17:00"],
   ["Nadia", "Ostbahnhof", "5", "13:00", "21:00"],
   ["Nadia", "Ostbahnhof", "7", "11:00", "17:00"],
 ];
 
-/** Repeated blocks: staff member, location, weekdays, start, end, label, and the interval in days. */
-export const BLOCKS: readonly (readonly [...Hours, label: string, everyDays: number])[] = [
-  ["Zoë", "Lindenhof", "12345", "13:00", "13:45", "Lunch", 7],
-  ["Søren", "Lindenhof", "123", "13:00", "13:30", "Lunch", 7],
-  ["Jürgen", "Ostbahnhof", "1345", "14:00", "14:30", "Lunch", 7],
-  ["Mateusz", "Ostbahnhof", "23456", "16:30", "17:00", "Break", 7],
-  ["Inês", "Lindenhof", "1234", "12:30", "13:00", "Lunch", 7],
-  ["Aylin", "Lindenhof", "4", "11:00", "12:30", "Colour training", 14],
+/** Weekly blocks: staff member, location, weekdays, start, end and label. */
+export const BLOCKS: readonly (readonly [...Hours, label: string])[] = [
+  ["Zoë", "Lindenhof", "12345", "13:00", "13:45", "Lunch"],
+  ["Søren", "Lindenhof", "123", "13:00", "13:30", "Lunch"],
+  ["Jürgen", "Ostbahnhof", "1345", "14:00", "14:30", "Lunch"],
+  ["Mateusz", "Ostbahnhof", "23456", "16:30", "17:00", "Break"],
+  ["Inês", "Lindenhof", "1234", "12:30", "13:00", "Lunch"],
+  ["Aylin", "Lindenhof", "4", "11:00", "12:30", "Colour training"],
 ];
 
 /** Time off: staff member, first day relative to today, number of days, and label. */
 export const TIME_OFF = [
-  ["Chloé", -38, 7, "Holiday"],
+  ["Chloé", -24, 7, "Holiday"],
   ["Jürgen", -11, 2, "Ill"],
   ["Søren", 6, 2, "Trade fair in Düsseldorf"],
   ["Inês", 13, 7, "Holiday"],

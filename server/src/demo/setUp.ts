@@ -1,4 +1,4 @@
-import { localText, weekdayOf } from "@daybook/engine";
+import { dateOf, localText, weekdayOf } from "@daybook/engine";
 import { addMembership, createUser, updateMembership } from "../features/access/accounts/index.ts";
 import { replaceBookingPage } from "../features/business/booking-page/index.ts";
 import { createBusiness, createClientField, updateBusiness } from "../features/business/businesses/index.ts";
@@ -8,13 +8,16 @@ import {
   replaceLocationHours,
   replacePublishing,
 } from "../features/business/locations/index.ts";
+import { processUpload, replacePicture, STAFF_PHOTO } from "../features/business/pictures/index.ts";
 import { setPolicy } from "../features/business/policies/index.ts";
 import { createStaffMember, createTimeOff, replaceStaffHours } from "../features/business/staff/index.ts";
 import { createBlocks } from "../features/scheduling/blocks/index.ts";
 import { replaceMessageSettings } from "../features/scheduling/message-settings/index.ts";
+import { withSnapshot } from "../features/scheduling/snapshot/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
-import { type Demo, type LoadOptions, openDemo, readSnapshot, timeOn } from "./demo.ts";
-import { hourExceptionsAround } from "./holidays.ts";
+import { createConsentForm } from "./consents.ts";
+import { type Demo, type LoadOptions, openDemo, timeOn } from "./demo.ts";
+import { readImage } from "./photos.ts";
 import * as salon from "./salon.ts";
 import { createMenu, createOffers } from "./setUpMenu.ts";
 import { BOOKING_PAGE, CLIENT_FIELDS, MESSAGES, POLICY } from "./texts.ts";
@@ -25,23 +28,18 @@ export type Opened = Omit<Demo, "snapshot"> & { readonly setUpAt: number };
 /** Creates the business with its users, settings, locations, staff, menu, prepaid products, blocks and time off. */
 export async function setUp(tx: Transaction, options: LoadOptions): Promise<Demo> {
   const opened = openDemo(tx, options);
-  const { idOf, database, create } = opened;
+  const { create, database, idOf } = opened;
   const setUpAt = timeOn(opened, -salon.SET_UP_DAYS_AGO, "08:00");
   for (const [role, email, firstName, lastName] of salon.USERS)
     await create(role, createUser(tx, { email, firstName, lastName, now: setUpAt }));
-  const business = {
-    name: "Salon Lindenhof",
-    type: "salon",
-    time_zone: salon.TIME_ZONE,
-    currency: salon.CURRENCY,
-    country: "DE",
-    locale: "en",
-  } as const;
+  const { TIME_ZONE: time_zone, CURRENCY: currency } = salon;
+  const business = { name: "Salon Lindenhof", type: "salon", country: "DE", locale: "en" } as const;
   const ownerId = idOf("owner");
-  const { id: businessId } = await createBusiness(tx, ownerId, business, setUpAt);
+  const created = await createBusiness(tx, ownerId, { ...business, time_zone, currency }, setUpAt);
+  const businessId = created.id;
   await updateBusiness(tx, businessId, { slug: salon.SLUG }, setUpAt);
   const demo: Opened = { ...opened, businessId, ownerId, setUpAt };
-  for (const field of CLIENT_FIELDS) {
+  for (const field of Object.values(CLIENT_FIELDS)) {
     const input = { ...field, options: [...field.options] };
     await create(field.label, createClientField(tx, businessId, input, setUpAt));
   }
@@ -52,12 +50,13 @@ export async function setUp(tx: Transaction, options: LoadOptions): Promise<Demo
   await createStaff(demo);
   await createMenu(demo);
   await createOffers(demo);
-  const complete = { ...demo, snapshot: await readSnapshot(database, businessId) };
-  await createAbsences(complete, setUpAt);
-  return complete;
+  await createConsentForm(demo);
+  const snapshot = await withSnapshot(database, businessId, async (read) => read);
+  await createAbsences({ ...demo, snapshot }, setUpAt);
+  return { ...demo, snapshot };
 }
 
-async function createLocations({ tx, businessId, create, today, setUpAt }: Opened): Promise<void> {
+async function createLocations({ tx, businessId, create, today, days, setUpAt: now }: Opened): Promise<void> {
   for (const [name, line1, postal_code, phone] of salon.LOCATIONS) {
     const location = {
       name,
@@ -65,28 +64,32 @@ async function createLocations({ tx, businessId, create, today, setUpAt }: Opene
       phone_e164: `+493023125${phone}`,
       email: `${name.toLowerCase()}@demo-salon.example`,
     };
-    const id = await create(name, createLocation(tx, businessId, location, setUpAt));
+    const id = await create(name, createLocation(tx, businessId, location, now));
     const hours = salon.weeklyHours(salon.OPENING_HOURS, name).map(({ location: _, ...day }) => day);
-    const schedule = { hours, hour_exceptions: hourExceptionsAround(today) };
-    await replaceLocationHours(tx, businessId, id, schedule, setUpAt);
-    await replacePublishing(tx, businessId, id, { isPublished: true, now: setUpAt });
+    const hour_exceptions = salon.HOUR_EXCEPTIONS.map(([day, intervals]) => {
+      return { date: dateOf(today + days.coming + day), intervals };
+    });
+    await replaceLocationHours(tx, businessId, id, { hours, hour_exceptions }, now);
+    await replacePublishing(tx, businessId, id, { isPublished: true, now });
     for (const [resource, type, capacity] of salon.RESOURCES) {
       const input = { name: resource, type, capacity };
-      await create(`${name}/${resource}`, createResource(tx, businessId, id, input, setUpAt));
+      await create(`${name}/${resource}`, createResource(tx, businessId, id, input, now));
     }
   }
 }
 
 /** Creates the staff members, and makes the users business members. `createBusiness` has made the owner a member. */
 async function createStaff({ tx, businessId, create, idOf, setUpAt: now }: Opened): Promise<void> {
-  for (const [first_name, last_name, title, color] of salon.STAFF) {
-    const member = { first_name, last_name, title, color };
+  for (const [first_name, last_name, title, color, portrait] of salon.STAFF) {
     const location_ids = salon.locationsOf([first_name]).map(idOf);
-    const id = await create(first_name, createStaffMember(tx, businessId, { ...member, location_ids }, now));
+    const member = { first_name, last_name, title, color, location_ids };
+    const id = await create(first_name, createStaffMember(tx, businessId, member, now));
     const weekly = salon
       .weeklyHours(salon.SHIFTS, first_name)
       .map(({ location, ...day }) => ({ ...day, location_id: idOf(location) }));
     await replaceStaffHours(tx, businessId, id, { weekly, exceptions: [] }, now);
+    const picture = await processUpload(await readImage(`${portrait}.webp`), STAFF_PHOTO);
+    await replacePicture(tx, { businessId, staffId: id }, picture, now);
   }
   for (const [role, , , , staff] of salon.USERS) {
     const staffId = staff === undefined ? null : idOf(staff);
@@ -96,27 +99,26 @@ async function createStaff({ tx, businessId, create, idOf, setUpAt: now }: Opene
   }
 }
 
-/** Creates blocks and time off. */
+/** Creates weekly blocks for the week before and all coming ones, and time off. */
 async function createAbsences(demo: Demo, now: number): Promise<void> {
   const { tx, businessId, snapshot, idOf, zone, today, days } = demo;
-  const period = (startsAt: number, endsAt: number) => ({
-    starts_at: localText(zone, startsAt),
-    ends_at: localText(zone, endsAt),
+  const period = (startDay: number, starts: string, endDay: number, ends: string) => ({
+    starts_at: localText(zone, timeOn(demo, startDay, starts)),
+    ends_at: localText(zone, timeOn(demo, endDay, ends)),
   });
-  for (const [name, location, weekdays, starts, ends, label, every_days] of salon.BLOCKS) {
+  for (const [name, location, weekdays, starts, ends, label] of salon.BLOCKS) {
     for (const weekday of weekdays) {
-      const first = -days.past + ((Number(weekday) - weekdayOf(today - days.past) + 7) % 7);
-      const occurrences = Math.floor((days.coming - first) / every_days) + 1;
-      const series = { label, every_days, occurrences, location_id: idOf(location), staff_id: idOf(name) };
-      const times = period(timeOn(demo, first, starts), timeOn(demo, first, ends));
-      await createBlocks(tx, snapshot, { ...series, ...times }, now);
+      const first = -7 + ((Number(weekday) - weekdayOf(today) + 7) % 7);
+      const occurrences = Math.floor((days.coming - first) / 7) + 1;
+      const series = { label, every_days: 7, occurrences, location_id: idOf(location), staff_id: idOf(name) };
+      await createBlocks(tx, snapshot, { ...series, ...period(first, starts, first, ends) }, now);
     }
   }
   for (const [name, day, dayCount, label] of salon.TIME_OFF) {
-    const times = period(timeOn(demo, day, "00:00"), timeOn(demo, day + dayCount, "00:00"));
+    const times = period(day, "00:00", day + dayCount, "00:00");
     await createTimeOff(tx, businessId, idOf(name), { ...times, label }, now);
   }
-  const painter = { resource_id: idOf("Lindenhof/Treatment room"), label: "Painter" };
-  const morning = period(timeOn(demo, 9, "09:00"), timeOn(demo, 9, "13:00"));
-  await createBlocks(tx, snapshot, { ...painter, ...morning, location_id: idOf("Lindenhof") }, now);
+  const painter = { resource_id: idOf("Lindenhof/Treatment room"), location_id: idOf("Lindenhof") };
+  const morning = period(9, "09:00", 9, "13:00");
+  await createBlocks(tx, snapshot, { ...painter, ...morning, label: "Painter" }, now);
 }

@@ -6,51 +6,40 @@ import {
   OfferTaken,
 } from "../features/booking/waitlist/index.ts";
 import { ApiError } from "../kernel/errors.ts";
-import type { Appointment } from "./appointments.ts";
+import type { DemoClient } from "./clients.ts";
 import type { Demo } from "./demo.ts";
 
-/** The number of days in the windows of the entries, starting tomorrow. */
-const DAYS = 14;
+/** An offer starts at least this long after it is made. */
 const OFFER_AHEAD_MS = 48 * 60 * MINUTE;
 
-/** The entries of the waitlist: weekdays, times and note. */
+/** The entries of the waitlist: service, location, weekdays, times and note. */
 const ENTRIES = [
-  { weekdays: [1, 2, 3, 4, 5], starts: "17:00", ends: "20:00", note: "Any stylist is fine" },
-  { weekdays: [2, 4], starts: "09:00", ends: "13:00", note: null },
-  { weekdays: [6], starts: "09:00", ends: "17:00", note: "Only after work" },
-  { weekdays: [1, 2, 3, 4, 5], starts: "17:00", ends: "20:00", note: null },
-  { weekdays: [2, 4], starts: "09:00", ends: "13:00", note: "Call instead of writing" },
+  ["Long cut", "Lindenhof", [1, 2, 3, 4, 5], "09:00", "20:00", "Any stylist is fine"],
+  ["Cut and beard", "Ostbahnhof", [2, 4], "12:00", "18:00", null],
+  ["Manicure", "Lindenhof", [1, 2, 3], "09:00", "17:00", "Only after work"],
+  ["Classic facial", "Lindenhof", [2, 4, 6], "10:00", "17:00", null],
+  ["Short cut", "Ostbahnhof", [1, 2, 3, 4, 5], "17:00", "20:00", "Call instead of writing"],
 ] as const;
 
 /**
- * Adds clients with upcoming appointments to the waitlist, each for the same services on the next days, and makes one offer that
- * is pending. Its client has no address, and the team makes all offers, so that the demo sends no e-mail.
+ * Adds clients to the waitlist, each for a service on the next fourteen days, and makes one offer that is pending. Its client has
+ * no address, and the team makes all offers, so that the demo sends no e-mail.
  */
-export async function fillWaitlist(demo: Demo, appointments: readonly Appointment[]): Promise<void> {
-  const { tx, snapshot, today, now } = demo;
-  const coming = appointments.filter(
-    ({ booked, changes }) =>
-      booked?.status === "booked" && changes[0]?.to !== "cancelled" && Date.parse(booked.starts_at) > now,
-  );
-  const byClient = [
-    ...new Map(coming.map((appointment) => [appointment.client, appointment])).values(),
-  ].reverse();
-  const silent = byClient.find(({ client }) => client.email === null && !client.isBlockedOnline);
-  const waiting = [silent, ...byClient.filter((each) => each !== silent)].flatMap((one) => one?.booked ?? []);
-  const window = { from: dateOf(today + 1), to: dateOf(today + DAYS) };
-  for (const [index, { weekdays, starts, ends, note }] of ENTRIES.entries()) {
-    const booked = waiting[index];
-    if (booked === undefined) return;
+export async function fillWaitlist(demo: Demo, clients: readonly DemoClient[]): Promise<void> {
+  const { tx, snapshot, today, now, idOf } = demo;
+  const silent = clients.filter(({ email, isBlockedOnline }) => email === null && !isBlockedOnline);
+  const window = { from: dateOf(today + 1), to: dateOf(today + 14) };
+  for (const [index, [service, location, weekdays, starts, ends, note]] of ENTRIES.entries()) {
     const input = {
-      client_id: booked.client_id,
-      location_id: booked.location_id,
-      items: booked.items.map(({ service_id }) => ({ service_id })),
+      client_id: (index === 0 ? silent.at(-1) : clients.at(-10 * index))?.id ?? "",
+      location_id: idOf(location),
+      items: [{ service_id: idOf(service) }],
       windows: [{ ...window, weekdays: [...weekdays], starts, ends }],
       note,
     };
     const joinedAt = now - (ENTRIES.length - index) * 47 * MINUTE;
     const { id } = await createEntry(tx, snapshot, input, { own: null, now: joinedAt, isSilent: true });
-    if (index === 0 && silent !== undefined) await offerFirstMatch(demo, id);
+    if (index === 0) await offerFirstMatch(demo, id);
   }
 }
 
