@@ -2,6 +2,7 @@ import { MINUTE } from "@daybook/engine";
 import { createApiKey } from "../features/access/api-keys/index.ts";
 import { randomPassword, setInitialPassword } from "../features/access/sessions/index.ts";
 import { addKiosk } from "../features/booking/kiosks/index.ts";
+import { createCalendarFeed } from "../features/scheduling/calendar-feeds/index.ts";
 import { createSampleEndpoint, type SampleAttempts } from "../features/webhooks/index.ts";
 import { type Role, SCOPES } from "../kernel/scopes.ts";
 import { hashOfToken, newLinkToken } from "../kernel/tokens.ts";
@@ -43,6 +44,13 @@ export function pairKiosk(demo: Demo): void {
     lastSeenAt: demo.now - 2 * MINUTE,
     now: timeOn(demo, -40, "10:00"),
   });
+}
+
+/** Adds a calendar feed of a location and one of a staff member. The links are not shown. */
+export async function createFeeds({ tx, businessId, idOf, ...demo }: Demo): Promise<void> {
+  const options = { businessId, address: () => "", now: timeOn(demo, -30, "10:00") };
+  await createCalendarFeed(tx, { location_id: idOf("Lindenhof") }, options);
+  await createCalendarFeed(tx, { staff_id: idOf("Zoë") }, options);
 }
 
 const DELIVERED: SampleAttempts = [200];

@@ -19,7 +19,7 @@ export function dayActions(demo: Demo): Action[] {
       if ((day + demo.days.past) % 12 === 3 * index)
         sales.push({ at: at - 9 * MINUTE, run: (now) => sellByMistake(demo, location, now) });
       if (day === 0) return sales;
-      return [...sales, { at: timeOn(demo, day, "21:20"), run: (now) => close(demo, location, now) }];
+      return [...sales, { at: timeOn(demo, day, "20:30"), run: (now) => close(demo, location, now) }];
     }),
   );
 }

@@ -384,6 +384,15 @@ test("a disabled webhook endpoint has delivered and failed deliveries, and nothi
   ]);
 });
 
+test("the webhook endpoint shows its last results, and the business has calendar feeds", async () => {
+  const [counts] = await salon.rows(
+    `select (select count(*)::int from calendar_feeds) as feeds,
+       (select count(*)::int from webhook_endpoints
+          where last_success_at < to_timestamp(${clock.now()} / 1000.0) and last_failure_at is not null) as endpoints`,
+  );
+  expect(counts).toEqual({ feeds: 2, endpoints: 1 });
+});
+
 test("a database that holds a business is not changed", async () => {
   const before = await salon.rows("select count(*) from events");
   expect(
@@ -414,6 +423,34 @@ test(
     expect(appointments?.count).toBeGreaterThan(200);
     expect(await everythingButIds(concurrent)).toEqual(await everythingButIds(alone));
     await Promise.all([alone.close(), concurrent.close()]);
+  },
+  LONG,
+);
+
+test(
+  "today is in progress at any hour of the load",
+  async () => {
+    for (const hour of [1, 6, 9, 20, 22]) {
+      const loaded = await open();
+      const at = settableClock(Date.UTC(2027, 3, 14, hour - 2, 5));
+      const days = { past: 1, coming: 1 };
+      await loadDemo({
+        database: loaded.database,
+        clock: at,
+        blobs,
+        secret: TEST_SECRET,
+        log: () => {},
+        days,
+      });
+      const [today] = await loaded.rows(
+        `select count(*) filter (where status in ('arrived', 'completed'))::int as begun,
+           count(*) filter (where status = 'booked')::int as coming
+         from appointments where starts_at >= ${TODAY} and starts_at < ${TOMORROW}`,
+      );
+      expect(today?.begun, `begun at ${hour}:05`).toBeGreaterThan(1);
+      expect(today?.coming, `coming at ${hour}:05`).toBeGreaterThan(1);
+      await loaded.close();
+    }
   },
   LONG,
 );

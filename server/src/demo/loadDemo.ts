@@ -2,7 +2,14 @@ import { hasAnyBusiness, lockForFirstBusiness } from "../features/business/busin
 import { knownBookings } from "../features/scheduling/appointment-notifications/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Database } from "../platform/database/index.ts";
-import { createEndpoint, createKeys, createLogins, type DemoLogin, pairKiosk } from "./access.ts";
+import {
+  createEndpoint,
+  createFeeds,
+  createKeys,
+  createLogins,
+  type DemoLogin,
+  pairKiosk,
+} from "./access.ts";
 import { createClients } from "./clients.ts";
 import { dayActions } from "./days.ts";
 import type { LoadOptions } from "./demo.ts";
@@ -65,6 +72,7 @@ export async function loadDemo({
     await runActions(tx, past);
     await fillWaitlist(demo, clients);
     pairKiosk(demo);
+    await createFeeds(demo);
     await storePhotos(demo, visits);
     knownBookings.recordUpcoming(tx, businessId, now);
     const key = await createKeys(demo);

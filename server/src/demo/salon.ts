@@ -51,7 +51,7 @@ type Hours = readonly [name: string, location: string, weekdays: string, starts:
 export const OPENING_HOURS: readonly Hours[] = [
   ["Lindenhof", "Lindenhof", "12345", "09:00", "20:00"],
   ["Lindenhof", "Lindenhof", "67", "10:00", "17:00"],
-  ["Ostbahnhof", "Ostbahnhof", "123456", "10:00", "21:00"],
+  ["Ostbahnhof", "Ostbahnhof", "123456", "10:00", "20:00"],
   ["Ostbahnhof", "Ostbahnhof", "7", "11:00", "17:00"],
 ];
 
@@ -76,10 +76,9 @@ export const STAFF = [
 export const SHIFTS: readonly Hours[] = [
   ["Zoë", "Lindenhof", "12345", "09:00", "17:30"],
   ["Søren", "Lindenhof", "123", "09:30", "18:00"],
-  ["Søren", "Ostbahnhof", "45", "12:00", "21:00"],
-  ["Aylin", "Lindenhof", "1245", "11:00", "20:00"],
-  ["Aylin", "Lindenhof", "6", "10:00", "17:00"],
-  ["Mateusz", "Ostbahnhof", "23456", "12:00", "21:00"],
+  ["Søren", "Ostbahnhof", "45", "11:00", "20:00"],
+  ["Aylin", "Lindenhof", "12345", "11:00", "20:00"],
+  ["Mateusz", "Ostbahnhof", "23456", "11:00", "20:00"],
   ["Mateusz", "Lindenhof", "7", "11:00", "17:00"],
   ["Chloé", "Lindenhof", "1245", "09:00", "13:00"],
   ["Chloé", "Lindenhof", "1245", "15:30", "20:00"],
@@ -89,7 +88,7 @@ export const SHIFTS: readonly Hours[] = [
   ["Jürgen", "Ostbahnhof", "1345", "10:00", "18:00"],
   ["Jürgen", "Ostbahnhof", "7", "11:00", "17:00"],
   ["Nadia", "Lindenhof", "2346", "10:00", "17:00"],
-  ["Nadia", "Ostbahnhof", "5", "13:00", "21:00"],
+  ["Nadia", "Ostbahnhof", "5", "12:00", "20:00"],
   ["Nadia", "Ostbahnhof", "7", "11:00", "17:00"],
 ];
 
@@ -98,7 +97,7 @@ export const BLOCKS: readonly (readonly [...Hours, label: string])[] = [
   ["Zoë", "Lindenhof", "12345", "13:00", "13:45", "Lunch"],
   ["Søren", "Lindenhof", "123", "13:00", "13:30", "Lunch"],
   ["Jürgen", "Ostbahnhof", "1345", "14:00", "14:30", "Lunch"],
-  ["Mateusz", "Ostbahnhof", "23456", "16:30", "17:00", "Break"],
+  ["Mateusz", "Ostbahnhof", "23456", "15:30", "16:00", "Break"],
   ["Inês", "Lindenhof", "1234", "12:30", "13:00", "Lunch"],
   ["Aylin", "Lindenhof", "4", "11:00", "12:30", "Colour training"],
 ];

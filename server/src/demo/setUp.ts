@@ -1,4 +1,4 @@
-import { dateOf, localText, weekdayOf } from "@daybook/engine";
+import { dateOf, instantOf, localText, weekdayOf } from "@daybook/engine";
 import { addMembership, createUser, updateMembership } from "../features/access/accounts/index.ts";
 import { replaceBookingPage } from "../features/business/booking-page/index.ts";
 import { createBusiness, createClientField, updateBusiness } from "../features/business/businesses/index.ts";
@@ -16,7 +16,7 @@ import { replaceMessageSettings } from "../features/scheduling/message-settings/
 import { withSnapshot } from "../features/scheduling/snapshot/index.ts";
 import type { Transaction } from "../platform/database/index.ts";
 import { createConsentForm } from "./consents.ts";
-import { type Demo, type LoadOptions, openDemo, timeOn } from "./demo.ts";
+import { clockHours, type Demo, type LoadOptions, openDemo, timeOn } from "./demo.ts";
 import { readImage } from "./photos.ts";
 import * as salon from "./salon.ts";
 import { createMenu, createOffers } from "./setUpMenu.ts";
@@ -56,7 +56,8 @@ export async function setUp(tx: Transaction, options: LoadOptions): Promise<Demo
   return { ...demo, snapshot };
 }
 
-async function createLocations({ tx, businessId, create, today, days, setUpAt: now }: Opened): Promise<void> {
+async function createLocations(demo: Opened): Promise<void> {
+  const { tx, businessId, create, today, days, setUpAt: now } = demo;
   for (const [name, line1, postal_code, phone] of salon.LOCATIONS) {
     const location = {
       name,
@@ -65,9 +66,10 @@ async function createLocations({ tx, businessId, create, today, days, setUpAt: n
       email: `${name.toLowerCase()}@demo-salon.example`,
     };
     const id = await create(name, createLocation(tx, businessId, location, now));
-    const hours = salon.weeklyHours(salon.OPENING_HOURS, name).map(({ location: _, ...day }) => day);
+    const weekly = salon.weeklyHours(salon.OPENING_HOURS, name).map(({ location: _, ...day }) => day);
+    const hours = clockHours(demo, weekly);
     const hour_exceptions = salon.HOUR_EXCEPTIONS.map(([day, intervals]) => {
-      return { date: dateOf(today + days.coming + day), intervals };
+      return { date: dateOf(today + days.coming + day), intervals: clockHours(demo, intervals) };
     });
     await replaceLocationHours(tx, businessId, id, { hours, hour_exceptions }, now);
     await replacePublishing(tx, businessId, id, { isPublished: true, now });
@@ -79,7 +81,8 @@ async function createLocations({ tx, businessId, create, today, days, setUpAt: n
 }
 
 /** Creates the staff members, and makes the users business members. `createBusiness` has made the owner a member. */
-async function createStaff({ tx, businessId, create, idOf, setUpAt: now }: Opened): Promise<void> {
+async function createStaff(demo: Opened): Promise<void> {
+  const { tx, businessId, create, idOf, setUpAt: now } = demo;
   for (const [first_name, last_name, title, color, portrait] of salon.STAFF) {
     const location_ids = salon.locationsOf([first_name]).map(idOf);
     const member = { first_name, last_name, title, color, location_ids };
@@ -87,7 +90,8 @@ async function createStaff({ tx, businessId, create, idOf, setUpAt: now }: Opene
     const weekly = salon
       .weeklyHours(salon.SHIFTS, first_name)
       .map(({ location, ...day }) => ({ ...day, location_id: idOf(location) }));
-    await replaceStaffHours(tx, businessId, id, { weekly, exceptions: [] }, now);
+    const hours = { weekly: clockHours(demo, weekly), exceptions: [] };
+    await replaceStaffHours(tx, businessId, id, hours, now);
     const picture = await processUpload(await readImage(`${portrait}.webp`), STAFF_PHOTO);
     await replacePicture(tx, { businessId, staffId: id }, picture, now);
   }
@@ -102,23 +106,24 @@ async function createStaff({ tx, businessId, create, idOf, setUpAt: now }: Opene
 /** Creates weekly blocks for the week before and all coming ones, and time off. */
 async function createAbsences(demo: Demo, now: number): Promise<void> {
   const { tx, businessId, snapshot, idOf, zone, today, days } = demo;
-  const period = (startDay: number, starts: string, endDay: number, ends: string) => ({
-    starts_at: localText(zone, timeOn(demo, startDay, starts)),
-    ends_at: localText(zone, timeOn(demo, endDay, ends)),
+  const period = (day: number, starts: string, ends: string) => ({
+    starts_at: localText(zone, timeOn(demo, day, starts)),
+    ends_at: localText(zone, timeOn(demo, day, ends)),
   });
   for (const [name, location, weekdays, starts, ends, label] of salon.BLOCKS) {
     for (const weekday of weekdays) {
       const first = -7 + ((Number(weekday) - weekdayOf(today) + 7) % 7);
       const occurrences = Math.floor((days.coming - first) / 7) + 1;
       const series = { label, every_days: 7, occurrences, location_id: idOf(location), staff_id: idOf(name) };
-      await createBlocks(tx, snapshot, { ...series, ...period(first, starts, first, ends) }, now);
+      await createBlocks(tx, snapshot, { ...series, ...period(first, starts, ends) }, now);
     }
   }
   for (const [name, day, dayCount, label] of salon.TIME_OFF) {
-    const times = period(day, "00:00", day + dayCount, "00:00");
+    const midnight = (onDay: number) => localText(zone, instantOf(zone, today + onDay, 0));
+    const times = { starts_at: midnight(day), ends_at: midnight(day + dayCount) };
     await createTimeOff(tx, businessId, idOf(name), { ...times, label }, now);
   }
   const painter = { resource_id: idOf("Lindenhof/Treatment room"), location_id: idOf("Lindenhof") };
-  const morning = period(9, "09:00", 9, "13:00");
+  const morning = period(9, "09:00", "13:00");
   await createBlocks(tx, snapshot, { ...painter, ...morning, label: "Painter" }, now);
 }

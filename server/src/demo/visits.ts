@@ -41,7 +41,7 @@ const CANCELLED = ["Ill", "Has to work", "Child is ill", "Train cancelled", null
 /** The number of past days whose arrivals are recorded. */
 const ARRIVAL_DAYS = 7;
 /** Deposits are taken for bookings of at least this price, in cents, from this day relative to today on. */
-const DEPOSITS = { price: 14_000, fromDay: -3 };
+const DEPOSITS = { price: 11_000, fromDay: -10 };
 
 /**
  * Draws the appointments and their course. Everything except arriving, leaving and no-shows happens before today, so the hour of the
@@ -65,7 +65,7 @@ export function drawVisits(demo: Demo, clients: readonly DemoClient[]): Visit[] 
 
 function drawChanges(
   demo: Demo,
-  { startsAt, endsAt, day }: PlannedVisit,
+  { startsAt, endsAt, day, items }: PlannedVisit,
   { bookedAt, status, random }: Pick<Visit, "bookedAt" | "status" | "random">,
 ): Change[] {
   const latestAt = timeOn(demo, -1, "21:00");
@@ -80,7 +80,9 @@ function drawChanges(
     const at = Math.max(ideal, answeredAt + MINUTE);
     return [...changes, { at, to: "cancelled", reason: random.oneOf(CANCELLED), cancelledBy }];
   }
-  if (random.happens(0.04)) return [...changes, { at: startsAt + 25 * MINUTE, to: "no_show" }];
+  // Deposits of missed appointments wait for a decision.
+  if (random.happens(hasDeposit({ day, items }) ? 0.2 : 0.04))
+    return [...changes, { at: startsAt + 25 * MINUTE, to: "no_show" }];
   if (day >= -ARRIVAL_DAYS) changes.push({ at: startsAt + random.whole(-8, 5) * MINUTE, to: "arrived" });
   return [...changes, { at: endsAt + random.whole(-3, 12) * MINUTE, to: "completed" }];
 }
@@ -123,10 +125,8 @@ export function visitActions(demo: Demo, visit: Visit): Action[] {
   const add = (at: number, run: Action["run"]) => actions.push({ at, key: client.id, run });
 
   const promotion = drawPromotion(visit);
-  const price = items.reduce((sum, { service }) => sum + service.price, 0);
   if (promotion !== undefined) add(bookedAt + MINUTE, (now) => promote(demo, visit, booked, promotion, now));
-  else if (visit.day >= DEPOSITS.fromDay && price >= DEPOSITS.price)
-    add(bookedAt + MINUTE, (now) => takeDeposit(demo, visit, booked, now));
+  else if (hasDeposit(visit)) add(bookedAt + MINUTE, (now) => takeDeposit(demo, visit, booked, now));
   for (const { at, run } of [...consentActions(demo, visit, booked), ...feeActions(demo, visit, booked)])
     add(at, run);
   for (const { at, to, reason = null, cancelledBy = "team" } of changes) {
@@ -151,6 +151,11 @@ export function visitActions(demo: Demo, visit: Visit): Action[] {
     if (random.happens(0.03)) add(at + DAY, (now) => refundSome(demo, paid, random, now));
   }
   return actions;
+}
+
+function hasDeposit({ items, day }: Pick<PlannedVisit, "items" | "day">): boolean {
+  const price = items.reduce((sum, { service }) => sum + service.price, 0);
+  return day >= DEPOSITS.fromDay && price >= DEPOSITS.price;
 }
 
 function drawPromotion({ items, day, random }: Visit): string | undefined {

@@ -7,7 +7,7 @@ import {
 } from "../features/booking/waitlist/index.ts";
 import { ApiError } from "../kernel/errors.ts";
 import type { DemoClient } from "./clients.ts";
-import type { Demo } from "./demo.ts";
+import { clockHours, type Demo } from "./demo.ts";
 
 /** An offer starts at least this long after it is made. */
 const OFFER_AHEAD_MS = 48 * 60 * MINUTE;
@@ -34,7 +34,7 @@ export async function fillWaitlist(demo: Demo, clients: readonly DemoClient[]): 
       client_id: (index === 0 ? silent.at(-1) : clients.at(-10 * index))?.id ?? "",
       location_id: idOf(location),
       items: [{ service_id: idOf(service) }],
-      windows: [{ ...window, weekdays: [...weekdays], starts, ends }],
+      windows: clockHours(demo, [{ ...window, weekdays: [...weekdays], starts, ends }]),
       note,
     };
     const joinedAt = now - (ENTRIES.length - index) * 47 * MINUTE;

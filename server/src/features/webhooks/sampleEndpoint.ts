@@ -43,6 +43,14 @@ export async function createSampleEndpoint(
     };
   });
   tx.write(insertFinished, { deliveries });
+  const lastAt = (status: string) =>
+    Math.max(...deliveries.filter((one) => one.status === status).map(({ updated_at }) => updated_at));
+  tx.write(setResults, {
+    businessId,
+    endpointId,
+    successAt: lastAt("succeeded"),
+    failureAt: lastAt("failed"),
+  });
   await disable(tx, { aheadMs: () => 0 }, { businessId, endpointId, now });
 }
 
@@ -73,6 +81,20 @@ const listNewest = statement({
           and sequence is not null
         order by created_at desc, sequence desc
         limit $limit`,
+});
+
+const setResults = statement({
+  name: "webhooks_sample_set_results",
+  params: {
+    businessId: column.id,
+    endpointId: column.id,
+    successAt: column.instant,
+    failureAt: column.instant,
+  },
+  sql: `update webhook_endpoints
+        set last_success_at = $successAt, last_failure_at = $failureAt
+        where business_id = $businessId
+          and id = $endpointId`,
 });
 
 const finished = pick(
