@@ -23,7 +23,7 @@ export interface Visit extends PlannedVisit {
   readonly status: "booked" | "requested";
   readonly source: "online" | "api" | "app";
   readonly changes: readonly Change[];
-  /** The booked record; undefined before the booking and if the booking is refused. */
+  /** The booked record; undefined before the booking and if the booking is rejected. */
   booked?: Booked;
   /** The sum of its discount and its deposit, in cents. */
   credit: number;
@@ -88,7 +88,7 @@ function drawChanges(
 }
 
 /**
- * Returns the bookings. Those of one day run one after another, because a booking decides which later ones are refused; those of
+ * Returns the bookings. Those of one day run one after another, because a booking decides which later ones are rejected; those of
  * different days may run at the same time.
  */
 export function bookingActions(demo: Demo, visits: readonly Visit[]): Action[] {
