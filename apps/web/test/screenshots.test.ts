@@ -32,7 +32,9 @@ test.runIf(process.env.DAYBOOK_SCREENSHOTS === "1")(
       const database = openDatabase({ connectionString, bounds: DEMO_BOUNDS });
       const demo = await loadDemo({ database, clock, blobs, secret: TEST_SECRET, log: () => {} });
       await database.close();
-      if (demo === undefined) throw new Error("The demo was not loaded into an empty database.");
+      const [owner] = demo?.logins ?? [];
+      if (demo === undefined || owner === undefined)
+        throw new Error("The demo was not loaded into an empty database.");
       const address = await server.app.listen({ port: 0, host: "127.0.0.1" });
       const context = await browser.newContext({
         baseURL: address,
@@ -48,8 +50,8 @@ test.runIf(process.env.DAYBOOK_SCREENSHOTS === "1")(
       const get = async (path: string) => (await (await fetch(business + path, { headers })).json()).data;
 
       await page.goto("/app");
-      await page.getByLabel("E-mail").fill(demo.login.email);
-      await page.getByLabel("Password", { exact: true }).fill(demo.login.password);
+      await page.getByLabel("E-mail").fill(owner.email);
+      await page.getByLabel("Password", { exact: true }).fill(owner.password);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.locator("[data-entry]").first().waitFor();
       const { items: locations } = await get("/locations");

@@ -23,8 +23,9 @@ export async function demo(config: Config, session: Session): Promise<void> {
   });
   if (!loaded)
     throw new StartupError("The database already contains a business; the demo salon requires an empty one.");
-  const { slug, key, login } = loaded;
+  const { slug, key, logins } = loaded;
+  const shown = [key, ...logins.map(({ email, password, role }) => `${email}  ${password}  (${role})`)];
   console.log(
-    `The demo salon "${slug}" was loaded. Its key and its owner's login, shown this once:\n  ${key}\n  ${login.email}  ${login.password}`,
+    [`The demo salon "${slug}" was loaded. Its key and logins, shown this once:`, ...shown].join("\n  "),
   );
 }

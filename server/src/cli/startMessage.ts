@@ -46,8 +46,8 @@ function startMessage(tasks: Tasks, address: string | undefined, demo: LoadedDem
     lines.push(
       `The demo salon's booking page: ${address}/b/${demo.slug}`,
       "",
-      "A demo salon was loaded. The login of its owner, shown this once:",
-      `  ${demo.login.email}  ${demo.login.password}`,
+      "A demo salon was loaded. The logins of its owner and of the other roles, shown this once:",
+      ...demo.logins.map(({ email, password, role }) => `  ${email}  ${password}  (${role})`),
       "",
       "Its API key, shown this once as well:",
       `  ${demo.key}`,

@@ -1,18 +1,19 @@
 import { DAY, MINUTE } from "@daybook/engine";
 import { feeOfAppointment } from "../features/business/policies/index.ts";
-import { checkOut, paySale, refund } from "../features/checkout/payments/index.ts";
-import { saleFees, voidSale } from "../features/checkout/sales/index.ts";
+import { checkOut, deskPayments, refund } from "../features/checkout/payments/index.ts";
+import { saleFees } from "../features/checkout/sales/index.ts";
 import { readWallet } from "../features/checkout/wallet/index.ts";
-import type { Appointment, BookedAppointment } from "./appointments.ts";
+import type { Demo } from "./demo.ts";
 import { GIFT_CARDS, PREPAID, PRODUCTS } from "./menu.ts";
-import { type Random, seededRandom } from "./random.ts";
+import type { Random } from "./random.ts";
 import type { Action } from "./runActions.ts";
 import { cents } from "./salon.ts";
-import { CANCELLATION_HOURS, type Demo } from "./setUp.ts";
+import { CANCELLATION_HOURS } from "./texts.ts";
+import type { Booked, Visit } from "./visits.ts";
 
 export type Paid = Awaited<ReturnType<typeof checkOut>>;
 type SaleInput = Parameters<typeof checkOut>[2]["input"];
-type Line = NonNullable<SaleInput["lines"]>[number];
+export type Line = NonNullable<SaleInput["lines"]>[number];
 type Tender = NonNullable<SaleInput["payments"]>[number];
 type Wallet = Awaited<ReturnType<typeof readWallet>>;
 
@@ -26,22 +27,22 @@ interface Extra {
  * Pays for an appointment: first with packages and memberships, then with a gift card, then with money. Returns undefined if the
  * appointment has no price.
  */
-export async function checkOutAppointment(
+export async function checkOutVisit(
   demo: Demo,
-  { client, location, random, discount }: Appointment,
-  booked: BookedAppointment,
+  { client, location, random, credit }: Visit,
+  booked: Booked,
   now: number,
 ): Promise<Paid | undefined> {
   const { tx, snapshot, businessId, idOf } = demo;
-  const price = booked.items.reduce((sum, item) => sum + item.price.amount, 0);
-  if (price === 0) return undefined;
-  const wallet = client.hasWallet ? await readWallet(tx, businessId, booked.client_id, now) : undefined;
+  if (booked.total.amount === 0) return undefined;
+  const wallet = client.hasWallet ? await readWallet(tx, businessId, client.id, now) : undefined;
   const extras = drawExtras(demo, booked, wallet, random);
-  const payments = wallet === undefined || discount > 0 ? [] : payWithUnits(booked, wallet);
-  let due = price - discount + extras.reduce((sum, { total }) => sum + total, 0);
+  const payments = wallet === undefined || credit > 0 ? [] : payWithUnits(booked, wallet);
+  const price = booked.items.reduce((sum, item) => sum + item.price.amount, 0) - credit;
+  let due = extras.reduce((sum, { total }) => sum + total, price);
   for (const { amount } of payments) due -= amount.amount;
   const card = wallet?.gift_cards[0];
-  if (card !== undefined && due > 0 && random.happens(0.6)) {
+  if (card !== undefined && due > 0) {
     const amount = Math.min(card.balance.amount, due);
     payments.push({ method: "gift_card", amount: cents(amount), reference: card.id });
     due -= amount;
@@ -61,130 +62,32 @@ export async function checkOutAppointment(
   return paid;
 }
 
-/** Refunds a quarter of a money payment, or all of a payment made with a package or membership. */
-export async function refundSome(
-  demo: Demo,
-  paid: Paid | undefined,
-  reason: string,
-  now: number,
-): Promise<void> {
-  const [payment] = paid?.payments ?? [];
-  if (payment === undefined) return;
-  const { amount } = payment.amount;
-  const isUnit = payment.method === "package" || payment.method === "membership";
-  // Refunds only lines that are not prepaid products, so that no wallet changes.
-  const sold = (paid?.sale.lines ?? []).filter(({ kind }) => kind === "service" || kind === "product");
-  const lines = sold.map(({ id }) => ({ line_id: id }));
-  const worth = sold.reduce((sum, { total }) => sum + total.amount, -(paid?.sale.discount.amount ?? 0));
-  const quarter = Math.max(1, Math.min(worth, Math.round(amount / 4)));
-  const input = { amount: cents(isUnit ? amount : quarter), reason, lines };
-  await refund(demo.tx, refunding(demo), { paymentId: payment.id, input, now });
-}
-
-/** Charges fees for most late cancellations and missed appointments; most of these fees are paid some days later. */
-export function feeActions(demo: Demo, appointment: Appointment): Action[] {
-  const { client, startsAt, items, changes, random } = appointment;
-  const last = changes.at(-1);
-  if (last === undefined || items.every(({ service }) => service.price === 0)) return [];
-  const isLate =
-    last.to === "cancelled" &&
-    last.cancelledBy === "client" &&
-    startsAt - last.at < CANCELLATION_HOURS * 60 * MINUTE;
-  if ((!isLate && last.to !== "no_show") || !random.happens(0.7)) return [];
-  const kind = isLate ? "late_cancel" : "no_show";
-  const at = last.at + random.whole(5, 40) * MINUTE;
-  const paidAt = at + random.whole(1, 6) * DAY;
-  let fee: Awaited<ReturnType<typeof saleFees.chargeFee>> | undefined;
-  const charge = async () => {
-    if (appointment.booked === undefined) return;
-    const { id: appointment_id, client_id: clientId } = appointment.booked;
-    const input = { appointment_id, kind } as const;
-    fee = await saleFees.chargeFee(demo.tx, demo.snapshot, feeOfAppointment, { clientId, input, now: at });
-  };
-  const pay = async () => {
-    if (fee === undefined) return;
-    const tenders = payWithMoney(random, fee.total.amount).map((tender) => ({ ...tender, path: "" }));
-    await paySale(demo.tx, demo.snapshot, { saleId: fee.id, own: null, tenders, now: paidAt });
-  };
-  const charged: Action = { at, client, order: "parallel", run: charge };
-  return random.happens(0.6) ? [charged, { at: paidAt, client, order: "parallel", run: pay }] : [charged];
-}
-
-/**
- * Returns sales without a client, at times when appointments start and the salon is therefore open. One in twenty is preceded by
- * a voided sale.
- */
-export function counterSaleActions(demo: Demo, appointments: readonly Appointment[]): Action[] {
-  const { tx, businessId, idOf } = demo;
-  const some = seededRandom("counter sales");
-  return appointments
-    .filter(() => some.happens(0.06))
-    .map(({ startsAt, location }, index): Action => {
-      const random = seededRandom(`counter sale ${index}`);
-      const at = startsAt + 3 * MINUTE;
-      const sell = (line: Line, payments: Tender[], now: number) => {
-        const input = { location_id: idOf(location), lines: [line], payments };
-        return checkOut(tx, demo.snapshot, { input, own: null, role: "reception", now });
-      };
-      const run = async () => {
-        if (index % 20 === 3) {
-          const reason = "Wrong product";
-          const wrong: Line = { kind: "product", description: reason, unit_price: cents(3900) };
-          const { sale, payments } = await sell(
-            wrong,
-            [{ method: "cash", amount: cents(3900) }],
-            at - 2 * MINUTE,
-          );
-          const [payment] = payments;
-          if (payment === undefined) throw new Error(`The sale ${sale.id} has no payment.`);
-          const input = { amount: cents(3900), reason };
-          await refund(tx, refunding(demo), { paymentId: payment.id, input, now: at - MINUTE });
-          await voidSale(tx, businessId, { saleId: sale.id, now: at - MINUTE });
-        }
-        const { line, total } = random.happens(0.25) ? drawGiftCard(demo, random) : drawProduct(demo, random);
-        await sell(line, payWithMoney(random, total), at);
-      };
-      return { at, client: null, order: "parallel", run };
-    });
-}
-
-function refunding({ businessId, snapshot }: Demo) {
-  return { id: businessId, webhookPayload: snapshot.webhookPayload };
-}
-
-/** Chooses random additional lines for a sale. A client with a wallet buys only retail products. */
-function drawExtras(
-  demo: Demo,
-  booked: BookedAppointment,
-  wallet: Wallet | undefined,
-  random: Random,
-): Extra[] {
-  const extras = random.happens(0.14) ? [drawProduct(demo, random)] : [];
+/** Draws the additional lines of a sale. A client with a wallet buys only retail products. */
+function drawExtras({ idOf }: Demo, booked: Booked, wallet: Wallet | undefined, random: Random): Extra[] {
+  const extras = random.happens(0.14) ? [drawProduct(idOf, random)] : [];
   if (wallet !== undefined) return extras;
-  for (const { kind, name, price, services } of PREPAID) {
-    const isUsable = booked.items.some((item) => services.some((service) => service === item.service_name));
-    if (!isUsable || !random.happens(0.12)) continue;
-    const id = demo.idOf(name);
-    const line: Line = kind === "package" ? { kind, package_id: id } : { kind, membership_id: id };
-    extras.push({ line, total: price });
+  const names = booked.items.map((item) => item.service_name);
+  for (const { kind, name, price: total, services } of PREPAID) {
+    if (!services.some((service) => names.includes(service)) || !random.happens(0.25)) continue;
+    const id = idOf(name);
+    extras.push({ line: kind === "package" ? { kind, package_id: id } : { kind, membership_id: id }, total });
   }
-  if (random.happens(0.015)) extras.push(drawGiftCard(demo, random));
+  if (random.happens(0.03)) extras.push(drawGiftCard(idOf, random));
   return extras;
 }
 
-function drawProduct({ idOf }: Demo, random: Random): Extra {
+export function drawProduct(idOf: Demo["idOf"], random: Random): Extra {
   const [name, price] = random.oneOf(PRODUCTS);
   const quantity = random.happens(0.15) ? 2 : 1;
-  const line: Line = { kind: "product", product_id: idOf(name), quantity };
-  return { line, total: price * quantity };
+  return { line: { kind: "product", product_id: idOf(name), quantity }, total: price * quantity };
 }
 
-function drawGiftCard({ idOf }: Demo, random: Random): Extra {
+export function drawGiftCard(idOf: Demo["idOf"], random: Random): Extra {
   const [name, total] = random.oneOf(GIFT_CARDS);
   return { line: { kind: "gift_card", gift_card_id: idOf(name) }, total };
 }
 
-function payWithUnits(booked: BookedAppointment, wallet: Wallet): Tender[] {
+function payWithUnits(booked: Booked, wallet: Wallet): Tender[] {
   const entitlements = [
     ...wallet.packages.map((one) => ({ ...one, method: "package" as const })),
     ...wallet.membership_credits.map((one) => ({ ...one, method: "membership" as const })),
@@ -197,21 +100,50 @@ function payWithUnits(booked: BookedAppointment, wallet: Wallet): Tender[] {
   });
 }
 
-/** Pays by cash, card or bank transfer; some larger amounts are paid in two parts. */
-function payWithMoney(random: Random, amount: number): Tender[] {
+/** Pays by card, cash or bank transfer. */
+export function payWithMoney(random: Random, amount: number): Tender[] {
   if (amount === 0) return [];
-  const reference = `Slip ${random.whole(1000, 9999)}`;
-  if (amount > 4000 && random.happens(0.04)) {
-    const rest = cents(amount - 2000);
-    return [
-      { method: "cash", amount: cents(2000) },
-      { method: "card", amount: rest, reference },
-    ];
-  }
   const tenders: readonly (readonly [number, Tender])[] = [
-    [60, { method: "card", amount: cents(amount), reference }],
+    [60, { method: "card", amount: cents(amount), reference: `Slip ${random.whole(1000, 9999)}` }],
     [34, { method: "cash", amount: cents(amount) }],
     [6, { method: "external", amount: cents(amount), reference: "Bank transfer" }],
   ];
   return [random.weighted(tenders, ([weight]) => weight)[1]];
+}
+
+/** Refunds a quarter of the payment of a sale that was paid with money. */
+export async function refundSome(demo: Demo, paid: Paid | undefined, random: Random, now: number) {
+  const [payment, ...others] = paid?.payments ?? [];
+  const isPlain = paid?.sale.lines.every(({ kind }) => kind === "service") && others.length === 0;
+  if (payment === undefined || !isPlain || !["cash", "card", "external"].includes(payment.method)) return;
+  const reason = random.oneOf(["The colour faded within days", "Had to be done again", "Goodwill"]);
+  const input = { amount: cents(Math.ceil(payment.amount.amount / 4)), reason };
+  await refund(demo.tx, refunding(demo), { paymentId: payment.id, input, now });
+}
+
+export function refunding({ businessId, snapshot }: Demo) {
+  return { id: businessId, webhookPayload: snapshot.webhookPayload };
+}
+
+/** Charges fees for most late cancellations and missed appointments; most of these fees are paid some days later. */
+export function feeActions(demo: Demo, visit: Visit, booked: Booked): Action[] {
+  const { client, startsAt, items, changes, random } = visit;
+  const last = changes.at(-1);
+  if (last === undefined || items.every(({ service }) => service.price === 0)) return [];
+  const isLate = last.cancelledBy === "client" && startsAt - last.at < CANCELLATION_HOURS * 60 * MINUTE;
+  if ((!isLate && last.to !== "no_show") || !random.happens(0.8)) return [];
+  const kind = isLate ? "late_cancel" : "no_show";
+  const at = last.at + random.whole(5, 40) * MINUTE;
+  let fee: Awaited<ReturnType<typeof saleFees.chargeFee>> | undefined;
+  const charge = async (now: number) => {
+    const charging = { clientId: client.id, input: { appointment_id: booked.id, kind }, now } as const;
+    fee = await saleFees.chargeFee(demo.tx, demo.snapshot, feeOfAppointment, charging);
+  };
+  const pay = async (now: number) => {
+    if (fee === undefined) return;
+    const tenders = payWithMoney(random, fee.total.amount).map((tender) => ({ ...tender, path: "" }));
+    await deskPayments.paySale(demo.tx, demo.snapshot, { saleId: fee.id, own: null, tenders, now });
+  };
+  const paidAt = at + random.whole(1, 6) * DAY;
+  return [{ at, run: charge }, ...(random.happens(0.6) ? [{ at: paidAt, run: pay }] : [])];
 }

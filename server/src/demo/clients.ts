@@ -1,108 +1,106 @@
-import { addMonthsClamped, dateOf } from "@daybook/engine";
+import { addMonthsClamped, dateOf, MINUTE } from "@daybook/engine";
+import { createClient } from "../features/clients/clients/index.ts";
+import { type Demo, timeOn } from "./demo.ts";
 import { type Random, seededRandom } from "./random.ts";
+import { SET_UP_DAYS_AGO } from "./salon.ts";
+import { CLIENT_FIELDS } from "./texts.ts";
 
-export const DRINKS = ["Coffee", "Oat milk latte", "Mint tea", "Water"];
+const COUNT = 300;
 
-export interface DemoClient {
-  readonly firstName: string;
-  readonly lastName: string;
-  readonly group: "women" | "men";
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly alert: string | null;
-  readonly isBlockedOnline: boolean;
-  readonly allergies: string | null;
-  readonly drink: string | null;
-  readonly mayShowPhotos: boolean | null;
-  readonly bornOn: string | null;
-  /** The relative frequency of the client's appointments. */
-  readonly loyalty: number;
-  /** The client's id; undefined until the client is created. */
-  id?: string;
-  /** The day number of the client's patch test. */
-  testedOn?: number;
+export type DemoClient = ReturnType<typeof drawClient> & {
+  readonly id: string;
   /** Whether the client has bought a prepaid product. */
   hasWallet?: boolean;
-}
+};
 
-/** Creates 500 random clients with different names. */
-export function drawClients(today: number): DemoClient[] {
+/** Creates the clients on the day after the set-up, all with different names. */
+export async function createClients(demo: Demo): Promise<DemoClient[]> {
   const random = seededRandom("clients");
-  const clients = new Map<string, DemoClient>();
-  while (clients.size < 500) {
-    const group = random.happens(0.58) ? "women" : "men";
-    const firstName = random.oneOf(group === "women" ? WOMEN : MEN);
-    const lastName = random.oneOf(LAST_NAMES);
-    const name = `${firstName} ${lastName}`;
-    if (clients.has(name)) continue;
-    clients.set(name, { firstName, lastName, group, ...drawDetails(random, name, clients.size, today) });
+  const clients = new Map<string, ReturnType<typeof drawClient>>();
+  while (clients.size < COUNT) {
+    const client = drawClient(random, clients.size, demo.today);
+    const name = `${client.firstName} ${client.lastName}`;
+    if (!clients.has(name)) clients.set(name, client);
   }
-  return [...clients.values()];
+  const createdAt = timeOn(demo, 1 - SET_UP_DAYS_AGO, "09:00");
+  return Promise.all(
+    [...clients.values()].map(async (client, index) => {
+      return { ...client, id: await saveClient(demo, client, createdAt + index * MINUTE) };
+    }),
+  );
 }
 
-function drawDetails(random: Random, name: string, index: number, today: number) {
-  const [alert, allergies] = random.happens(0.08) ? random.oneOf(ALLERGIES) : [null, null];
+function drawClient(random: Random, index: number, today: number) {
+  const group = random.happens(0.58) ? ("women" as const) : ("men" as const);
+  const firstName = random.oneOf(group === "women" ? WOMEN : MEN);
+  const lastName = random.oneOf(LAST_NAMES);
+  const [alert, allergies] = random.happens(0.1) ? random.oneOf(ALERTS) : [null, null];
   const bornOn = addMonthsClamped(today, -12 * random.whole(18, 74)) - random.whole(0, 364);
+  const localPart = `${firstName}.${lastName}`
+    .toLowerCase()
+    .normalize("NFKD")
+    .replaceAll(/[^a-z.]/g, "");
   return {
-    email: random.happens(0.8) ? `${localPartOf(name)}@example.${random.oneOf(["com", "net", "org"])}` : null,
-    phone: random.happens(0.9) ? `+493023125${String(100 + index)}` : null,
-    alert: alert ?? (random.happens(0.03) ? random.oneOf(REMARKS) : null),
+    firstName,
+    lastName,
+    group,
+    email: random.happens(0.8) ? `${localPart}@example.${random.oneOf(["com", "net", "org"])}` : null,
+    phone: random.happens(0.9) ? `+493023125${100 + index}` : null,
+    alert,
     isBlockedOnline: random.happens(0.01),
-    allergies: allergies ?? (random.happens(0.3) ? "None known" : null),
-    drink: random.happens(0.5) ? random.oneOf(DRINKS) : null,
-    mayShowPhotos: random.happens(0.6) ? random.happens(0.5) : null,
-    bornOn: random.happens(0.4) ? dateOf(bornOn) : null,
-    loyalty: random.weighted([1, 2, 4, 8], (loyalty) => 9 - loyalty),
+    testedOn: group === "women" && random.happens(0.6) ? today - random.whole(3, 60) : null,
+    answers: {
+      allergies: allergies ?? (random.happens(0.3) ? "None known" : null),
+      drink: random.happens(0.5) ? random.oneOf(CLIENT_FIELDS.drink.options) : null,
+      photos: random.happens(0.6) ? random.happens(0.5) : null,
+      birthday: random.happens(0.4) ? dateOf(bornOn) : null,
+    },
   };
 }
 
-/** Returns the part of an e-mail address before the @: `jurgen.lukasz` for `Jürgen Łukasz`. */
-function localPartOf(name: string): string {
-  const plain: Readonly<Record<string, string>> = { ß: "ss", ł: "l", ø: "o", æ: "ae", ı: "i", đ: "d" };
-  return name
-    .toLowerCase()
-    .normalize("NFKD")
-    .replaceAll(/[ßłøæıđ]/g, (letter) => plain[letter] ?? letter)
-    .replaceAll(/[^a-z ]/g, "")
-    .trim()
-    .replaceAll(" ", ".");
+async function saveClient(
+  { tx, businessId, ownerId, idOf }: Demo,
+  client: ReturnType<typeof drawClient>,
+  now: number,
+): Promise<string> {
+  const answers = Object.entries(CLIENT_FIELDS).flatMap(([key, { label }]) => {
+    const answer = client.answers[key as keyof typeof CLIENT_FIELDS];
+    return answer === null ? [] : [[idOf(label), answer] as const];
+  });
+  const input = {
+    first_name: client.firstName,
+    last_name: client.lastName,
+    email: client.email,
+    phone_e164: client.phone,
+    alert: client.alert,
+    patch_test_at: client.testedOn === null ? null : dateOf(client.testedOn),
+    custom_fields: Object.fromEntries(answers),
+    ...(client.isBlockedOnline ? { online_booking_blocked: true } : {}),
+  };
+  return (await createClient(tx, { businessId, createdBy: ownerId, now, client: input })).id;
 }
 
-/** Allergies: the alert that staff see, and the client's own words. */
-const ALLERGIES: readonly (readonly [string, string])[] = [
+/** The alerts that staff see, and the client's own words about allergies. */
+const ALERTS: readonly (readonly [string, string | null])[] = [
   ["Allergic to PPD: no permanent colour", "PPD (hair colour)"],
   ["Latex allergy: nitrile gloves only", "Latex"],
-  ["Nut allergy: no almond oil", "Almonds, hazelnuts"],
   ["Sensitive scalp: lukewarm water, mild shampoo", "Perfume, hot water"],
-  ["Reacts to acrylates: no gel", "Acrylates"],
-];
-
-const REMARKS = [
-  "Hard of hearing on the left: speak from the right",
-  "Comes in a wheelchair: keep the first chair free",
-  "Prefers a quiet visit",
-  "Pregnant: seat upright, short rinses",
+  ["Hard of hearing on the left: speak from the right", null],
+  ["Comes in a wheelchair: keep the first chair free", null],
 ];
 
 const words = (text: string) => text.split(/\s+/);
 
 const WOMEN =
-  words(`Anna Zoë Chloé Inés Agnieszka Małgorzata Sofía Lucía Amélie Élodie Noémie Renée Françoise Margaux
-  Freja Astrid Ingrid Sølvi Maja Linnéa Åsa Elin Saga Käthe Jördis Marlene Greta Frieda Luise Mathilda Hannah Leonie
-  Emilia Ayşe Elif Zeynep Gülay Katarína Zuzana Tereza Jana Eliška Božena Iva Jelena Milica Dragana Ana Beatriz Joana
-  Conceição Giulia Chiara Francesca Maria Eleni Despina Katerina Siobhán Aoife Niamh Róisín Fatima Leïla Yasmin
-  Olena Oksana Daria Svetlana Réka Zsófia Ágnes Ioana Ștefania Kristīne Līga Eglė Aušra Kadri`);
+  words(`Anna Zoë Chloé Inés Agnieszka Sofía Lucía Amélie Élodie Noémie Renée Françoise Freja Astrid Maja Åsa Elin
+  Käthe Greta Luise Hannah Leonie Elif Zeynep Gülay Zuzana Tereza Eliška Jelena Ana Beatriz Giulia Chiara Eleni Siobhán Aoife
+  Fatima Leïla Yasmin Olena Daria Réka Ágnes Ioana Kristīne Eglė`);
 
 const MEN =
-  words(`Jürgen Søren Björn Jörg Günther Matthias Lukas Felix Jonas Emil Oskar Anton Moritz Ole Håkan
-  Åke Lars Mikkel Rasmus Jesper André François Jérôme Rémi Étienne Théo Loïc José Íñigo Álvaro Martín João Tomás Gonçalo
-  Luca Matteo Niccolò Paweł Łukasz Michał Stanisław Jiří Ondřej Tomáš Mehmet Çağlar Oğuz Emre Ümit Nikola Dušan Željko
-  Goran László Gábor Zoltán Ionuț Ștefan Dimitris Giorgos Seán Oisín Ciarán Omar Karim Taras Andriy Jānis Mindaugas`);
+  words(`Jürgen Björn Günther Matthias Lukas Felix Jonas Emil Anton Håkan Lars Rasmus André François Jérôme Étienne
+  José Álvaro Martín João Luca Niccolò Tomáš Jiří Mehmet Emre Ümit Goran László Zoltán Dimitris Seán Ciarán Omar Taras Jānis`);
 
 const LAST_NAMES =
-  words(`Müller Schäfer Größmann Weiß Köhler Böhm Krüger Schröder Jäger Vögele Hübner Lindqvist Sjöberg
-  Åström Nyström Bjørnsen Sørensen Nørgaard Møller Kjærgaard Østergaard Dubois Lefèvre Béranger Côté Moreau Lemaître
-  García Núñez Peña Ibáñez Muñoz Gonçalves Magalhães Simões Conti Esposito Rossi Wójcik Kowalczyk Zieliński Dąbrowski
-  Pawłowski Novák Dvořák Svoboda Černý Yılmaz Öztürk Şahin Çelik Kovačević Petrović Živković Nagy Szabó Kővári Popescu
-  Ionescu Papadopoulos Georgiou Murphy O’Brien Byrne Haddad Benali El-Amrani Shevchenko Bondarenko Ivanović
-  Bērziņš Kazlauskas Tamm Becker Fischer Hoffmann Richter Neumann Zimmermann Hartmann Lange Werner Vogel Roth Simon`);
+  words(`Müller Schäfer Köhler Krüger Schröder Jäger Hübner Lindqvist Sjöberg Åström Dubois Lefèvre Béranger Moreau
+  García Núñez Peña Muñoz Gonçalves Simões Conti Rossi Wójcik Kowalczyk Zieliński Novák Dvořák Svoboda Černý Öztürk Şahin
+  Çelik Kovačević Petrović Nagy Szabó Popescu Papadopoulos Murphy Byrne Haddad Benali Shevchenko Bērziņš Tamm Becker Fischer`);

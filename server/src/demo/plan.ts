@@ -1,184 +1,109 @@
-import {
-  coversSpan,
-  dayAt,
-  durationOf,
-  instantOf,
-  MINUTE,
-  type Spans,
-  spansOf,
-  staffSpans,
-  subtractSpans,
-} from "@daybook/engine";
+import { MINUTE, weekdayOf } from "@daybook/engine";
 import type { DemoClient } from "./clients.ts";
+import { type Demo, timeOn } from "./demo.ts";
 import { type DemoService, SERVICES } from "./menu.ts";
 import { type Random, seededRandom } from "./random.ts";
-import { STAFF } from "./salon.ts";
-import { type Demo, locationsOf } from "./setUp.ts";
+import { SHIFTS } from "./salon.ts";
 
 /** An appointment to book. */
-export interface PlannedAppointment {
+export interface PlannedVisit {
   readonly location: string;
   /** The local day, relative to today. */
-  readonly dayOffset: number;
+  readonly day: number;
   readonly startsAt: number;
-  endsAt: number;
+  readonly endsAt: number;
   /** The services, performed one after another. Staff members are identified by first name. */
-  readonly items: { readonly service: DemoService; readonly staff: string }[];
+  readonly items: readonly { readonly service: DemoService; readonly staff: string }[];
+  readonly client: DemoClient;
 }
 
 /** A staff member's working day at a location. */
-interface Shift extends Pick<PlannedAppointment, "location" | "dayOffset"> {
-  readonly demo: Demo;
+interface Shift extends Pick<PlannedVisit, "location" | "day"> {
   readonly staff: string;
+  readonly colleagues: readonly string[];
   readonly random: Random;
 }
 
-const BEAUTICIAN = "Nadia";
 const STEP = 15 * MINUTE;
+/** The first day with the usual demand. It was lower before, which makes the load shorter. */
+const BUSY_FROM = -7;
 
 /**
- * Plans the appointments around the local day. The plan depends only on that day, so that two loads on the same day are equal. It
- * fills about 70 % of each staff member's shifts, less towards the last day. It never plans two services at a time for a staff
- * member, but it may exceed the capacity of resources; `book` then rejects the appointment.
+ * Plans the appointments around the local day, on which alone the plan depends. Blocks, time off, other staff members and resources are
+ * not considered: `book` refuses what does not fit.
  */
-export function planAppointments(demo: Demo): PlannedAppointment[] {
-  const planned: PlannedAppointment[] = [];
-  for (let dayOffset = -demo.days.past; dayOffset <= demo.days.coming; dayOffset++) {
-    const day: PlannedAppointment[] = [];
-    for (const [staff] of STAFF) {
-      for (const location of locationsOf([staff])) {
-        const shift = { demo, staff, location, dayOffset, random: seededRandom(`${staff} ${dayOffset}`) };
-        const free = freeSpans(shift);
-        day.push(...fill(shift, staff === BEAUTICIAN ? addBrowShaping(shift, free, day) : free));
-      }
-    }
-    planned.push(...day);
-  }
-  return planned.sort((one, other) => one.startsAt - other.startsAt);
-}
-
-/**
- * Returns a function that chooses a random client for an appointment; the function must be called in the order of starts. Two
- * appointments of a client are at least four days apart.
- */
-export function drawClientOf(
-  { zone }: Demo,
-  clients: readonly DemoClient[],
-): (planned: PlannedAppointment) => DemoClient {
-  const random = seededRandom("clients of appointments");
-  const lastDays = new Map<DemoClient, number>();
-  const byGroup = Map.groupBy(clients, ({ group }) => group);
-  return ({ items, startsAt }) => {
-    const only = items.map(({ service }) => service.only).find((group) => group !== undefined);
-    const day = dayAt(zone, startsAt);
-    for (;;) {
-      const client = random.weighted(
-        only === undefined ? clients : (byGroup.get(only) ?? []),
-        ({ loyalty }) => loyalty,
-      );
-      if (day - (lastDays.get(client) ?? Number.NEGATIVE_INFINITY) < 4) continue;
-      lastDays.set(client, day);
-      return client;
-    }
-  };
-}
-
-function freeSpans({ demo, staff, location, dayOffset }: Shift): Spans {
-  const { snapshot, zone, today, idOf, absences } = demo;
-  const at = snapshot.locations.get(idOf(location));
-  const hours = snapshot.staff.get(idOf(staff))?.hoursByLocation.get(idOf(location));
-  if (at === undefined || hours === undefined) throw new Error(`${staff} has no hours at ${location}.`);
-  const day = today + dayOffset;
-  const working = staffSpans(zone, hours, at.hours, instantOf(zone, day, 0), instantOf(zone, day + 1, 0));
-  return subtractSpans(working, spansOf(absences.get(staff) ?? []));
-}
-
-/**
- * Adds brow shaping to some of the day's earlier appointments, so that two staff members perform them. Returns the rest of the
- * free time.
- */
-function addBrowShaping(shift: Shift, free: Spans, day: readonly PlannedAppointment[]): Spans {
-  const service = SERVICES.find(({ name }) => name === "Brow shaping") as DemoService;
-  const { minutes } = timesOf(shift, service);
-  let left = free;
-  for (const planned of day) {
-    const { location, endsAt, items } = planned;
-    const browsEndAt = endsAt + minutes * MINUTE;
-    const fits = location === shift.location && coversSpan(left, endsAt, browsEndAt);
-    if (!fits || items.at(-1)?.service.only === "men" || !shift.random.happens(0.15)) continue;
-    left = subtractSpans(left, [endsAt, browsEndAt]);
-    items.push({ service, staff: BEAUTICIAN });
-    planned.endsAt = browsEndAt;
-  }
-  return left;
-}
-
-function fill(shift: Shift, free: Spans): PlannedAppointment[] {
-  const { random, dayOffset, staff } = shift;
-  const performed = SERVICES.filter((service) => service.staff.includes(staff));
-  const probability = dayOffset <= 1 ? 0.7 : 0.65 - (0.4 * dayOffset) / shift.demo.days.coming;
-  const planned: PlannedAppointment[] = [];
-  for (let index = 0; index < free.length; index += 2) {
-    let [at, untilAt] = free.slice(index, index + 2) as [number, number];
-    while (at < untilAt) {
-      const next = random.happens(probability) ? planNext(shift, performed, at, untilAt) : undefined;
-      planned.push(...(next?.planned ?? []));
-      at = next?.freeAt ?? at + random.oneOf([15, 30, 45, 60]) * MINUTE;
+export function planVisits(demo: Demo, clients: readonly DemoClient[]): PlannedVisit[] {
+  const planned: Omit<PlannedVisit, "client">[] = [];
+  for (let day = -demo.days.past; day <= demo.days.coming; day++) {
+    const weekday = String(weekdayOf(demo.today + day));
+    const shifts = SHIFTS.filter(([, , weekdays]) => weekdays.includes(weekday));
+    for (const [staff, location, , starts, ends] of shifts) {
+      const colleagues = shifts.filter(([, place]) => place === location).map(([name]) => name);
+      const random = seededRandom(`${staff} ${location} ${day} ${starts}`);
+      const shift = { staff, location, day, colleagues, random };
+      planned.push(...fill(shift, timeOn(demo, day, starts), timeOn(demo, day, ends)));
     }
   }
-  return planned;
+  return withClients(planned, clients);
 }
 
-/**
- * Plans an appointment between two instants. Sometimes it has a second service, and sometimes another appointment takes place
- * during its processing time.
- */
-function planNext(shift: Shift, performed: readonly DemoService[], at: number, untilAt: number) {
-  const { random, staff, location, dayOffset } = shift;
-  const service = random.weighted(performed, ({ demand }) => demand);
-  const { phases, minutes, before, after } = timesOf(shift, service);
-  const startsAt = onGrid(at + before * MINUTE);
-  let endsAt = startsAt + minutes * MINUTE;
-  let freeAt = endsAt + after * MINUTE;
-  if (freeAt > untilAt) return undefined;
-  const items = [{ service, staff }];
-  const addOn = performed.find(({ name }) => name === service.addOn);
-  if (addOn !== undefined && random.happens(0.3)) {
-    const added = timesOf(shift, addOn);
-    const longerFreeAt = endsAt + (added.minutes + Math.max(after, added.after)) * MINUTE;
-    if (longerFreeAt <= untilAt) {
-      items.push({ service: addOn, staff });
-      endsAt += added.minutes * MINUTE;
-      freeAt = longerFreeAt;
+/** Plans appointments between two instants, and short ones within the processing time of others. */
+function* fill(shift: Shift, from: number, until: number): Generator<Omit<PlannedVisit, "client">> {
+  const { random, staff, location, day } = shift;
+  let at = from;
+  for (;;) {
+    const fitting = SERVICES.filter(
+      (service) => service.staff.includes(staff) && at + lengthOf(service) <= until,
+    );
+    if (fitting.length === 0) return;
+    if (!random.happens(demandOn(day))) {
+      at += random.whole(1, 4) * STEP;
+      continue;
     }
+    const service = random.weighted(fitting, ({ demand }) => demand);
+    const items = [{ service, staff }];
+    const addOn = SERVICES.find(({ name }) => name === service.addOn);
+    const performer = [staff, ...shift.colleagues].find((name) => addOn?.staff.includes(name));
+    let end = at + service.total * MINUTE;
+    if (addOn && performer && end + lengthOf(addOn) <= until && random.happens(0.3)) {
+      items.push({ service: addOn, staff: performer });
+      end += addOn.total * MINUTE;
+    }
+    yield { location, day, startsAt: at, endsAt: end, items };
+    const [initial = 0, processing = 0] = service.phases;
+    yield* fill(shift, onGrid(at + initial * MINUTE), at + (initial + processing) * MINUTE);
+    at = onGrid(end + (service.input.buffer_after_minutes ?? 0) * MINUTE);
   }
-  const planned: PlannedAppointment[] = [{ location, dayOffset, startsAt, endsAt, items }];
-  const processingAt = onGrid(startsAt + phases.initialMinutes * MINUTE);
-  const finishingAt = startsAt + (phases.initialMinutes + phases.processingMinutes) * MINUTE;
-  const fitting = performed.filter((other) => {
-    const times = timesOf(shift, other);
-    const isPlain = times.before === 0 && times.after === 0 && times.phases.processingMinutes === 0;
-    return isPlain && processingAt + times.minutes * MINUTE <= finishingAt;
-  });
-  if (fitting.length > 0 && random.happens(0.45)) {
-    const inside = random.weighted(fitting, ({ demand }) => demand);
-    const insideEndsAt = processingAt + timesOf(shift, inside).minutes * MINUTE;
-    const item = { service: inside, staff };
-    planned.push({ location, dayOffset, startsAt: processingAt, endsAt: insideEndsAt, items: [item] });
-  }
-  return { planned, freeAt };
 }
 
-/** Returns the phases of a service with this staff member's durations, their sum, and the service's buffers, in minutes. */
-function timesOf({ demo, staff }: Shift, { name }: DemoService) {
-  const service = demo.snapshot.services.get(demo.idOf(name));
-  const phases = service?.performers.get(demo.idOf(staff))?.phases;
-  if (service === undefined || phases === undefined) throw new Error(`${staff} does not perform ${name}.`);
-  const { bufferBeforeMinutes: before, bufferAfterMinutes: after } = service;
-  return { phases, minutes: durationOf(phases), before, after };
+function lengthOf({ total, input }: DemoService): number {
+  return (total + (input.buffer_after_minutes ?? 0)) * MINUTE;
+}
+
+/** Returns the probability that a free time is booked. */
+function demandOn(day: number): number {
+  if (day < BUSY_FROM) return Math.max(0.1, 0.3 + day / 200);
+  return day <= 1 ? 0.65 : Math.max(0.08, 0.5 - day / 30);
 }
 
 /** Rounds up to a quarter of an hour. This is exact because Berlin's offset from UTC is always in whole hours. */
 function onGrid(at: number): number {
   return Math.ceil(at / STEP) * STEP;
+}
+
+/** Draws the client of each appointment, in the order of starts. Two appointments of a client are at least three days apart. */
+function withClients(planned: readonly Omit<PlannedVisit, "client">[], clients: readonly DemoClient[]) {
+  const random = seededRandom("clients of appointments");
+  const lastDays = new Map<DemoClient, number>();
+  return planned
+    .toSorted((one, other) => one.startsAt - other.startsAt)
+    .map((visit): PlannedVisit => {
+      const only = visit.items.map(({ service }) => service.only).find((group) => group !== undefined);
+      const isFree = (client: DemoClient) => visit.day - (lastDays.get(client) ?? -Infinity) >= 3;
+      const free = clients.filter((one) => (only === undefined || one.group === only) && isFree(one));
+      // The first clients of the list come more often.
+      const client = random.weighted(free, (one) => 1 / (20 + clients.indexOf(one)));
+      lastDays.set(client, visit.day);
+      return { ...visit, client };
+    });
 }

@@ -10,11 +10,21 @@ export interface Random {
 }
 
 /**
- * Returns the generator for a name. Each name has its own sequence, so an additional number for one purpose does not change
- * the numbers for others.
+ * Returns the generator for a name. Each name has its own sequence, so an additional draw for one purpose does not change the
+ * draws for others.
  */
 export function seededRandom(name: string): Random {
-  const next = mulberry32(fnv1a(name));
+  // The seed is the FNV-1a hash of the name.
+  let state = 0x811c9dc5;
+  for (let index = 0; index < name.length; index++)
+    state = Math.imul(state ^ name.charCodeAt(index), 0x01000193);
+  // Mulberry32: 0 ≤ n < 1.
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
   const weighted = <T>(list: readonly T[], weightOf: (element: T) => number): T => {
     let left = next() * list.reduce((sum, element) => sum + weightOf(element), 0);
     for (const element of list) {
@@ -29,23 +39,4 @@ export function seededRandom(name: string): Random {
     oneOf: (list) => weighted(list, () => 1),
     weighted,
   };
-}
-
-/** Returns a Mulberry32 generator (32-bit) of numbers 0 ≤ n < 1. */
-function mulberry32(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Returns a 32-bit hash (FNV-1a over UTF-16 code units). */
-function fnv1a(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++)
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  return hash >>> 0;
 }

@@ -1,48 +1,48 @@
-import type { DemoClient } from "./clients.ts";
+import { type Statement, statement, type Transaction } from "../platform/database/index.ts";
 
-/** A change in the salon. */
+/** A change in the salon, and the time at which it is recorded. */
 export interface Action {
-  /** The time at which the change is recorded. */
   readonly at: number;
-  /** Actions with the same client run one after another. */
-  readonly client: DemoClient | null;
-  /**
-   * An awaited action ends before any later one begins: bookings and cancellations decide which later bookings are rejected,
-   * and this must not depend on timing. An `alone` action also begins only after all earlier ones have ended.
-   */
-  readonly order: "parallel" | "awaited" | "alone";
-  readonly run: () => Promise<unknown>;
+  /** Actions with different keys may run at the same time. An action without a key runs alone. */
+  readonly key?: string;
+  readonly run: (now: number) => Promise<unknown>;
 }
 
-const MAX_PARALLEL = 32;
+const MAX_AT_A_TIME = 12;
+/** The first number of actions after which the statistics are updated; the interval doubles each time. */
+const FIRST_ANALYZE = 150;
 
 /**
- * Runs actions in the given order. Parallel actions send their statements over the transaction's single connection without
- * waiting for each other's results, so that PostgreSQL executes one while this process prepares the next. After a failure, no
- * further action begins, and the error is thrown when all running actions have ended.
+ * Runs the actions in their order, several at a time: their statements are pipelined on one connection, so PostgreSQL and Node work at
+ * the same time.
+ *
+ * Updates PostgreSQL's statistics as the tables grow. No autovacuum process sees the rows of the open transaction, and PostgreSQL
+ * would plan its queries as if the tables were empty: it would read whole indexes, and the load would take several times as long.
  */
-export async function runActions(actions: readonly Action[]): Promise<void> {
-  const running = new Map<DemoClient | Action, Promise<unknown>>();
-  try {
-    for (const action of actions) {
-      const { client, order, run } = action;
-      if (order === "alone" || running.size >= MAX_PARALLEL) {
-        await Promise.all(running.values());
-        running.clear();
-      }
-      const earlier = client === null ? undefined : running.get(client);
-      if (order !== "parallel") {
-        await earlier;
-        await run();
-        continue;
-      }
-      const result = earlier === undefined ? run() : earlier.then(run);
-      // The promise is awaited below. Without this handler, Node would report an earlier rejection as unhandled.
-      result.catch(() => undefined);
-      running.set(client ?? action, result);
-    }
-    await Promise.all(running.values());
-  } finally {
-    await Promise.allSettled(running.values());
+export async function runActions(tx: Transaction, actions: readonly Action[]): Promise<void> {
+  let analyzeAt = FIRST_ANALYZE;
+  for (let index = 0; index < actions.length; ) {
+    const batch = batchAt(actions, index);
+    await Promise.all(batch.map(({ at, run }) => run(at)));
+    index += batch.length;
+    if (index < analyzeAt) continue;
+    tx.write(analyze, {});
+    analyzeAt *= 2;
   }
 }
+
+/** Returns the action at the index and those after it that may run at the same time. */
+function batchAt(actions: readonly Action[], index: number): readonly Action[] {
+  const keys = new Set<string>();
+  for (const { key } of actions.slice(index, index + MAX_AT_A_TIME)) {
+    if (key === undefined || keys.has(key)) break;
+    keys.add(key);
+  }
+  return actions.slice(index, index + Math.max(1, keys.size));
+}
+
+const analyze: Statement<unknown, Record<string, never>> = statement({
+  name: "demo_analyze",
+  sql: `analyze clients, appointments, appointment_items, blocks, claims, subjects, time_off, events, sales, sale_lines, sale_taxes,
+          payments, deposits, refunds, entitlements, wallet_entries, products, stock_entries, forms, day_closings, day_closing_entries`,
+});

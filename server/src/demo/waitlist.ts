@@ -1,71 +1,50 @@
-import { dateOf } from "@daybook/engine";
+import { dateOf, MINUTE } from "@daybook/engine";
 import {
   createEntry,
   createTeamOffer,
   entryMatches,
   OfferTaken,
 } from "../features/booking/waitlist/index.ts";
-import { replaceBookingPage } from "../features/business/booking-page/index.ts";
 import { ApiError } from "../kernel/errors.ts";
-import type { Appointment } from "./appointments.ts";
-import type { Demo } from "./setUp.ts";
+import type { DemoClient } from "./clients.ts";
+import { clockHours, type Demo } from "./demo.ts";
 
-/** The number of clients on the waitlist, and the number of days in their windows, starting tomorrow. */
-const WAITING = 5;
-const DAYS = 14;
-const MINUTES_BETWEEN = 47;
-const OFFER_AHEAD_MS = 48 * 3_600_000;
+/** An offer starts at least this long after it is made. */
+const OFFER_AHEAD_MS = 48 * 60 * MINUTE;
 
-const TIMES = [
-  { weekdays: [1, 2, 3, 4, 5], starts: "17:00", ends: "20:00" },
-  { weekdays: [2, 4], starts: "09:00", ends: "13:00" },
-  { weekdays: [6], starts: "09:00", ends: "17:00" },
+/** The entries of the waitlist: service, location, weekdays, times and note. */
+const ENTRIES = [
+  ["Long cut", "Lindenhof", [1, 2, 3, 4, 5], "09:00", "20:00", "Any stylist is fine"],
+  ["Cut and beard", "Ostbahnhof", [2, 4], "12:00", "18:00", null],
+  ["Manicure", "Lindenhof", [1, 2, 3], "09:00", "17:00", "Only after work"],
+  ["Classic facial", "Lindenhof", [2, 4, 6], "10:00", "17:00", null],
+  ["Short cut", "Ostbahnhof", [1, 2, 3, 4, 5], "17:00", "20:00", "Call instead of writing"],
 ] as const;
 
-const NOTES = ["Any stylist is fine", null, "Only after work", null, "Call instead of writing"] as const;
-
 /**
- * Adds clients with upcoming appointments to the waitlist, each for the same services on the next 14 days, and makes one offer that
- * is pending. The client of this offer has no e-mail address, and offers are made manually, so that the demo sends no e-mail.
+ * Adds clients to the waitlist, each for a service on the next fourteen days, and makes one offer that is pending. Its client has
+ * no address, and the team makes all offers, so that the demo sends no e-mail.
  */
-export async function fillWaitlist(
-  demo: Demo,
-  appointments: readonly Appointment[],
-  secret: string,
-): Promise<void> {
-  const { tx, snapshot, today, now, businessId } = demo;
-  await replaceBookingPage(tx, businessId, { waitlist_mode: "manual" }, now);
-  const window = { from: dateOf(today + 1), to: dateOf(today + DAYS) };
-  const coming = appointments.filter(
-    ({ booked }) => booked !== undefined && Date.parse(booked.starts_at) > now && booked.status === "booked",
-  );
-  const clients = coming.filter(
-    ({ client }, index) => coming.findIndex((other) => other.client === client) === index,
-  );
-  const silent = clients.findLast(({ client }) => client.email === null && !client.isBlockedOnline);
-  const others = clients.filter((each) => each !== silent).slice(1 - WAITING);
-  const waiting = [...(silent === undefined ? [] : [silent]), ...others].flatMap(
-    ({ booked }) => booked ?? [],
-  );
-  const entryIds: string[] = [];
-  for (const [index, { client_id, location_id, items }] of waiting.entries()) {
-    const { weekdays, starts, ends } = TIMES[index % TIMES.length] ?? TIMES[0];
+export async function fillWaitlist(demo: Demo, clients: readonly DemoClient[]): Promise<void> {
+  const { tx, snapshot, today, now, idOf } = demo;
+  const silent = clients.filter(({ email, isBlockedOnline }) => email === null && !isBlockedOnline);
+  const window = { from: dateOf(today + 1), to: dateOf(today + 14) };
+  for (const [index, [service, location, weekdays, starts, ends, note]] of ENTRIES.entries()) {
     const input = {
-      client_id,
-      location_id,
-      items: items.map(({ service_id }) => ({ service_id })),
-      windows: [{ ...window, weekdays: [...weekdays], starts, ends }],
-      note: NOTES[index] ?? null,
+      client_id: (index === 0 ? silent.at(-1) : clients.at(-10 * index))?.id ?? "",
+      location_id: idOf(location),
+      items: [{ service_id: idOf(service) }],
+      windows: clockHours(demo, [{ ...window, weekdays: [...weekdays], starts, ends }]),
+      note,
     };
-    const joinedAt = now - (WAITING - index) * MINUTES_BETWEEN * 60_000;
-    entryIds.push((await createEntry(tx, snapshot, input, { own: null, now: joinedAt, isSilent: true })).id);
+    const joinedAt = now - (ENTRIES.length - index) * 47 * MINUTE;
+    const { id } = await createEntry(tx, snapshot, input, { own: null, now: joinedAt, isSilent: true });
+    if (index === 0) await offerFirstMatch(demo, id);
   }
-  const [first] = entryIds;
-  if (silent !== undefined && first !== undefined) await offerFirstMatch(demo, first, secret);
 }
 
 /** Offers the client of an entry the first free time that fits; does nothing if there is none. */
-async function offerFirstMatch({ tx, snapshot, now }: Demo, entryId: string, secret: string): Promise<void> {
+async function offerFirstMatch({ tx, snapshot, now, secret }: Demo, entryId: string): Promise<void> {
   const { matches } = await entryMatches(tx, snapshot, entryId, {}, { own: null, now });
   const match = matches.find(({ starts_at }) => Date.parse(starts_at) - now > OFFER_AHEAD_MS);
   if (match === undefined) return;
@@ -74,7 +53,7 @@ async function offerFirstMatch({ tx, snapshot, now }: Demo, entryId: string, sec
   try {
     await createTeamOffer(tx, snapshot, { starts_at, items }, offering);
   } catch (error) {
-    // On some dates the free time cannot be booked online. The demo then has no offer.
+    // On some dates the time that fits cannot be booked online. The demo then has no offer.
     if (!(error instanceof ApiError || error instanceof OfferTaken)) throw error;
   }
 }

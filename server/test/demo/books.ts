@@ -66,9 +66,9 @@ export const BALANCE_ERRORS: Readonly<Record<string, string>> = {
       and l.quantity <> (select count(*) from entitlements h where h.sale_id = l.sale_id and h.prepaid_product_id = l.prepaid_product_id)`,
 };
 
-/** Selects two sums that must be equal: payments less refunds, and completed sales less refunds. */
+/** Selects two sums that must be equal: payments of sales less refunds, and completed sales less refunds. A held deposit has no sale. */
 export const REVENUE = `
-  select (select sum(amount - refunded_amount)::int from payments) as received,
+  select (select sum(amount - refunded_amount)::int from payments where sale_id is not null) as received,
     (
       select sum(s.total_amount)::int - (select sum(amount)::int from refunds)
       from sales s

@@ -10,6 +10,7 @@ export { webhookJobs } from "./delivery/jobs.ts";
 export { sandboxDeliveries } from "./delivery/sandboxDeliveries.ts";
 export { eraseAnswersAbout } from "./eraseAnswers.ts";
 export { publishedEvents } from "./events.ts";
+export { createSampleEndpoint, type SampleAttempts } from "./sampleEndpoint.ts";
 export type { WebhookSettings };
 
 /** Returns the routes for endpoints, deliveries and the list of events. */

@@ -3,7 +3,7 @@ import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import { appOnly, type Route, route } from "../../../platform/http/route.ts";
 import { assertClient } from "../../clients/clients/index.ts";
-import { readOwnAppointment } from "../../scheduling/appointments/index.ts";
+import { ownAppointments } from "../../scheduling/appointments/index.ts";
 import { auditCsv } from "./auditCsv.ts";
 import { historyOf } from "./history.ts";
 import { auditPage } from "./readAudit.ts";
@@ -57,7 +57,12 @@ export function auditLogRoutes({ database }: Context): Route[] {
       query: HistoryQuery,
       data: HistoryPage,
       run: async ({ businessId, caller, params, query }) => {
-        await readOwnAppointment(database, businessId, params.appointment, ownOnly(caller, businessId));
+        await ownAppointments.readOwnAppointment(
+          database,
+          businessId,
+          params.appointment,
+          ownOnly(caller, businessId),
+        );
         return { data: await historyOf(database, businessId, params.appointment, query) };
       },
     }),

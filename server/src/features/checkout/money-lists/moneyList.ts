@@ -21,7 +21,7 @@ import {
   query,
   words,
 } from "../../../platform/http/shapes.ts";
-import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
+import { ownAppointments } from "../../scheduling/appointments/index.ts";
 import { createdWindow } from "./createdWindow.ts";
 
 /**
@@ -88,7 +88,7 @@ export function moneyList(
        and ($appointmentId is null or ${table}.appointment_id = $appointmentId)
        and ($locationId is null or ${table}.location_id = $locationId)
        and ($statuses is null or ${table}.status = any($statuses))
-       and ${ownAppointmentCondition(table, "$ownStaffId")}
+       and ${ownAppointments.ownAppointmentCondition(table, "$ownStaffId")}
      order by ${table}.created_at desc, ${table}.id desc
      limit $limit`;
   const order = "created_at desc, id desc";

@@ -2,10 +2,11 @@ export { checkOut } from "./checkOut.ts";
 /** Functions that merge, export and erase the payments of a client. */
 export * as clientPayments from "./clientPayments.ts";
 export { onlineDeposits } from "./deposits/onlineDeposits.ts";
+/** Functions that take payments at the desk. */
+export * as deskPayments from "./deskPayments.ts";
 /** Functions that update the open sale of an appointment when the appointment changes. */
 export * as openSaleOf from "./followAppointment.ts";
 export { paymentJobs } from "./jobs.ts";
-export { paySale } from "./pay.ts";
 export { withoutDryRuns } from "./provider/dryRunProvider.ts";
 export type { PaymentProvider } from "./provider/provider.ts";
 export { stripeProvider } from "./provider/stripe.ts";

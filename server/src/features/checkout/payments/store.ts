@@ -14,7 +14,7 @@ import {
 } from "../../../platform/database/index.ts";
 import { jsonBytesOf, withinPageBytes } from "../../../platform/http/pageBytes.ts";
 import { payments } from "../../../tables/checkout.ts";
-import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
+import { ownAppointments } from "../../scheduling/appointments/index.ts";
 import { moneyList, moneyParams } from "../money-lists/index.ts";
 
 interface RefundJson {
@@ -60,7 +60,7 @@ export const findPayment = statement({
   sql: `${selectPayment}
         where payments.business_id = $businessId
           and payments.id = $paymentId
-          and ${ownAppointmentCondition("payments", "$ownStaffId")}`,
+          and ${ownAppointments.ownAppointmentCondition("payments", "$ownStaffId")}`,
 });
 
 export const findPaymentByProvider = selectWhere("payments_find_by_provider", payments, {

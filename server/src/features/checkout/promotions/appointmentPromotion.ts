@@ -8,7 +8,7 @@ import {
   appointmentSale,
   type LockedAppointment,
   lockAppointmentAndClient,
-  readOwnAppointment,
+  ownAppointments,
 } from "../../scheduling/appointments/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { AppliedPromotionRecord } from "./schema.ts";
@@ -41,7 +41,7 @@ export async function readAppointmentPromotion(
   own: OwnOnly | null,
 ): Promise<{ record: AppliedPromotionRecord | null; version: number }> {
   const [appointment, [applied]] = await Promise.all([
-    readOwnAppointment(reader, businessId, appointmentId, own),
+    ownAppointments.readOwnAppointment(reader, businessId, appointmentId, own),
     reader.query(findApplied, { businessId, appointmentId }),
   ]);
   return {

@@ -26,7 +26,7 @@ import {
   saleTaxes,
 } from "../../../tables/checkout.ts";
 import { calendarsView } from "../../../tables/scheduling.ts";
-import { ownAppointmentCondition } from "../../scheduling/appointments/index.ts";
+import { ownAppointments } from "../../scheduling/appointments/index.ts";
 import { moneyList, moneyParams } from "../money-lists/index.ts";
 
 const own = omit(sales.columns, "promotion_id", "voided_at");
@@ -130,7 +130,7 @@ export const findSale = statement({
   sql: `${selectSale}
         where sales.business_id = $businessId
           and sales.id = $saleId
-          and ${ownAppointmentCondition("sales", "$ownStaffId")}`,
+          and ${ownAppointments.ownAppointmentCondition("sales", "$ownStaffId")}`,
 });
 
 /** Locks a sale before it is paid, refunded, voided or completed. Its payments are read in a later statement. */

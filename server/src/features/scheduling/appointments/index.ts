@@ -1,15 +1,16 @@
 export { appointmentSale } from "./appointmentSale.ts";
 export { book } from "./book.ts";
+export { bookRecurring } from "./bookRecurring.ts";
 export { type LockedAppointment, lockAppointmentAndClient } from "./change.ts";
 export { clientAppointments } from "./clientAppointments.ts";
 export { appointmentEvents } from "./eventShapes.ts";
 export { appointmentImports } from "./imports.ts";
 /** The jobs of appointments and their work for one business. */
 export * as appointmentWork from "./jobs.ts";
-export { readOwnAppointment } from "./list.ts";
 export { appointmentLocalTimes } from "./localTimes.ts";
 export { onlineAppointments } from "./onlineAppointments.ts";
-export { ownAppointmentCondition } from "./ownAppointments.ts";
+/** Functions that restrict a staff member to their own appointments. */
+export * as ownAppointments from "./ownAccess.ts";
 export { appointmentRoutes } from "./routes.ts";
 export { AppointmentShape } from "./schema.ts";
 export { transition } from "./transition.ts";

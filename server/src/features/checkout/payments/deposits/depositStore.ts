@@ -12,7 +12,7 @@ import { deposits, payments } from "../../../../tables/checkout.ts";
 import { clientsView } from "../../../../tables/clients.ts";
 import { appointmentItemsView, appointmentsView } from "../../../../tables/scheduling.ts";
 import type { PolicyTerms } from "../../../business/policies/index.ts";
-import { ownAppointmentCondition } from "../../../scheduling/appointments/index.ts";
+import { ownAppointments } from "../../../scheduling/appointments/index.ts";
 
 const { columns } = deposits;
 const params = { businessId: column.id, paymentId: column.id };
@@ -77,7 +77,7 @@ export const findDeposit = statement({
   sql: `${selectDeposit}
         where deposits.business_id = $businessId
           and deposits.payment_id = $paymentId
-          and ${ownAppointmentCondition("deposits", "$ownStaffId")}`,
+          and ${ownAppointments.ownAppointmentCondition("deposits", "$ownStaffId")}`,
 });
 
 /** A page of deposits, newest first, starting after the last row of the previous page (null for the first page). */
@@ -100,7 +100,7 @@ export const listDeposits = statement({
           and ($locationId is null or payment.location_id = $locationId)
           and ($statuses is null or deposits.status = any($statuses))
           and ($beforeAt is null or (deposits.created_at, deposits.payment_id) < ($beforeAt, $beforeId))
-          and ${ownAppointmentCondition("deposits", "$ownStaffId")}
+          and ${ownAppointments.ownAppointmentCondition("deposits", "$ownStaffId")}
         order by deposits.created_at desc, deposits.payment_id desc
         limit $limit`,
 });

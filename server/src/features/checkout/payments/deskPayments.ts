@@ -1,0 +1,2 @@
+export { takeDeposit } from "./deposits/takeDeposit.ts";
+export { paySale } from "./pay.ts";

@@ -1,0 +1,2 @@
+export { readOwnAppointment } from "./list.ts";
+export { ownAppointmentCondition } from "./ownAppointments.ts";
