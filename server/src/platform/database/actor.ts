@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import pg from "pg";
+import type { Command } from "./trip.ts";
 
 /** The caller on whose behalf a transaction runs, as the audit log records it (migration 0027). */
 export interface Actor {
@@ -27,10 +28,11 @@ export function asSystem<T>(work: () => T): T {
 }
 
 /**
- * Returns SQL to append to a transaction's `begin`, so that it needs no round trip; empty without an actor. `set local` limits the
- * setting to that transaction.
+ * Returns the command that follows `begin`, in the same trip, so that it needs no round trip; none without an actor. `set local` limits
+ * the setting to that transaction.
  */
-export function actorSetting(): string {
+export function actorSetting(): Command[] {
   const actor = currentActor.getStore();
-  return actor === undefined ? "" : `; set local daybook.actor = ${pg.escapeLiteral(JSON.stringify(actor))}`;
+  if (actor === undefined) return [];
+  return [{ text: `set local daybook.actor = ${pg.escapeLiteral(JSON.stringify(actor))}` }];
 }

@@ -1,3 +1,5 @@
+import type { Command } from "./trip.ts";
+
 /** The limits on how long the database may keep a caller waiting (decision 41). Tests shorten them. */
 export interface DatabaseBounds {
   /** The maximum time for which a statement waits for a lock; PostgreSQL then reports 55P03. */
@@ -48,9 +50,7 @@ export function startupOptions(settings: Readonly<Record<string, string>>): stri
     .join(" ");
 }
 
-/** Returns the settings as SQL that follows `begin` and limits them to the transaction. */
-export function localSettings(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `; set local ${name} = '${value}'`)
-    .join("");
+/** Returns the commands that follow `begin` and limit the settings to the transaction. */
+export function localSettings(settings: Readonly<Record<string, string>>): Command[] {
+  return Object.entries(settings).map(([name, value]) => ({ text: `set local ${name} = '${value}'` }));
 }

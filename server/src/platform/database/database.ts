@@ -17,8 +17,8 @@ import { ConnectionShare } from "./connectionShare.ts";
 import { dryRunLine, inDryRun } from "./dryRun.ts";
 import { isRetryable, isWriteFailure, toApiError } from "./failures.ts";
 import { DIRECT, type PoolerUse } from "./pooler.ts";
-import type { Statement } from "./statement.ts";
-import { typeParsers } from "./types.ts";
+import { commandOf, type Statement } from "./statement.ts";
+import { type Command, type CommandResult, sendAfterFailure, Trip } from "./trip.ts";
 
 /** Runs statements, either on the pool, one at a time, or in an open transaction. */
 export interface Reader {
@@ -30,11 +30,14 @@ export interface Reader {
   readonly hasSystemClock: boolean;
 }
 
-/** An open transaction. Statements are pipelined: each is sent immediately, and PostgreSQL responds in the same order. */
+/**
+ * An open transaction. Statements that are passed on before the caller waits for a result are sent together, in one write, and PostgreSQL
+ * responds in the same order (decision 96).
+ */
 export interface Transaction extends Reader {
   /**
-   * Sends a statement without waiting for its result; if it fails, the commit fails with its error. The writes of a use case and the
-   * commit thus take one round trip.
+   * Sends a statement without waiting for its result; if it fails, the commit fails with its error. The last writes of a use case and
+   * the commit thus take one round trip and one write to the socket.
    */
   write<Values>(statement: Statement<unknown, Values>, values: Values): void;
   /** Calls the listeners of `signal` in this process once after the commit. Does not call them after a rollback. */
@@ -82,7 +85,9 @@ export interface PooledDatabase extends Database {
 /** The timeout is short, because the process has already waited for its own requests and jobs. */
 const SHUTDOWN_TIMEOUT_MS = 1_000;
 
-const BEGIN = "begin isolation level read committed";
+const BEGIN: Command = { name: "begin", text: "begin isolation level read committed" };
+const COMMIT: Command = { name: "commit", text: "commit" };
+const ROLLBACK: Command = { name: "rollback", text: "rollback" };
 const MAX_ATTEMPTS = 6;
 
 export interface DatabaseOptions {
@@ -97,8 +102,8 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens a pool of pipelined connections. Pipelining hides failures: after a failed statement `commit` resolves with the command
- * ROLLBACK, so a transaction counts as committed only if every statement succeeded and the commit returned COMMIT.
+ * Opens a pool of connections. A transaction counts as committed only if every statement succeeded and the commit returned COMMIT: after a
+ * failed statement PostgreSQL responds to `commit` with ROLLBACK.
  */
 export function openDatabase(options: DatabaseOptions): PooledDatabase {
   const bounds = { ...DEFAULT_BOUNDS, ...options.bounds };
@@ -194,19 +199,15 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
     },
     max: poolSizeOf(options),
     connectionTimeoutMillis: bounds.acquireMs,
-    // Closing a dead connection also rejects the statements queued on it.
-    query_timeout: bounds.statementMs + FROZEN_AFTER_MS,
     idleTimeoutMillis: 30_000,
     // Without keep-alive probes, TCP detects a lost database machine only after hours. The probes close the connection after about twenty
     // seconds. This also ends the shared lookup of API keys that other requests wait for (platform/batchLoader.ts).
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    pipeline: true,
-    types: typeParsers,
     application_name: "daybook",
     // PgBouncer rejects or ignores startup options.
     ...(options.pooler?.isPooled ? {} : { options: startupOptions(sessionSettings(bounds)) }),
-  } as pg.PoolConfig & { pipeline: true });
+  });
   // Without listeners the first lost connection would terminate the process. A running query rejects with the error, and the pool opens a
   // new connection for the next query. For an idle connection both the pool and the client emit an error, so only one of them is logged.
   pool.on("error", () => undefined);
@@ -261,16 +262,19 @@ async function connect(
   }
 }
 
-/** Returns the session settings and timeouts for the next transaction or query. */
-function modeOf({ bounds, pooler }: Lines): { readonly settings: string; readonly limits: object } {
+/** Returns the settings that the next transaction or query needs to differ from the session's, and its timeout in the process. */
+function modeOf({ bounds, pooler }: Lines): {
+  readonly settings: readonly Command[];
+  readonly timeoutMs: number;
+} {
   const statementMs = requestTime()?.statementMs ?? bounds.statementMs;
   const isLong = statementMs !== bounds.statementMs;
   const settings = pooler.isPooled
     ? localSettings(sessionSettings({ ...bounds, statementMs }))
     : isLong
       ? localSettings({ statement_timeout: String(statementMs) })
-      : "";
-  return { settings, limits: isLong ? { query_timeout: statementMs + FROZEN_AFTER_MS } : {} };
+      : [];
+  return { settings, timeoutMs: statementMs + FROZEN_AFTER_MS };
 }
 
 /**
@@ -282,24 +286,22 @@ async function single<Row, Values>(
   statement: Statement<Row, Values>,
   values: Values,
 ): Promise<Row[]> {
-  const { settings, limits } = modeOf(lines);
+  const { settings, timeoutMs } = modeOf(lines);
   const client = await acquire(lines);
-  const send = sender(client);
+  const send = sender(client, lines.pooler, timeoutMs);
   let broken: Error | undefined;
   try {
-    const query = { ...prepared(statement, values, lines.pooler), ...limits };
-    if (settings === "") return (await send(query)).rows;
-    const [, answered, ended] = await Promise.allSettled([
-      send(BEGIN + settings),
-      send(query),
-      send("commit"),
-    ]);
-    if (answered.status === "rejected") throw answered.reason;
-    if (ended.status === "rejected") throw ended.reason;
-    return answered.value.rows;
+    const command = commandOf(statement, values);
+    const commands = settings.length === 0 ? [command] : [BEGIN, ...settings, command, COMMIT];
+    const results = await Promise.all(commands.map(send));
+    return results[commands.indexOf(command)]?.rows as Row[];
   } catch (error) {
     // After an error reported by PostgreSQL the connection is usable; after any other error it is lost.
     if (!(error instanceof pg.DatabaseError) || FATAL.test(error.severity ?? "")) broken = error as Error;
+    else if (settings.length > 0)
+      await send(ROLLBACK).catch((rollbackError) => {
+        broken = rollbackError;
+      });
     throw error;
   } finally {
     client.release(broken);
@@ -314,9 +316,9 @@ async function attemptTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
   publish: (signal: Signal) => void,
 ): Promise<T> {
-  const { settings, limits } = modeOf(lines);
+  const { settings, timeoutMs } = modeOf(lines);
   const client = await acquire(lines);
-  const send = sender(client);
+  const send = sender(client, lines.pooler, timeoutMs);
   // PostgreSQL responds in the order in which statements were sent. The first failure therefore contains the cause, and later failures
   // only report the aborted transaction. When the result of the commit arrives, all earlier results have arrived.
   let failure: { readonly error: unknown } | undefined;
@@ -330,15 +332,15 @@ async function attemptTransaction<T>(
   let isOver = false;
   const sendWithin = <Row, Values>(statement: Statement<Row, Values>, values: Values) => {
     if (isOver) throw new Error(`The statement ${statement.name} was sent after the end of its transaction.`);
-    const answered = send({ ...prepared(statement, values, lines.pooler), ...limits });
+    const answered = send(commandOf(statement, values));
     answered.catch(note);
     return answered;
   };
   try {
-    send(BEGIN + settings + actorSetting()).catch(note);
+    for (const command of [BEGIN, ...settings, ...actorSetting()]) send(command).catch(note);
     const answer = await work({
       hasSystemClock: lines.hasSystemClock && !isInSandbox(),
-      query: async (statement, values) => (await sendWithin(statement, values)).rows,
+      query: async (statement, values) => (await sendWithin(statement, values)).rows as never,
       write: (statement, values) => void sendWithin(statement, values),
       signal: (signal) => {
         signals ??= new Set();
@@ -348,7 +350,7 @@ async function attemptTransaction<T>(
     isOver = true;
     // Do not commit an expired request, because its client has already received 503.
     refuseExpired();
-    const { command } = await send("commit");
+    const { command } = await send(COMMIT);
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
     // Listeners run without an actor, so that the audit log does not record their work under this caller.
@@ -364,7 +366,7 @@ async function attemptTransaction<T>(
   } catch (error) {
     isOver = true;
     try {
-      await send("rollback");
+      await sendAfterFailure(send, ROLLBACK);
     } catch (rollbackError) {
       broken = rollbackError as Error;
     }
@@ -375,23 +377,16 @@ async function attemptTransaction<T>(
 }
 
 async function rolledBack<T>(lines: Lines, work: () => Promise<T>): Promise<T> {
-  const { settings, limits } = modeOf(lines);
+  const { settings, timeoutMs } = modeOf(lines);
   const client = await acquire(lines);
-  const send = sender(client);
+  const send = sender(client, lines.pooler, timeoutMs);
   let broken: Error | undefined;
   try {
-    await send(BEGIN + settings + actorSetting());
-    return await inDryRun(
-      {
-        send,
-        prepared: (statement, values) => ({ ...prepared(statement, values, lines.pooler), ...limits }),
-        hasSystemClock: lines.hasSystemClock && !isInSandbox(),
-      },
-      work,
-    );
+    await Promise.all([BEGIN, ...settings, ...actorSetting()].map(send));
+    return await inDryRun({ send, hasSystemClock: lines.hasSystemClock && !isInSandbox() }, work);
   } finally {
     try {
-      await send("rollback");
+      await sendAfterFailure(send, ROLLBACK);
     } catch (error) {
       broken = error as Error;
     }
@@ -426,15 +421,12 @@ const PROBE_EVERY_MS = 1_000;
 
 /** Writes a megabyte to new pages, which requires free disk space, and rolls back. */
 async function probeWrite(lines: Lines): Promise<void> {
+  const { settings, timeoutMs } = modeOf(lines);
   const client = await acquire(lines);
+  const send = sender(client, lines.pooler, timeoutMs);
   let broken: Error | undefined;
   try {
-    const send = sender(client);
-    await send(BEGIN + modeOf(lines).settings);
-    await send(
-      "create temp table daybook_write_probe on commit drop as select repeat(md5(n::text), 30) as content from generate_series(1, 1000) as n",
-    );
-    await send("rollback");
+    await Promise.all([BEGIN, ...settings, WRITE_MEGABYTE, ROLLBACK].map(send));
   } catch (error) {
     broken = error as Error;
     throw error;
@@ -443,22 +435,26 @@ async function probeWrite(lines: Lines): Promise<void> {
   }
 }
 
-/** Returns a function that sends a query without waiting for earlier queries and resolves with its result. */
-function sender(client: pg.PoolClient): (query: string | pg.QueryConfig) => Promise<pg.QueryResult> {
-  return (query) =>
-    new Promise((resolve, reject) => {
-      const answer = (error: Error | null, result: pg.QueryResult) =>
-        error ? reject(error) : resolve(result);
-      if (typeof query === "string") client.query(query, answer);
-      else client.query(query, answer);
-    });
-}
+const WRITE_MEGABYTE: Command = {
+  text: "create temp table daybook_write_probe on commit drop as select repeat(md5(n::text), 30) as content from generate_series(1, 1000) as n",
+};
 
-function prepared<Values>(
-  statement: Statement<unknown, Values>,
-  values: Values,
+/**
+ * Returns a function that sends commands on a connection. Those of one turn of the event loop leave in one trip; while PostgreSQL has not
+ * answered it, later ones wait for the next trip.
+ */
+function sender(
+  client: pg.PoolClient,
   { preparesNames }: PoolerUse,
-): pg.QueryConfig {
-  const query = { text: statement.text, values: statement.valuesOf(values) };
-  return preparesNames && !statement.plansForValues ? { name: statement.name, ...query } : query;
+  timeoutMs: number,
+): (command: Command) => Promise<CommandResult> {
+  let trip: Trip | undefined;
+  return ({ name, ...command }) => {
+    if (trip?.isOpen !== true) {
+      const next = new Trip(timeoutMs);
+      trip = next;
+      process.nextTick(() => client.query(next));
+    }
+    return trip.add(preparesNames && name !== undefined ? { name, ...command } : command);
+  };
 }

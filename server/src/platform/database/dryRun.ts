@@ -1,10 +1,10 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import type pg from "pg";
 import { refuseExpired } from "../requestTime.ts";
 import type { Transaction } from "./database.ts";
 import { isRetryable, toApiError } from "./failures.ts";
-import type { Statement } from "./statement.ts";
+import { commandOf, type Statement } from "./statement.ts";
+import { type Command, type CommandResult, sendAfterFailure } from "./trip.ts";
 
 /** The single connection and open transaction that execute all statements of a dry run. */
 export interface DryRunLine {
@@ -29,26 +29,29 @@ export function dryRunLine(): DryRunLine | undefined {
 }
 
 interface Sender {
-  readonly send: (query: string | pg.QueryConfig) => Promise<pg.QueryResult>;
-  readonly prepared: <Values>(statement: Statement<unknown, Values>, values: Values) => pg.QueryConfig;
+  readonly send: (command: Command) => Promise<CommandResult>;
   readonly hasSystemClock: boolean;
 }
 
-const SAVEPOINT = "savepoint dry_run";
-const ROLLBACK = "rollback to savepoint dry_run";
+const SAVEPOINT: Command = { text: "savepoint dry_run" };
+const ROLLBACK: Command = { text: "rollback to savepoint dry_run" };
 /** Checks deferred constraints, such as the constraint against double bookings, as the commit would. */
-const RELEASE = "set constraints all immediate; set constraints all deferred; release savepoint dry_run";
+const RELEASE: readonly Command[] = [
+  { text: "set constraints all immediate" },
+  { text: "set constraints all deferred" },
+  { text: "release savepoint dry_run" },
+];
 const MAX_ATTEMPTS = 6;
 
 /** Runs `work` as a dry run on an open transaction, which the caller rolls back afterwards. */
 export async function inDryRun<T>(sender: Sender, work: () => Promise<T>): Promise<T> {
-  const { send, prepared, hasSystemClock } = sender;
+  const { send, hasSystemClock } = sender;
   let isOver = false;
   let last: Promise<unknown> = Promise.resolve();
   let open = 0;
   const sendPrepared = <Row, Values>(statement: Statement<Row, Values>, values: Values) => {
     if (isOver) throw new Error(`The statement ${statement.name} was sent after the end of its dry run.`);
-    return send(prepared(statement, values));
+    return send(commandOf(statement, values));
   };
 
   /** Runs a single statement. If it fails, the transaction stays usable. */
@@ -58,7 +61,7 @@ export async function inDryRun<T>(sender: Sender, work: () => Promise<T>): Promi
     try {
       return (await sendPrepared(statement, values)).rows as Row[];
     } catch (error) {
-      await send(ROLLBACK);
+      await sendAfterFailure(send, ROLLBACK);
       throw error;
     }
   }
@@ -87,12 +90,12 @@ export async function inDryRun<T>(sender: Sender, work: () => Promise<T>): Promi
       });
       isDone = true;
       refuseExpired();
-      await send(RELEASE);
+      await Promise.all(RELEASE.map(send));
       if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
       return answer;
     } catch (error) {
       isDone = true;
-      await send(ROLLBACK);
+      await sendAfterFailure(send, ROLLBACK);
       throw failure === undefined ? error : (failure as { readonly error: unknown }).error;
     }
   }

@@ -71,6 +71,7 @@ const problemsWith = (columns: Columns, text: string) =>
   problemsOf(client, {
     name: "planted",
     columns,
+    returnsRows: true,
     params: {},
     plansForValues: false,
     valuesOf: () => [],

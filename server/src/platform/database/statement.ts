@@ -1,4 +1,5 @@
 import type { Columns, Encoder, None, RowOf, ValuesOf } from "./column.ts";
+import type { Command } from "./trip.ts";
 
 /**
  * Hand-written SQL with a name, its parameters and its result columns. A test prepares every declared statement on the
@@ -10,6 +11,8 @@ export interface Statement<Row, Values = never> {
   /** The SQL that is sent to PostgreSQL, with positions (`$1`) instead of names. */
   readonly text: string;
   readonly columns: Columns;
+  /** Whether the statement has columns. */
+  readonly returnsRows: boolean;
   /** The parameters, in the order of their positions. */
   readonly params: Columns;
   /** Whether PostgreSQL plans every execution for its values. Otherwise a connection may keep one plan for all values. */
@@ -84,7 +87,15 @@ function compiled({
       return encode === undefined || value === null ? value : encode(value);
     });
   const byPosition = Object.fromEntries(names.map((param) => [param, params[param]])) as Columns;
-  return { name, text, columns, params: byPosition, plansForValues, valuesOf };
+  const returnsRows = Object.keys(columns).length > 0;
+  return { name, text, columns, returnsRows, params: byPosition, plansForValues, valuesOf };
+}
+
+/** Returns a statement with its values, as a connection sends it. */
+export function commandOf<Values>(statement: Statement<unknown, Values>, values: Values): Command {
+  const { name, text, returnsRows, plansForValues } = statement;
+  const command = { text, values: statement.valuesOf(values), returnsRows };
+  return plansForValues ? command : { name, ...command };
 }
 
 /** Returns all statements of the modules loaded so far, for the check against the database. */
