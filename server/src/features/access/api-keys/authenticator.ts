@@ -6,7 +6,7 @@ import { batchLoader } from "../../../platform/batchLoader.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import { fingerprintOf, isKeyText } from "./keyText.ts";
 import { keyUses } from "./keyUses.ts";
-import { findCallers } from "./store.ts";
+import { findCaller, findCallers } from "./store.ts";
 
 /** The part of a request that identifies the caller. */
 export interface Credentials {
@@ -35,7 +35,11 @@ export function apiKeyAuthenticator(options: {
   const uses = keyUses({ database: options.database, log: options.log ?? console.error });
   const find = batchLoader(async (fingerprints: string[]) => {
     const secrets = fingerprints.map((fingerprint) => Buffer.from(fingerprint, "hex"));
-    const rows = await options.database.query(findCallers, { secrets });
+    const [secret] = secrets;
+    const rows =
+      secret !== undefined && secrets.length === 1
+        ? await options.database.query(findCaller, { secret })
+        : await options.database.query(findCallers, { secrets });
     return new Map(rows.map((row) => [row.fingerprint, row]));
   });
 

@@ -68,15 +68,27 @@ export const listKeys = statement({
 
 const callerColumns = pick(columns, "id", "business_id", "created_by", "label", "scopes", "last_used_at");
 
+const selectCallers = (
+  ofSecrets: string,
+) => `select encode(secret_sha256, 'hex') as fingerprint, ${list(callerColumns)}
+        from api_keys
+        where ${ofSecrets}
+          and revoked_at is null`;
+
 /** The unrevoked keys with these hashes, for all requests of one batch of the batch loader. */
 export const findCallers = statement({
   name: "api_keys_find_callers",
   params: { secrets: column.byteLists },
   columns: { fingerprint: column.text, ...callerColumns },
-  sql: `select encode(secret_sha256, 'hex') as fingerprint, ${list(callerColumns)}
-        from api_keys
-        where secret_sha256 = any($secrets)
-          and revoked_at is null`,
+  sql: selectCallers("secret_sha256 = any($secrets)"),
+});
+
+/** Like `findCallers`, but for one key. PostgreSQL would plan the statement for several keys at each execution. */
+export const findCaller = statement({
+  name: "api_keys_find_caller",
+  params: { secret: column.bytes },
+  columns: { fingerprint: column.text, ...callerColumns },
+  sql: selectCallers("secret_sha256 = $secret"),
 });
 
 const useColumns = { id: column.id, at: column.instant };

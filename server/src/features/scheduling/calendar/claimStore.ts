@@ -17,19 +17,10 @@ const claimColumns = {
 
 export type ClaimRow = RowOf<typeof claimColumns>;
 
-/**
- * Reads the claims of subjects in several spans of time (a multirange), each with the snapshot version. Returns a single row without a
- * claim if no claim exists. The statement is sent directly after the locking statement, in the same round trip.
- */
-export const readClaims = statement({
-  name: "calendar_read_claims",
-  params: {
-    businessId: column.id,
-    subjectIds: column.ids,
-    stretches: column.textOf("tstzmultirange", 4536),
-  },
-  columns: claimColumns,
-  sql: `select
+const spans = { businessId: column.id, stretches: column.textOf("tstzmultirange", 4536) };
+
+/** Selects the claims that meet a condition on their subject, each with the snapshot version. */
+const selectClaims = (ofSubjects: string) => `select
      calendars.snapshot_version,
      claims.id,
      claims.subject_id,
@@ -46,10 +37,28 @@ export const readClaims = statement({
    from ${calendarsView} as calendars
    left join claims
      on claims.business_id = calendars.business_id
-     and claims.subject_id = any ($subjectIds)
+     and ${ofSubjects}
      and claims.during && $stretches
    where calendars.business_id = $businessId
-   order by claims.subject_id, lower(claims.during), claims.id`,
+   order by claims.subject_id, lower(claims.during), claims.id`;
+
+/**
+ * Reads the claims of subjects in several spans of time (a multirange), each with the snapshot version. Returns a single row without a
+ * claim if no claim exists. PostgreSQL plans it for each execution, because it expects more subjects than there usually are.
+ */
+export const readClaims = statement({
+  name: "calendar_read_claims",
+  params: { ...spans, subjectIds: column.ids },
+  columns: claimColumns,
+  sql: selectClaims("claims.subject_id = any ($subjectIds)"),
+});
+
+/** Like `readClaims`, but for one subject, so that a connection plans it once. */
+export const readClaimsOfSubject = statement({
+  name: "calendar_read_claims_of_subject",
+  params: { ...spans, subjectId: claims.columns.subject_id },
+  columns: claimColumns,
+  sql: selectClaims("claims.subject_id = $subjectId"),
 });
 
 /**

@@ -7,7 +7,7 @@ import {
   type ClaimRow,
   deleteHolds,
   type NewClaim,
-  readClaims,
+  readClaimsOfSubject,
   writeClaims,
   writeUnits,
 } from "./claimStore.ts";
@@ -216,7 +216,7 @@ async function chainOfClaims(
   let until = Math.max(...wanted.map((time) => time.endsAt));
   for (;;) {
     const stretches = `{[${new Date(from).toISOString()},${new Date(until).toISOString()})}`;
-    const rows = (await tx.query(readClaims, { businessId, subjectIds: [subjectId], stretches })).filter(
+    const rows = (await tx.query(readClaimsOfSubject, { businessId, subjectId, stretches })).filter(
       (row) => row.id !== null,
     );
     const nextFrom = Math.min(from, ...rows.map((row) => row.starts_at as number));

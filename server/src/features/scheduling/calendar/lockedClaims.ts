@@ -1,6 +1,6 @@
 import { type Cause, type Claim, claimCounts, spansOf } from "@daybook/engine";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
-import { type ClaimRow, readClaims } from "./claimStore.ts";
+import { type ClaimRow, readClaims, readClaimsOfSubject } from "./claimStore.ts";
 import { lockSubjects } from "./subjects.ts";
 
 /** The claims of subjects, read after the subjects were locked, and the claims that this transaction has written since then. */
@@ -76,12 +76,8 @@ export async function lockAndReadClaims(
   const { audience = "team" } = options;
   const sorted = [...new Set(subjectIds)].sort();
   const locking = lockSubjects(tx, businessId, sorted);
-  const reading = tx.query(readClaims, {
-    businessId,
-    subjectIds: sorted,
-    stretches: multirange(stretches),
-  });
-  // Both statements are sent together; if both fail, the first error is thrown.
+  const reading = readEach(tx, businessId, sorted, multirange(stretches));
+  // All statements are sent together; if several fail, the first error is thrown.
   const [, answered] = await Promise.all([locking, reading]);
   const first = answered[0];
   if (first === undefined) throw new Error(`Business ${businessId} has no calendar.`);
@@ -90,6 +86,24 @@ export async function lockAndReadClaims(
     const isOwn = row.appointment_id !== null && row.appointment_id === options.excludeAppointmentId;
     return !isOwn && claimCounts({ cause: causeOf(row), expiresAt: row.expires_at }, audience, options.now);
   });
+}
+
+/** The number of subjects whose claims are read one by one. For more, planning one statement for all of them costs less. */
+const MAX_SINGLE_READS = 8;
+
+/** Reads the claims of subjects, sorted by subject, in the trip of the statement that locks them. */
+async function readEach(
+  tx: Transaction,
+  businessId: string,
+  subjectIds: readonly string[],
+  stretches: string,
+): Promise<ClaimRow[]> {
+  if (subjectIds.length === 0 || subjectIds.length > MAX_SINGLE_READS)
+    return tx.query(readClaims, { businessId, subjectIds, stretches });
+  const rows = await Promise.all(
+    subjectIds.map((subjectId) => tx.query(readClaimsOfSubject, { businessId, subjectId, stretches })),
+  );
+  return rows.flat();
 }
 
 /**
