@@ -220,6 +220,18 @@ test("habit 32: an upload shows its progress, is sent again after a failure, and
   await before.getByText("Roots 6.1", { exact: true }).waitFor();
   const photos = (await salon.call("GET", `/clients/${client}/photos`)).body.data.items;
   expect(photos.map(({ stage }: { stage: string }) => stage).sort()).toEqual(["after", "before"]);
+
+  await before.getByRole("button", { name: /^Actions for / }).click();
+  await page.getByRole("menuitem", { name: "Withdraw consent", exact: true }).click();
+  await before.getByText("Consent withdrawn on 01/03/2027", { exact: true }).waitFor();
+  const { body } = await salon.book("2027-03-22T10:00:00+01:00", salon.salon.cut, salon.salon.anna, {
+    client_id: client,
+  });
+  await page.goto(page.url().replace(/clients.*/, `calendar?date=2027-03-22&view=day&open=${body.data.id}`));
+  const panel = page.getByRole("complementary", { name: "Greta Photo", exact: true });
+  await expect
+    .poll(() => panel.getByRole("list", { name: "Photos", exact: true }).getByRole("listitem").count())
+    .toBe(2);
   await closed(page);
 });
 

@@ -13,7 +13,9 @@ export interface Entry {
 
 /** Returns the navigation entry of the current screen, such as `sales` for the checkout. */
 export function useOpenEntry(): NavigationEntry | undefined {
-  const route = useMatches().at(-1)?.fullPath;
+  const route: string | undefined = useMatches({
+    select: (matches) => matches.at(-1)?.fullPath as string | undefined,
+  });
   return SCREENS.find(({ path }) => route === `/$business/${path}`)?.entry;
 }
 

@@ -2,7 +2,7 @@ import type { DataOf } from "@daybook/sdk";
 import { useQuery } from "@tanstack/react-query";
 import { api } from "./api.ts";
 import { useBusiness } from "./business.tsx";
-import { useScreenSearch } from "./search.ts";
+import { useChangeSearch, useSearchValue } from "./search.ts";
 
 /** Returns the query for the active locations of the business. */
 export function locationsQuery(business: string) {
@@ -36,10 +36,11 @@ export function chosenLocation(
 /** Returns the locations, the current location, and a function that changes the current location. */
 export function useChosenLocation() {
   const { id } = useBusiness();
-  const [search, change] = useScreenSearch();
+  const inUrl = useSearchValue(({ location }) => location);
+  const change = useChangeSearch();
   const { data, isSuccess } = useQuery(locationsQuery(id));
   const locations = data ?? [];
-  const location = chosenLocation(id, locations, search.location);
+  const location = chosenLocation(id, locations, inUrl);
   const choose = (chosen: string) => {
     localStorage.setItem(storedUnder(id), chosen);
     change({ location: chosen });

@@ -4,20 +4,39 @@ import { useCallback } from "react";
 /** The URL's query parameters as strings. The URL contains all state of a screen that must survive a reload or be shareable. */
 export type Search = Readonly<Record<string, string>>;
 
-export function useScreenSearch(): readonly [
-  Search,
-  (patch: Readonly<Record<string, string | undefined>>, options?: { readonly replace?: boolean }) => void,
-] {
-  const search = useSearch({ strict: false }) as Search;
+/** Changes query parameters. Removes those that are undefined. */
+export type ChangeSearch = (
+  patch: Readonly<Record<string, string | undefined>>,
+  options?: { readonly replace?: boolean },
+) => void;
+
+export function useScreenSearch(): readonly [Search, ChangeSearch] {
+  return [useSearch({ strict: false }) as Search, useChangeSearch()];
+}
+
+/** Returns the query parameters without one of them, whose changes do not render the component again. */
+export function useSearchWithout(name: string): Search {
+  return useSearch({
+    strict: false,
+    structuralSharing: true,
+    select: ({ [name]: _, ...others }: Search) => others,
+  });
+}
+
+/** Returns a value computed from the query parameters. Renders the component again only when this value changes. */
+export function useSearchValue(select: (search: Search) => string | undefined): string | undefined {
+  return useSearch({ strict: false, select: (search: Search) => select(search) });
+}
+
+export function useChangeSearch(): ChangeSearch {
   const navigate = useNavigate();
-  const change = useCallback(
-    (patch: Readonly<Record<string, string | undefined>>, options?: { readonly replace?: boolean }) => {
+  return useCallback(
+    (patch, options) => {
       const next = (previous: Search) => ({ ...previous, ...patch });
       void navigate({ to: ".", search: next as never, replace: options?.replace ?? false });
     },
     [navigate],
   );
-  return [search, change];
 }
 
 export function parseSearch(text: string): Search {

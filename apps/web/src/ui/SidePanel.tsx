@@ -8,7 +8,7 @@ import classes from "./SidePanel.module.css";
 /**
  * Renders a 400 px wide panel to the right of the content, which stays usable. On phones, the panel fills the screen. Escape closes the
  * panel. When the panel opens, the focus moves to its element with `data-autofocus`. When the panel closes, the focus returns to the
- * previous element.
+ * previous element, unless another element outside of the panel has it.
  */
 export function SidePanel({
   title,
@@ -29,7 +29,9 @@ export function SidePanel({
     if (field == null) panel.current?.focus({ preventScroll: true });
     else field.focus();
     return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
+      // Only a focus that was in the panel has been lost. Another card that the user has clicked keeps the focus.
+      const isLost = document.activeElement === null || document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
     };
   }, []);
   return (

@@ -66,7 +66,6 @@ export const CalendarContent = memo(function CalendarContent({
             view={view}
             nameOf={calendar.nameOf}
             today={calendar.today}
-            selected={search.open}
             bookedFor={staffOfStart(search.new)}
             gridRef={grid}
             onOpenDate={openDate}

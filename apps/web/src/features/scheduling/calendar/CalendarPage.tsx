@@ -3,6 +3,7 @@ import { shellTexts } from "@daybook/i18n/shell";
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { useOfferCommands } from "../../../base/commands.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
+import { useSearchValue } from "../../../base/search.ts";
 import { InTopBar } from "../../../base/topBarSlot.tsx";
 import { idle, whenIdle } from "../../../base/whenIdle.ts";
 import { preloaded } from "../../../ui/preloaded.tsx";
@@ -11,7 +12,7 @@ import classes from "./CalendarPage.module.css";
 import { DaySheets } from "./DaySheets.tsx";
 import { ChangeDialog } from "./GridActions.tsx";
 import { Toolbar } from "./Toolbar.tsx";
-import { useCalendar } from "./useCalendar.ts";
+import { type Calendar, useCalendar } from "./useCalendar.ts";
 import { useCalendarKeys } from "./useCalendarKeys.ts";
 import { useWaitlist } from "./useWaitlist.ts";
 
@@ -93,9 +94,7 @@ export default function CalendarPage() {
       />
       {(view === "day" || view === "list") && <DaySheets calendar={calendar} />}
       <Suspense>
-        {search.open !== undefined && (
-          <AppointmentPanel key={search.open} id={search.open} calendar={calendar} />
-        )}
+        <OpenEntry calendar={calendar} />
         {search.new !== undefined && search !== booked && calendar.isReady && (
           <BookingPanel calendar={calendar} start={search.new} onBooked={() => setBooked(search)} />
         )}
@@ -108,4 +107,10 @@ export default function CalendarPage() {
       </Suspense>
     </div>
   );
+}
+
+/** Shows the panel of the entry in the URL. */
+function OpenEntry({ calendar }: { readonly calendar: Calendar }) {
+  const id = useSearchValue(({ open }) => open);
+  return id === undefined ? null : <AppointmentPanel key={id} id={id} calendar={calendar} />;
 }

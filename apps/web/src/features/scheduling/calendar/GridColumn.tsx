@@ -2,6 +2,7 @@ import { calendarTexts } from "@daybook/i18n/calendar";
 import type { CardColours } from "@daybook/tokens";
 import { memo } from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
+import { useSearchValue } from "../../../base/search.ts";
 import { Icon } from "../../../ui/Icon.tsx";
 import { Card } from "./Card.tsx";
 import { itemOf } from "./changes.ts";
@@ -16,8 +17,6 @@ interface Props {
   /** The cards to draw: the column's entries, or none until `useDrawnColumns` includes the column. */
   readonly entries: readonly PlacedEntry[];
   readonly isToday: boolean;
-  /** The id of the entry with an open panel; undefined if it is not in this column. */
-  readonly selected: string | undefined;
   /** The key of the entry that is the grid's tab stop; undefined if it is not in this column. */
   readonly tabStop: string | undefined;
   readonly coloursOf: (source: PlacedEntry["source"]) => CardColours;
@@ -34,7 +33,6 @@ export const GridColumn = memo(function GridColumn({
   column,
   entries,
   isToday,
-  selected,
   tabStop,
   coloursOf,
   nameOf,
@@ -44,6 +42,10 @@ export const GridColumn = memo(function GridColumn({
   const formats = useFormats();
   const marksOf = useMarksOf();
   const { day } = column;
+  // The id of the entry with an open panel, if it is in this column.
+  const selected = useSearchValue(({ open }) =>
+    entries.some((entry) => recordIdOf(entry) === open) ? open : undefined,
+  );
   return (
     <ul
       className={classes.column}

@@ -3,17 +3,19 @@ import {
   type CSSProperties,
   memo,
   type RefObject,
+  startTransition,
+  useCallback,
   useEffect,
   useLayoutEffect,
   useRef,
   useState,
 } from "react";
 import { useFormats, useText } from "../../../base/language.tsx";
+import { useSearchValue } from "../../../base/search.ts";
 import { Face } from "../../../ui/Face.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { useCardColours } from "./cardColours.ts";
 import type { Column } from "./columns.ts";
-import { recordIdOf } from "./entries.ts";
 import { GridColumn } from "./GridColumn.tsx";
 import { NowTime } from "./NowLine.tsx";
 import classes from "./TimeGrid.module.css";
@@ -29,8 +31,6 @@ interface Props {
   /** Returns the name of a staff member by id. */
   readonly nameOf: (staffId: string) => string;
   readonly today: string;
-  /** The id of the entry with an open panel. */
-  readonly selected: string | undefined;
   /** The id of the staff member in the open panel of a new appointment. */
   readonly bookedFor: string | undefined;
   readonly gridRef: RefObject<HTMLDivElement | null>;
@@ -46,7 +46,6 @@ export const TimeGrid = memo(function TimeGrid({
   view,
   nameOf,
   today,
-  selected,
   bookedFor,
   gridRef,
   onOpenDate,
@@ -55,6 +54,7 @@ export const TimeGrid = memo(function TimeGrid({
   const formats = useFormats();
   const coloursOf = useCardColours();
   const [focused, setFocused] = useState<string>();
+  const onFocus = useCallback((key: string | undefined) => startTransition(() => setFocused(key)), []);
   const drawn = useDrawnColumns(columns);
   const scrolledFor = useRef("");
   const first = columns[0];
@@ -67,7 +67,6 @@ export const TimeGrid = memo(function TimeGrid({
   // Roving tabindex: the first card is the grid's only tab stop until another card receives the focus.
   const keys = drawn.flatMap(({ entries }) => entries.map(({ key }) => key));
   const tabStop = focused !== undefined && keys.includes(focused) ? focused : keys[0];
-  useShown(gridRef, selected, bookedFor, keys.length > 0 && drawn.length === columns.length);
   if (first === undefined) return null;
   const hours = Math.ceil(first.day.minutes / 60);
   const currentDay = columns.find(({ day }) => day.date === today)?.day;
@@ -80,6 +79,11 @@ export const TimeGrid = memo(function TimeGrid({
       data-grid=""
       style={{ "--columns": columns.length } as CSSProperties}
     >
+      <ScrollToShown
+        gridRef={gridRef}
+        bookedFor={bookedFor}
+        isDrawn={keys.length > 0 && drawn.length === columns.length}
+      />
       <div className={classes.heads} style={{ gridTemplateColumns: template(columns.length) }}>
         <div className={classes.corner} />
         {columns.map(({ key, day, name, staff, room }) => (
@@ -133,7 +137,6 @@ export const TimeGrid = memo(function TimeGrid({
         </div>
         {columns.map((column) => {
           const entries = drawn.includes(column) ? column.entries : NO_ENTRIES;
-          const isOpen = entries.some((entry) => recordIdOf(entry) === selected);
           const isTabbed = entries.some(({ key }) => key === tabStop);
           return (
             <GridColumn
@@ -141,11 +144,10 @@ export const TimeGrid = memo(function TimeGrid({
               column={column}
               entries={entries}
               isToday={column.day.date === today}
-              selected={isOpen ? selected : undefined}
               tabStop={isTabbed ? tabStop : undefined}
               coloursOf={coloursOf}
               nameOf={nameOf}
-              onFocus={setFocused}
+              onFocus={onFocus}
             />
           );
         })}
@@ -158,12 +160,12 @@ export const TimeGrid = memo(function TimeGrid({
  * Scrolls the open panel's card, or the column of a new appointment's staff member, into view, because an open panel makes the grid
  * narrower. Does not scroll again when the data changes later.
  */
-function useShown(
-  gridRef: RefObject<HTMLDivElement | null>,
-  selected: string | undefined,
-  bookedFor: string | undefined,
-  isDrawn: boolean,
-): void {
+function ScrollToShown({
+  gridRef,
+  bookedFor,
+  isDrawn,
+}: Pick<Props, "gridRef" | "bookedFor"> & { readonly isDrawn: boolean }) {
+  const selected = useSearchValue(({ open }) => open);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `isDrawn`, because the card of a link exists only once all cards are drawn.
   useEffect(() => {
     const grid = gridRef.current;
@@ -188,6 +190,7 @@ function useShown(
     observer.observe(grid);
     return () => observer.disconnect();
   }, [gridRef, selected, bookedFor, isDrawn]);
+  return null;
 }
 
 /** Returns the distance to scroll so that a range is fully visible; 0 if it is visible. */

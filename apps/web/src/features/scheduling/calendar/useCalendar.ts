@@ -5,7 +5,7 @@ import { useCallback, useMemo } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useNow } from "../../../base/businessTime.ts";
 import { useChosenLocation } from "../../../base/locations.ts";
-import { useScreenSearch } from "../../../base/search.ts";
+import { useChangeSearch, useSearchWithout } from "../../../base/search.ts";
 import { type Column, dayColumns, type Room, roomColumns, weekColumns, workingColumns } from "./columns.ts";
 import { appointmentsQuery, blocksQuery, shiftsQuery, staffQuery } from "./queries.ts";
 import { plusDays, weekStart } from "./times.ts";
@@ -19,10 +19,14 @@ export const WHOLE_TEAM = "all";
 
 const NO_ROOMS: readonly Room[] = [];
 
-/** Returns the state in the URL and the data from the API that the calendar shows. */
+/**
+ * Returns the state in the URL and the data from the API that the calendar shows. Omits the entry with an open panel, so that opening a
+ * card does not render the calendar again.
+ */
 export function useCalendar() {
   const { id: business, staffId } = useBusiness();
-  const [search, change] = useScreenSearch();
+  const search = useSearchWithout("open");
+  const change = useChangeSearch();
   const { location, isLoaded } = useChosenLocation();
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const now = useNow();

@@ -123,7 +123,7 @@ function listen(
       else latest().actions.onDrop(changeOf(dropped, isResize));
     };
     // Prevents the context menu that Android opens on a long press, because the menu would end the drag.
-    const noMenu = (menu: Event) => hold !== undefined && menu.preventDefault();
+    const noMenu = (menu: Event) => menu.preventDefault();
     const stopScroll = (touch: TouchEvent) => isDragging && touch.preventDefault();
     const finish = () => {
       clearTimeout(hold);
@@ -143,6 +143,8 @@ function listen(
     window.addEventListener("pointerup", up);
     window.addEventListener("pointercancel", finish);
     window.addEventListener("keydown", key, true);
+    // Only for touches: Chromium paints the whole grid again when it gains or loses a listener that may stop scrolling.
+    if (hold === undefined) return;
     grid.addEventListener("touchmove", stopScroll, { passive: false });
     grid.addEventListener("contextmenu", noMenu);
   };
