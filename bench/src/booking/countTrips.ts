@@ -77,7 +77,7 @@ function watchSockets() {
       answered.add(socket);
       socket.prependListener("data", () => void answered.add(socket));
     }
-    if (text.includes("begin isolation")) isOpen = true;
+    if (text.includes("\0begin\0")) isOpen = true;
     if (isOpen) {
       writes++;
       if (answered.has(socket)) trips++;

@@ -6,6 +6,8 @@
 export function encodeParameter(value: unknown): string | Buffer | null {
   if (value === null || value === undefined) return null;
   if (typeof value === "string" || Buffer.isBuffer(value)) return value;
+  if (value instanceof Uint8Array) return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+  if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return `{${value.map(elementText).join(",")}}`;
   if (typeof value === "number" || typeof value === "boolean" || typeof value === "bigint")
     return String(value);
