@@ -54,7 +54,7 @@ function types() {
 
 /**
  * Returns the source code of the operations by resource: `appointments.book` is `post
- * /businesses/{business}/appointments`. The resource is the first collection in the path. The name is the operationId
+ * /businesses/{business}/appointments`. The resource is the first collection after `/businesses/{business}`. The name is the operationId
  * without the resource.
  */
 function resourceTable({ paths, components }) {

@@ -1,5 +1,8 @@
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { runUntilStopped } from "./session.ts";
+
+// A session releases the channel to the parent process. A test worker without another open handle would then exit.
+afterEach(() => process.channel?.ref());
 
 test("closings run in reverse order, and a failing one neither stops the others nor hides its error", async () => {
   const closed: string[] = [];

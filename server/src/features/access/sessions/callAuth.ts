@@ -88,7 +88,7 @@ function asWebRequest(request: FastifyRequest, { method, path }: SignInOperation
   const url = `http://daybook.invalid${AUTH_PREFIX}${path}`;
   if (method === "GET") return new Request(url, { method, headers });
   headers.set("content-type", "application/json");
-  // Ends all other sessions, because the user may have changed the password after a leak.
+  // Revokes all other sessions, because the user may have changed the password after it leaked.
   const sent = path === "/change-password" ? { ...(body as object), revokeOtherSessions: true } : body;
   return new Request(url, { method, headers, body: JSON.stringify(sent) });
 }

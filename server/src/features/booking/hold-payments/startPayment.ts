@@ -103,7 +103,7 @@ async function start(
       throw invalid({
         path: field,
         message:
-          "cannot be booked online: its deposit is below the payment provider's minimum charge (for example 50 minor units in EUR), and the business must raise it",
+          "cannot be booked online: the business must raise the deposit to at least the payment provider's minimum charge (for example 50 minor units in EUR)",
       });
     throw unreachable(error);
   }

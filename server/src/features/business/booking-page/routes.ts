@@ -59,7 +59,7 @@ export function bookingPageRoutes({ database, clock }: Context, address: () => s
       access,
       operationId: "replaceLogo",
       tag,
-      summary: "Replace the logo",
+      summary: "Replace the logo of the booking page",
       description:
         "The booking page shows the logo at the top. The image is scaled down to at most 640 × 240 pixels. Its metadata is removed.",
       upload: PICTURE_UPLOAD,
@@ -83,7 +83,7 @@ export function bookingPageRoutes({ database, clock }: Context, address: () => s
       access,
       operationId: "deleteLogo",
       tag,
-      summary: "Delete the logo",
+      summary: "Delete the logo of the booking page",
       data: BookingPage,
       run: async ({ businessId }) => ({
         data: await database.transaction(async (tx) => {

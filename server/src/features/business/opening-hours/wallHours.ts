@@ -17,7 +17,7 @@ export function openIntervalOf({ startsMinute, endsMinute }: WallInterval): Inte
   return { starts: wallTime(startsMinute), ends: wallTime(endsMinute) };
 }
 
-/** Converts an exception's intervals to the stored format, which the engine reads, earliest first. */
+/** Converts an exception's intervals to the stored format that the engine reads, and sorts them by start. */
 export function storedIntervals(intervals: readonly Interval[]): readonly WallInterval[] {
   return intervals.map(wallIntervalOf).sort((one, other) => one.startsMinute - other.startsMinute);
 }

@@ -15,7 +15,7 @@ const COLLECTION = "/businesses/:business/imports";
 const ONE = `${COLLECTION}/:import` as const;
 const access = appOnly("owner", "manager");
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
-/** The maximum number of uploads, because a file that is never imported occupies space in the database until a job deletes it. */
+/** Limits uploads, because a file that is never imported occupies space in the database until a job deletes it. */
 const UPLOADS = { purpose: "uploads of imports", most: 60, windowMs: 3_600_000 } as const;
 
 /** Returns the routes with which owners and managers import files from other programs. */

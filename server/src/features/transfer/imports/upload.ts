@@ -44,7 +44,10 @@ export async function createImport(
   const { columns, rows, encoding, separator } = file;
   const kind = IMPORT_KINDS[input.kind];
   if (rows.length > kind.maxRows)
-    throw invalid({ path: "/file", message: `must have at most ${kind.maxRows} rows for this kind` });
+    throw invalid({
+      path: "/file",
+      message: `must have at most ${kind.maxRows} rows for this kind of import`,
+    });
   const [{ country }, targets] = await Promise.all([
     businessRecord(tx, businessId),
     kind.suggest(tx, businessId, columns),
