@@ -10,6 +10,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { phoneOf } from "../../../base/phone.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
+import { AfterPaint } from "../../../ui/AfterPaint.tsx";
 import { chooseTyped } from "../../../ui/chooseTyped.ts";
 import { DateField } from "../../../ui/DateField.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
@@ -186,61 +187,65 @@ export function BookingForm({
           firstRef={firstService}
           onChange={setLines}
         />
-        <Group grow align="flex-start">
-          <DateField label={t("date")} value={date} error={errors.starts_at as string} onChange={setDate} />
-          <TimeField label={t("time")} value={time} onChange={setTime} />
-        </Group>
-        <Button
-          variant="default"
-          leftSection={<Icon name="clock" size={18} />}
-          disabled={filled.length === 0}
-          aria-expanded={isFinding}
-          onClick={() => setFinding(!isFinding)}
-        >
-          {t("findTime")}
-        </Button>
-        {isFinding && filled.length > 0 && (
-          <FindTime
-            calendar={calendar}
-            lines={filled}
-            from={date}
-            onPick={(at, staffIds) => {
-              moveTo(at);
-              setLines(filled.map((line, index) => ({ ...line, staffId: staffIds[index] ?? line.staffId })));
-              setFinding(false);
-            }}
-          />
-        )}
-        <SeriesFields series={series} errors={errors} onChange={setSeries} />
-        {filled.length > 0 && startsAt !== undefined && (
-          <Group justify="space-between" className="numbers">
-            <Text size="sm">
-              {formats.time(wallMinutesAt(zone, startsAt))}–
-              {formats.time(wallMinutesAt(zone, startsAt + minutes * MINUTE))} ·{" "}
-              {t("minutes", { count: minutes })}
-            </Text>
-            {price !== undefined && <Text fw={600}>{formats.money(price)}</Text>}
+        <AfterPaint>
+          <Group grow align="flex-start">
+            <DateField label={t("date")} value={date} error={errors.starts_at as string} onChange={setDate} />
+            <TimeField label={t("time")} value={time} onChange={setTime} />
           </Group>
-        )}
-        {conflict !== undefined ? (
-          <ConflictNote error={conflict} calendar={calendar} onAlternative={moveTo} />
-        ) : (
-          <ProblemNote error={write.error} onRetry={() => void save()} />
-        )}
-        {conflict === undefined ? (
-          <ActionButton operation="bookAppointment" type="submit" loading={write.isSending}>
-            {t("book")}
-          </ActionButton>
-        ) : (
-          <ActionButton
-            operation="bookAppointment"
-            color="red"
-            loading={write.isSending}
-            onClick={() => void save(true)}
+          <Button
+            variant="default"
+            leftSection={<Icon name="clock" size={18} />}
+            disabled={filled.length === 0}
+            aria-expanded={isFinding}
+            onClick={() => setFinding(!isFinding)}
           >
-            {t("bookAnyway")}
-          </ActionButton>
-        )}
+            {t("findTime")}
+          </Button>
+          {isFinding && filled.length > 0 && (
+            <FindTime
+              calendar={calendar}
+              lines={filled}
+              from={date}
+              onPick={(at, staffIds) => {
+                moveTo(at);
+                setLines(
+                  filled.map((line, index) => ({ ...line, staffId: staffIds[index] ?? line.staffId })),
+                );
+                setFinding(false);
+              }}
+            />
+          )}
+          <SeriesFields series={series} errors={errors} onChange={setSeries} />
+          {filled.length > 0 && startsAt !== undefined && (
+            <Group justify="space-between" className="numbers">
+              <Text size="sm">
+                {formats.time(wallMinutesAt(zone, startsAt))}–
+                {formats.time(wallMinutesAt(zone, startsAt + minutes * MINUTE))} ·{" "}
+                {t("minutes", { count: minutes })}
+              </Text>
+              {price !== undefined && <Text fw={600}>{formats.money(price)}</Text>}
+            </Group>
+          )}
+          {conflict !== undefined ? (
+            <ConflictNote error={conflict} calendar={calendar} onAlternative={moveTo} />
+          ) : (
+            <ProblemNote error={write.error} onRetry={() => void save()} />
+          )}
+          {conflict === undefined ? (
+            <ActionButton operation="bookAppointment" type="submit" loading={write.isSending}>
+              {t("book")}
+            </ActionButton>
+          ) : (
+            <ActionButton
+              operation="bookAppointment"
+              color="red"
+              loading={write.isSending}
+              onClick={() => void save(true)}
+            >
+              {t("bookAnyway")}
+            </ActionButton>
+          )}
+        </AfterPaint>
       </Stack>
     </form>
   );
