@@ -1,7 +1,7 @@
 -- Sales: their lines, discounts, taxes, tips and totals. Regardless of the code that writes them, constraints guarantee
 -- that the amounts of a line and of a sale add up.
 
--- The time at which a sale of the appointment first closed. From then on, the appointment stays completed.
+-- The time at which a sale of the appointment was first completed. If set, the server rejects transitions from `completed`.
 alter table appointments add column sale_closed_at timestamptz;
 
 create table sales (

@@ -93,11 +93,15 @@ async function answersOf(page: Page): Promise<Answer[]> {
     ["Escape", "[data-entry]"],
     ["j", "[data-head]"],
     ["k", "[data-entry]"],
+    ["Control+k", '[role="dialog"] input'],
   ] as const) {
     await begin(`key ${key}`);
     await page.keyboard.press(key);
     await page.locator(shown).first().waitFor();
   }
+  await begin("key Escape");
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
   return page.evaluate(async () => {
     await new Promise((done) => setTimeout(done, 200));
     const { begun, inputs } = globalThis as never as Recorded;

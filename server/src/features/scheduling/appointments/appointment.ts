@@ -37,7 +37,8 @@ export interface Appointment {
   readonly noShowAt: number | null;
   readonly cancelledBy: "team" | "client" | "system" | null;
   /**
-   * When a sale of the appointment was first completed. From then on the appointment stays completed (contract §6). Not part of responses.
+   * The time at which a sale of the appointment was first completed; null if none was. If set, the server rejects
+   * transitions from `completed` (contract §6). Not part of responses.
    */
   readonly saleClosedAt: number | null;
   /** The policy version at the time of booking; null without a policy. Not part of responses. */

@@ -15,10 +15,10 @@ export const appointmentSale = {
 
   /**
    * Records that the sale of an appointment is completed, and completes the appointment from any open status, because a paying client must
-   * have been present. A requested appointment is also confirmed. From then on, the appointment stays completed (contract §6). If the sale
-   * is paid before the start and the client has not arrived, the status does not change. In this case, and for a completed appointment, no
-   * event is published. The appointment must be locked by `lockAppointmentAndClient`. Throws `invalid_transition` for an appointment that
-   * is cancelled, declined or a no-show.
+   * have been present. A requested appointment is also confirmed. Afterwards, the server rejects transitions from `completed` (contract
+   * §6). If the sale is paid before the start and the client has not arrived, the status does not change. In this case, and for a
+   * completed appointment, no event is published. The appointment must be locked by `lockAppointmentAndClient`. Throws
+   * `invalid_transition` for an appointment that is cancelled, declined or a no-show.
    */
   complete(tx: Transaction, snapshot: SchedulingSnapshot, locked: LockedAppointment, now: number): void {
     appointmentSale.assertSellable(locked);
