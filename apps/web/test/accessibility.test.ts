@@ -79,6 +79,12 @@ test("every screen and every dialog has a state", () => {
   const named = (pattern: RegExp) =>
     files.flatMap((text) => [...text.matchAll(pattern)].map(([, name = ""]) => name));
   const screens = named(/^ {4}path: "([^"]+)",$/gm);
+  const router = readFileSync(join(SOURCES, "app", "router.tsx"), "utf8");
+  const outside = [...router.matchAll(/import\("\.\.\/features\/.*\/(\w+)\.tsx"\)/g)].map(
+    ([, page = ""]) => page,
+  );
+  expect(outside).toContain("SignInPage");
+  screens.push(...outside);
   const dialogs = [
     ...named(/<(?:Confirm)?Dialog\s[^>]*?name="([^"]+)"/g),
     ...named(/data-dialog="([^"]+)"/g),

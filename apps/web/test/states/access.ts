@@ -32,11 +32,16 @@ const signedOut =
   };
 
 export const accessStates: readonly State[] = [
-  { name: "sign in", open: signedOut("/app/sign-in", "Sign in") },
-  { name: "sign up", open: signedOut("/app/sign-up", "Create your account") },
-  { name: "forgotten password", open: signedOut("/app/forgotten-password", "Reset your password") },
+  { name: "sign in", screens: ["SignInPage"], open: signedOut("/app/sign-in", "Sign in") },
+  { name: "sign up", screens: ["SignUpPage"], open: signedOut("/app/sign-up", "Create your account") },
+  {
+    name: "forgotten password",
+    screens: ["ForgottenPasswordPage"],
+    open: signedOut("/app/forgotten-password", "Reset your password"),
+  },
   {
     name: "choose a business",
+    screens: ["ChooseBusinessPage"],
     open: async (salon, options) => {
       const page = await salon.open("calendar", options);
       await page.goto("/app/?choose=1");
@@ -46,6 +51,7 @@ export const accessStates: readonly State[] = [
   },
   {
     name: "a new business",
+    screens: ["NewBusinessPage"],
     open: screen("calendar", async (page) => {
       await page.goto("/app/new");
       await page.getByRole("heading", { name: "Set up your business", exact: true }).waitFor();
