@@ -16,7 +16,7 @@ export interface NewMembership {
   readonly userId: string;
   readonly businessId: string;
   readonly role: Role;
-  /** The staff member to whom the user is linked; null without a link. */
+  /** The staff member to whom the user is linked, or null if the user is not linked. */
   readonly staffId: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -40,10 +40,7 @@ export async function addMembership(tx: Transaction, membership: NewMembership):
   return created;
 }
 
-/**
- * Changes the role and the linked staff member of a membership. Does not check whether the change is allowed: the members feature does
- * this.
- */
+/** Changes the role and the linked staff member of a membership. The members feature checks whether the change is allowed. */
 export function updateMembership(tx: Transaction, membership: NewMembership): void {
   const { userId, businessId, role, staffId, now } = membership;
   const row = { business_id: businessId, user_id: userId, role, staff_id: staffId };
@@ -75,7 +72,7 @@ export async function endMembershipOfStaff(
   return remaining ?? null;
 }
 
-/** Returns the id of the user with the earliest membership as an owner; null when the business has no owner. */
+/** Returns the id of the user with the earliest membership as an owner, or null if the business has no owner. */
 export async function firstOwner(reader: Reader, businessId: string): Promise<string | null> {
   const [owner] = await reader.query(findFirstOwner, { businessId });
   return owner?.user_id ?? null;

@@ -38,7 +38,7 @@ export function confirmEmail(tx: Transaction, userId: string, now: number): void
   tx.write(confirmUserEmail, { id: userId, now });
 }
 
-/** Returns the id of the user with this e-mail address; null without such a user. Case is ignored. */
+/** Returns the id of the user with this e-mail address, or null if no user has it. Ignores case. */
 export async function userIdByEmail(reader: Reader, email: string): Promise<string | null> {
   const [found] = await reader.query(findUserIdByEmail, { email: email.trim() });
   return found?.id ?? null;

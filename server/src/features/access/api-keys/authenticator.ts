@@ -72,7 +72,8 @@ function keyTextOf(authorization: string | undefined): string {
 }
 
 /**
- * Returns the same error for malformed, unknown and revoked keys, so that an attacker cannot find out whether a guessed key has existed.
+ * Returns the same error for malformed, unknown and revoked keys, so that an attacker cannot find out whether a guessed key
+ * ever existed.
  */
 function unauthenticated(): ApiError {
   return new ApiError("unauthenticated", "The API key is not valid.");

@@ -11,9 +11,10 @@ export interface KeyUses {
 }
 
 /**
- * Updates `last_used_at` in the background, with a precision of one minute (contract §2). Each process writes an active key at most once a
- * minute. One statement writes the time of all keys that were used while the previous statement ran. Requests do not wait for the write. A
- * failed write is logged and does not fail the request; the key's next use in a later minute is written.
+ * Updates `last_used_at` in the background, with a precision of one minute (contract §2). Each process writes the time of a key
+ * at most once a minute. One statement writes the time of all keys that were used while the previous statement ran. Requests do
+ * not wait for the write. A failed write is logged and does not fail the request. The next use of the key in a later minute is
+ * written again.
  */
 export function keyUses(options: {
   readonly database: Database;

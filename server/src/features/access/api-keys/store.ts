@@ -83,7 +83,9 @@ export const findCallers = statement({
   sql: selectCallers("secret_sha256 = any($secrets)"),
 });
 
-/** Like `findCallers`, but for one key. PostgreSQL would plan the statement for several keys at each execution. */
+/**
+ * Like `findCallers`, but for one key. For the statement with several keys, PostgreSQL would make a new plan at each execution.
+ */
 export const findCaller = statement({
   name: "api_keys_find_caller",
   params: { secret: column.bytes },

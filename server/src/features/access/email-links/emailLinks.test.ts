@@ -22,7 +22,6 @@ let address: string;
 const clock = settableClock(NOW);
 const logged: string[] = [];
 
-/** Collects all log lines in `logged`. */
 const logger = { level: "trace", stream: { write: (line: string) => void logged.push(line) } };
 
 function serialized(word: unknown): string {
@@ -64,7 +63,6 @@ async function salon(name = "Haarwerk & <Söhne>") {
       expect(sent.status).toBe(201);
       return linkTo(email);
     },
-    /** Returns the newest audit-log entry about a business member. */
     latestMemberEntry: async () =>
       (await owner.call("GET", `/businesses/${businessId}/audit-log?entity=member`)).body.data.items[0],
     members: async () =>

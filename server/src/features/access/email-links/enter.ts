@@ -47,7 +47,7 @@ export async function enter(
   }
 }
 
-/** Returns the user who is signed in with this browser; null without a valid session cookie. */
+/** Returns the user who is signed in with this browser, or null if the browser has no valid session cookie. */
 export async function signedInCaller(
   sessions: Sessions,
   request: FastifyRequest,

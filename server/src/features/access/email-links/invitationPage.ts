@@ -67,7 +67,7 @@ export function invitationPage(context: Context, sessions: Sessions): LinkPage {
 interface Opened {
   readonly token: string;
   readonly way: SignInMethod;
-  /** The id of the user with the invited address; an empty text without such a user. */
+  /** The id of the user with the invited address, or an empty text if the address has no account. */
   readonly userId: string;
   readonly email: string;
   readonly businessName: string;

@@ -3,7 +3,9 @@ import { lineField } from "../../../platform/http/pageField.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "../sessions/index.ts";
 import type { Problems } from "./problems.ts";
 
-/** Returns two fields for the new password. The second field detects typing errors, after which the user could not sign in. */
+/**
+ * Returns two fields for the new password. The user repeats the password, so that a typing error does not lock the user out.
+ */
 export function newPasswordFields(problems: Problems): Markup {
   return html`${lineField({
     name: "password",

@@ -85,7 +85,7 @@ export async function createInvitation(
   return { record: recordOf({ ...row, sent_at: null }), token, businessName: business.name, invitedBy: name };
 }
 
-/** Returns the data for the page that an invitation's link opens; undefined for an invalid or expired token. */
+/** Returns the data for the page that an invitation's link opens, or undefined for an invalid or expired token. */
 export async function findOpenInvitation(reader: Reader, token: string, now: number) {
   const [shown] = await reader.query(showInvitation, { token_sha256: hashOfToken(token), now });
   return shown;

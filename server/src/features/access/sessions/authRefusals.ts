@@ -4,7 +4,8 @@ import { ApiError, invalid } from "../../../kernel/errors.ts";
 const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>> = {
   USER_ALREADY_EXISTS: { path: "/email", message: "is already used by another user" },
   USER_ALREADY_EXISTS_USE_ANOTHER_EMAIL: { path: "/email", message: "is already used by another user" },
-  // A concurrent sign-up has inserted a user with the address. This code never reports a database failure, because auth.ts rethrows these.
+  // A concurrent sign-up has inserted a user with the address. This code never reports a database failure, because auth.ts
+  // rethrows database errors.
   FAILED_TO_CREATE_USER: { path: "/email", message: "is already used by another user" },
   INVALID_EMAIL: { path: "/email", message: "must be an e-mail address" },
   // Daybook has already checked all other fields; better-auth accepts fewer e-mail addresses than the schema.

@@ -47,7 +47,8 @@ async function answerOf(
 }
 
 /**
- * Returns the trimmed and validated body; an empty object for an operation without a body. Throws `validation_failed` for an invalid body.
+ * Returns the trimmed and validated body, or an empty object for an operation without a body. Throws `validation_failed` for an
+ * invalid body.
  */
 export function checkedBody(operation: SignInOperation, sent: unknown): unknown {
   if (operation.body === undefined) return {};
@@ -58,8 +59,8 @@ export function checkedBody(operation: SignInOperation, sent: unknown): unknown 
 }
 
 /**
- * Returns the field of the new password and, for a sign-up, the address and name of the new user; undefined for an operation that sets no
- * password.
+ * Returns the field of the new password and, for a sign-up, the address and name of the new user. Returns undefined for an
+ * operation that sets no password.
  */
 function settingOf({ path }: SignInOperation, body: unknown): PasswordSetting | undefined {
   if (path === "/reset-password" || path === "/change-password") return { path: "/newPassword" };

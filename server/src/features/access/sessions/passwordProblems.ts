@@ -7,8 +7,9 @@ export interface PasswordOwner {
 }
 
 /**
- * Returns the problem with a new password, as text that follows the field's name; undefined for an accepted password. The schema checks the
- * length. Rejects common passwords, the address and the name, because attackers try these first (NIST SP 800-63B §3.1.1.2).
+ * Returns the problem with a new password, as text that follows the field's name, or undefined for an accepted password. The
+ * schema checks the length. Rejects common passwords, the address and the name, because attackers try these first (NIST SP
+ * 800-63B §3.1.1.2).
  */
 export function passwordProblem(password: string, owner: PasswordOwner | undefined): string | undefined {
   const folded = fold(password);

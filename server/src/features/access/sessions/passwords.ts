@@ -23,7 +23,7 @@ export async function hashPassword(password: string): Promise<string> {
 
 const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-/** Returns whether a password matches a hash; false for a hash in another format. */
+/** Returns whether a password matches a hash. Returns false for a hash in another format. */
 export async function isPassword(password: string, stored: string): Promise<boolean> {
   const parts = PHC.exec(stored);
   if (parts === null) return false;

@@ -13,7 +13,9 @@ export interface SessionCookie {
   readonly signingKey: string;
 }
 
-/** Returns the cookie for a public address; without an address, the cookie for plain HTTP on this machine. */
+/**
+ * Returns the session cookie for a public address. Without a public address, returns the cookie for plain HTTP on this machine.
+ */
 export function sessionCookie(options: {
   readonly secret: string;
   readonly publicUrl?: string;
@@ -30,8 +32,8 @@ export function sessionCookie(options: {
 const SIGNED = /^([A-Za-z0-9]{32})\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
- * Returns the session token in a `Cookie` header: null without a session cookie, undefined for an invalid signature. No query is sent for a
- * token with an invalid signature.
+ * Returns the session token in a `Cookie` header: null if the header has no session cookie, undefined if the signature is
+ * invalid. Callers send no query for an invalid signature.
  */
 export function tokenIn(header: string | undefined, cookie: SessionCookie): string | null | undefined {
   const value = cookieValue(header, cookie.name);

@@ -16,7 +16,7 @@ import { signInRoutes } from "./signInRoutes.ts";
 import { refuseSignUp, requestSignUp, type SignUpSettings } from "./signUps.ts";
 
 export interface Sessions {
-  /** Returns the signed-in user; null without a session cookie (sessionAuthenticator.ts). */
+  /** Returns the signed-in user, or null if the request has no session cookie (sessionAuthenticator.ts). */
   readonly callerOf: (request: CookieRequest) => Promise<SessionCaller | null>;
   /**
    * Runs an operation of `/api/auth` for an HTML page. Validation, errors and limits are the same as for the API, so an attacker cannot

@@ -15,7 +15,7 @@ export interface SignInOptions {
   readonly guard: SignInGuard;
   /** Throws when the operation is disabled in this installation. */
   readonly refuse: (path: string) => void;
-  /** Handles a sign-up whose address must be confirmed; absent if sign-ups need no confirmation. */
+  /** Handles a sign-up whose address must be confirmed. Absent if sign-ups need no confirmation. */
   readonly requestSignUp?: (wanted: SignUp) => Promise<void>;
   readonly publicUrl?: string;
 }

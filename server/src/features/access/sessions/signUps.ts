@@ -68,7 +68,7 @@ export async function requestSignUp(
   void emailOutbox.deliver(message);
 }
 
-/** Returns the address of a sign-up that can still be confirmed; undefined for an invalid or expired token. */
+/** Returns the address of a sign-up that can still be confirmed, or undefined for an invalid or expired token. */
 export async function findOpenSignUp(
   { database, clock }: Context,
   token: string,
@@ -78,8 +78,9 @@ export async function findOpenSignUp(
 }
 
 /**
- * Creates the user of a sign-up. The password must equal the password of the sign-up, so that a stranger who opens the link cannot confirm
- * the sign-up. Returns the address; undefined when the link is no longer valid. Throws `validation_failed` for a different password.
+ * Creates the user of a sign-up. The password must equal the password of the sign-up, so that a stranger who opens the link
+ * cannot confirm the sign-up. Returns the address, or undefined if the link is no longer valid. Throws `validation_failed` for
+ * a different password.
  */
 export async function confirmSignUp(
   { database, clock }: Context,

@@ -209,7 +209,7 @@ export const listAccounts = selectWhere("sessions_list_accounts", userAccounts, 
 
 /**
  * Sets the password of a user or of an account, because better-auth passes either id. Returns no row when the current hash is
- * not `currentHash`; null accepts any hash.
+ * not `currentHash`. If `currentHash` is null, any hash is accepted.
  */
 export const setPasswordHash = statement({
   name: "sessions_set_password",

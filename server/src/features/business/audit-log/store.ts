@@ -69,7 +69,9 @@ export const entryTextColumns = {
   actor_label: entryColumns.actor_label,
 };
 
-/** The same page, limited by the total size of its values. The values are JSON text, which the CSV file contains unchanged. */
+/**
+ * Like `listEntries`, but with at most `CHUNK_BYTES` of values, which are JSON text. The CSV file contains this text unchanged.
+ */
 export const listEntryTexts = statement({
   name: "audit_log_list_texts",
   params: entryParams,

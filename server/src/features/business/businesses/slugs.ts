@@ -60,7 +60,10 @@ export async function changeSlug(
   if (taken === undefined) throw invalid({ path: "/slug", message: "is already used by another business" });
 }
 
-/** Returns the name for the slug of a business that is not a sandbox: adds the word "business" if the slug could begin with `sandbox-`. */
+/**
+ * Returns the name from which to derive the slug of a business that is not a sandbox. Adds the word "business" if the slug
+ * would begin with `sandbox-`.
+ */
 function named(name: string): string {
   return `${slugOf(name)}-`.startsWith(SANDBOX_SLUG) ? `business ${name}` : name;
 }

@@ -9,11 +9,11 @@ export type ChangeRow = RowOf<typeof changeColumns>;
 /** The business member who receives a stream. The member's role determines which notices the stream contains (contract §2). */
 export interface Audience {
   readonly role: Role;
-  /** The only staff member whose records the member may read; null for no restriction. */
+  /** The only staff member whose records the member may read, or null if the member may read all records. */
   readonly ownStaffId: string | null;
 }
 
-/** Returns the audience of a session; null if the user is not a member of the business. */
+/** Returns the audience of a session, or null if the user is not a member of the business. */
 export function audienceOf(caller: SessionCaller, businessId: string): Audience | null {
   const role = roleOf(caller, businessId);
   return role === null ? null : { role, ownStaffId: ownOnly(caller, businessId)?.staffId ?? null };

@@ -55,7 +55,7 @@ export function changeRoutes(context: Context, hub: ChangesHub = idleHub(context
 /** The maximum difference between the clocks of server and database, in milliseconds. */
 const CLOCK_TOLERANCE_MS = 60_000;
 
-/** Parses a position; null if it is absent or malformed. */
+/** Parses a position. Returns null if the position is absent or malformed. */
 function positionOf(text: string | undefined): number | null {
   return text !== undefined && /^\d{1,16}$/.test(text) ? Number(text) : null;
 }

@@ -61,7 +61,9 @@ const shown = omit(changes.columns, "position", "written_at");
 export const changeColumns = {
   ...shown,
   position: column.integer,
-  /** The staff members of the change's appointment or of all appointments of its client; empty unless `$isOwnNeeded`. */
+  /**
+   * The staff members of the change's appointment or of all appointments of its client. Empty unless `$isOwnNeeded` is true.
+   */
   own_staff_ids: column.ids,
 };
 

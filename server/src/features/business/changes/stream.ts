@@ -6,12 +6,14 @@ import { type Audience, type ChangeRow, mayRead } from "./audience.ts";
 export interface Listener {
   readonly businessId: string;
   readonly audience: Audience;
-  /** The position of the last notice that the client received; null for a client that starts now. */
+  /** The position of the last notice that the client received, or null for a client without an earlier stream. */
   readonly after: number | null;
   /** Whether changes after `after` may have been deleted already. */
   readonly isExpired: boolean;
-  /** Reads the user's role again. Returns null once the session has ended or the user is no longer a business member. Throws if the role
-   * cannot be read. */
+  /**
+   * Reads the user's role again. Returns null once the session has ended or the user is no longer a business member. Throws if
+   * the role cannot be read.
+   */
   readonly look: () => Promise<Audience | null>;
 }
 
@@ -24,8 +26,8 @@ export class Stream {
   readonly readable: Readable;
   readonly #listener: Listener;
   /**
-   * New changes that the hub passes on while the stream reads missed changes from the database; null once the missed changes have been
-   * sent.
+   * New changes that the hub passes on while the stream reads missed changes from the database. Null once the missed changes
+   * have been sent.
    */
   #waiting: ChangeRow[] | null = [];
   #sent = 0;

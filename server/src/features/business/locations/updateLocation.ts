@@ -79,7 +79,7 @@ export async function updateLocation(
   };
 }
 
-/** Finds the affected appointments by the new values of the location alone, so that a repeated request gets the same response. */
+/** Determines the affected appointments from the new values only, so that a repeated request gets the same response. */
 async function conflictsOf(
   tx: Transaction,
   businessId: string,

@@ -4,7 +4,7 @@ import type { FieldProblem } from "../../../kernel/errors.ts";
 /** The hours of a weekday, with the JSON pointer to the entry in the request body. */
 export interface WeeklyEntry extends WallInterval {
   readonly path: string;
-  /** The location of the entry; empty if the request body is about a single location. */
+  /** The location of the entry, or an empty text if the request body is about a single location. */
   readonly locationId: string;
   /** 1 = Monday … 7 = Sunday. */
   readonly weekday: number;

@@ -30,12 +30,12 @@ export async function replacePicture(
   });
 }
 
-/** Deletes a picture; returns false if the owner has no picture. */
+/** Deletes a picture. Returns false if the owner has no picture. */
 export async function deletePicture(tx: Transaction, owner: PictureOwner): Promise<boolean> {
   return (await tx.query(deletePictureRow, owner)).length > 0;
 }
 
-/** Returns the URL of the logo; null if the business has no logo. */
+/** Returns the URL of the logo, or null if the business has no logo. */
 export async function readLogo(reader: Reader, businessId: string, address: string): Promise<string | null> {
   const [logo] = await reader.query(findLogo, { businessId });
   return pictureUrlOf(address, businessId, logo?.id ?? null);
@@ -50,7 +50,7 @@ export function pictureUrlOf(address: string, businessId: string, pictureId: str
 
 const ID_BYTES = 16;
 
-/** Returns the ids in the token of a URL; null for a malformed token. */
+/** Returns the ids in the token of a URL, or null for a malformed token. */
 export function idsIn(token: string): { readonly businessId: string; readonly pictureId: string } | null {
   const bytes = Buffer.from(token, "base64url");
   // The decoder ignores characters that are not base64, so this check accepts only the canonical text of a token.

@@ -31,9 +31,9 @@ export interface Charged {
 }
 
 /**
- * Computes the fee for a late cancellation or a no-show, in minor units; null for no fee. A cancellation is late if it happens less
- * than the cancellation window before the start; a cancellation exactly one window before the start is not late. A percentage is
- * rounded half up.
+ * Computes the fee for a late cancellation or a no-show in minor units, or null if no fee applies. A cancellation is late if it
+ * happens less than the cancellation window before the start; a cancellation exactly one window before the start is not late. A
+ * percentage is rounded half up.
  */
 export function feeFor(
   policy: Pick<Policy, "cancellationWindowMinutes" | "lateCancelFee" | "noShowFee">,
@@ -46,7 +46,7 @@ export function feeFor(
   return isLate ? minorOf(policy.lateCancelFee, appointment.totalMinor) : null;
 }
 
-/** Computes a charge on this total, in minor units; null for no charge. */
+/** Computes a charge on this total in minor units, or null for no charge. */
 export function minorOf(charge: PolicyCharge, totalMinor: number): number | null {
   if (charge.kind === "none") return null;
   if (charge.kind === "amount") return charge.amountMinor;

@@ -7,8 +7,8 @@ import { chargeOf } from "./policyRecord.ts";
 export type PolicyTerms = RowOf<typeof policiesView.columns>;
 
 /**
- * Returns the terms of a policy version for clients, applied to the total of an appointment. Fees are in minor units, null for no
- * fee. Without a cancellation window, no cancellation before the start is late.
+ * Returns the terms of a policy version for clients, applied to the total of an appointment. Fees are in minor units, or null
+ * if no fee applies. Without a cancellation window, no cancellation before the start is late.
  */
 export function clientTerms(policy: PolicyTerms, totalMinor: number) {
   const { cancellation_window_minutes: windowMinutes } = policy;
@@ -25,7 +25,7 @@ export function clientTerms(policy: PolicyTerms, totalMinor: number) {
   };
 }
 
-/** Computes the fee for a late cancellation or a no-show under a policy version, in minor units; null for no fee. */
+/** Computes the fee for a late cancellation or a no-show under a policy version in minor units, or null if no fee applies. */
 export function feeUnder(
   policy: PolicyTerms,
   kind: "late_cancel" | "no_show",

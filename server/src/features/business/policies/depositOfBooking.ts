@@ -3,8 +3,8 @@ import { minorOf } from "./charges.ts";
 import { policyOfVersion } from "./readPolicies.ts";
 
 /**
- * Computes the deposit of a booking with this total under a policy version, in minor units. The deposit is at most the total; 0
- * means no deposit.
+ * Computes the deposit of a booking with this total under a policy version, in minor units. The deposit is at most the total.
+ * Returns 0 if the policy requires no deposit.
  */
 export async function depositOfBooking(
   reader: Reader,

@@ -6,14 +6,14 @@ import { policyOfVersion } from "./readPolicies.ts";
 interface ChargedAppointment {
   readonly startsAt: number;
   readonly cancelledAt: number | null;
-  /** The policy version that the client accepted at booking; null if the business had no policy. */
+  /** The policy version that the client accepted at booking, or null if the business had no policy. */
   readonly policyVersion: number | null;
   readonly items: readonly { readonly priceAmount: number }[];
 }
 
 /**
- * Computes the fee for a late cancellation or a no-show under the policy version that the client accepted at booking. Returns the
- * amount in minor units and a description for the receipt; null if no fee applies.
+ * Computes the fee for a late cancellation or a no-show under the policy version that the client accepted at booking. Returns
+ * the amount in minor units and a description for the receipt, or null if no fee applies.
  */
 export async function feeOfAppointment(
   reader: Reader,

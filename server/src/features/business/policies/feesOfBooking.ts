@@ -2,7 +2,7 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { minorOf } from "./charges.ts";
 import { policyOfVersion } from "./readPolicies.ts";
 
-/** The fees of a booking in minor units; null for no fee. */
+/** The fees of a booking in minor units. A fee is null if the policy does not charge it. */
 export interface BookingFees {
   readonly lateCancelMinor: number | null;
   readonly noShowMinor: number | null;

@@ -12,7 +12,7 @@ import {
 } from "./schema.ts";
 import { findCurrentPolicy, findPolicyVersion, findStaffSeesContacts, listPolicyRows } from "./store.ts";
 
-/** Reads the current policy; null for a business without a policy. Throws `not_found` for an unknown business. */
+/** Reads the current policy, or null for a business without a policy. Throws `not_found` for an unknown business. */
 export async function currentPolicy(reader: Reader, businessId: string): Promise<PolicyRecord | null> {
   const [[row], { currency }] = await Promise.all([
     reader.query(findCurrentPolicy, { businessId }),
@@ -21,7 +21,7 @@ export async function currentPolicy(reader: Reader, businessId: string): Promise
   return row === undefined ? null : recordOf(row, currency);
 }
 
-/** Reads the policy version that a client accepted at booking; null for an unknown version. */
+/** Reads the policy version that a client accepted at booking, or null for an unknown version. */
 export async function policyOfVersion(
   reader: Reader,
   businessId: string,
@@ -31,7 +31,10 @@ export async function policyOfVersion(
   return row === undefined ? null : policyOf(row);
 }
 
-/** Returns whether members with the role `staff` may read the contact data of their clients; false without a policy. */
+/**
+ * Returns whether members with the role `staff` may read the contact data of their clients. Returns false for a business
+ * without a policy.
+ */
 export async function staffSeesContacts(reader: Reader, businessId: string): Promise<boolean> {
   const [row] = await reader.query(findStaffSeesContacts, { businessId });
   return row?.staff_sees_contacts === true;

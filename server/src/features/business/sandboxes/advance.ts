@@ -7,7 +7,10 @@ import { leaseClock, moveClock, releaseClock } from "./store.ts";
 
 /** The webhook deliveries of a sandbox. Their due times refer to the database's clock. */
 interface SandboxDeliveries {
-  /** Returns the milliseconds until the earliest delivery is due, 0 or less if one is due now; null without a queued delivery. */
+  /**
+   * Returns the milliseconds until the earliest delivery is due, or null if no delivery is queued. A value of 0 or less means
+   * that a delivery is due now.
+   */
   nextDueInMs(businessId: string): Promise<number | null>;
   /** Makes all deliveries due earlier by `byMs`. */
   bringForward(businessId: string, byMs: number): Promise<void>;
@@ -32,7 +35,7 @@ const POLL_MS = 500;
 const LEASE_SECONDS = 120;
 const SETTLE_TIMEOUT_MS = 60_000;
 const SETTLE_POLL_MS = 20;
-/** The interval in milliseconds at which a worker does the due work of a clock that is not being advanced. */
+/** The interval in seconds at which a worker does the due work of a clock that is not being advanced. */
 const DUE_NOW_EVERY_SECONDS = 2;
 /** Maximum number of clocks per run, so that a run ends. */
 const MAX_CLOCKS = 20;

@@ -11,7 +11,7 @@ const MAX_REMEMBERED = 50_000;
 
 /** Determines whether a business is a sandbox, and its time. */
 interface SandboxFinder extends Sandboxes {
-  /** Returns the time of the sandbox with a slug; null for a text that is not the slug of a sandbox. */
+  /** Returns the time of the sandbox with a slug, or null for a text that is not the slug of a sandbox. */
   ofSlug(slug: string): Promise<SandboxTime | null> | null;
 }
 

@@ -80,8 +80,8 @@ export function staffRoutes(context: Context, address: () => string): Route[] {
 }
 
 /**
- * Parses the requested dates; null if both are absent. Throws `validation_failed` if only one date is given, or if the range is
- * reversed or too long.
+ * Parses the requested dates. Returns null if both dates are absent. Throws `validation_failed` if only one date is given, or
+ * if the range is reversed or too long.
  */
 function daysOf({ from, to }: StaffHoursQueryValues): Days | null {
   if (from === undefined && to === undefined) return null;

@@ -31,7 +31,8 @@ export function withPhotoUrl<Stored extends StoredStaffMember>(
 }
 
 /**
- * Locks a staff member against changes until the transaction ends. Returns whether the staff member is active; undefined for an unknown id.
+ * Locks a staff member against changes until the transaction ends. Returns whether the staff member is active, or undefined for
+ * an unknown id.
  */
 export async function lockStaffMember(
   tx: Transaction,

@@ -64,7 +64,7 @@ export async function updateStaffMember(
 /** The fields that bookings read. A transaction that changes one of these fields must lock the subject. */
 const availabilityFields = ["active", "bookable", "location_ids"] as const;
 
-/** Finds the affected appointments by the new values of the location alone, so that a repeated request gets the same response. */
+/** Determines the affected appointments from the new values only, so that a repeated request gets the same response. */
 async function conflictsOf(
   tx: Transaction,
   businessId: string,

@@ -11,9 +11,9 @@ export interface TakenPayment {
   readonly method: Method;
   readonly amountMinor: number;
   readonly reference: string | null;
-  /** The entitlement that the payment was redeemed from; null for money. */
+  /** The entitlement that the payment was redeemed from, or null if the client pays with money. */
   readonly entitlementId: string | null;
-  /** The sale line that a unit pays for; null for money and gift cards. */
+  /** The sale line that a unit pays for, or null for a payment with money or a gift card. */
   readonly lineId: string | null;
 }
 
@@ -79,7 +79,7 @@ export function insertOnlinePayment(
     readonly accountId: string;
     readonly amountMinor: number;
     readonly tipMinor: number;
-    /** The saved card to charge; absent if the client enters the payment details. */
+    /** The saved card to charge. Absent if the client enters the payment details. */
     readonly savedCardId?: string;
     readonly now: number;
   },

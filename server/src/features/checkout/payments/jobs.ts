@@ -6,7 +6,7 @@ import { deleteHandledEvents } from "./provider/providerEvents.ts";
 import { settleDueCards } from "./saved-cards/settleCard.ts";
 import { settlePending } from "./settlePending.ts";
 
-/** Returns the background jobs of payments; an empty list without a payment provider. */
+/** Returns the background jobs of payments, or an empty list if the installation has no payment provider. */
 export function paymentJobs(
   context: Context,
   provider: PaymentProvider | null,

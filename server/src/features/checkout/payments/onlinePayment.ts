@@ -20,7 +20,7 @@ export async function pendingPayment(
   return row?.status === "pending" ? row : undefined;
 }
 
-/** Returns the payment with this id at the provider; undefined if another system created it. */
+/** Returns the payment with this id at the provider, or undefined if another system created it. */
 export async function paymentOfProvider(
   reader: Reader,
   businessId: string,

@@ -80,7 +80,10 @@ export interface OnlineRefund {
   readonly payment: PaymentRow;
 }
 
-/** Returns a refund of an online payment; undefined for a refund of any other payment, and for a failed refund, whose status is final. */
+/**
+ * Returns a refund of an online payment. Returns undefined for a refund of any other payment, and for a failed refund, whose
+ * status is final.
+ */
 export async function onlineRefund(
   reader: Reader,
   businessId: string,

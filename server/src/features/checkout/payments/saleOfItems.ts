@@ -10,8 +10,8 @@ import { repriceOpenSale } from "./repriceOpenSale.ts";
 type SaleOfItems = ReturnType<Parameters<typeof appointmentRoutes>[1]["saleOfItems"]>;
 
 /**
- * Returns the functions that check and update an appointment's sale when the appointment's items change. `role` is the role of the
- * business member who makes the change; null for an API key.
+ * Returns the functions that check and update an appointment's sale when the appointment's items change. `role` is the role of
+ * the business member who makes the change, or null for an API key.
  */
 export function saleOfItems(role: Role | null): SaleOfItems {
   return {

@@ -121,7 +121,10 @@ export const setProviderPayment = statement({
         returning id`,
 });
 
-/** Stores the page of the provider on which the client pays a pending payment; no row if the payment is no longer pending. */
+/**
+ * Stores the page of the provider on which the client pays a pending payment. Returns no row if the payment is no longer
+ * pending.
+ */
 export const setProviderCheckout = statement({
   name: "payments_set_provider_checkout",
   params: { ...params, checkoutId: column.text, now: column.instant },

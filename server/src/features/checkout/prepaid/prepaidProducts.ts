@@ -7,7 +7,10 @@ export interface PrepaidProduct {
   readonly kind: ProductKind;
   readonly name: string;
   readonly priceMinor: number;
-  /** The services that the product can pay for; empty for all services. Always empty for a gift card. */
+  /**
+   * The services that the product can pay for. An empty list means all services, except for a gift card, whose list is always
+   * empty.
+   */
   readonly serviceIds: readonly string[];
   /** The units of a package, the credits per period of a membership, or the value of a gift card in minor units. */
   readonly total: number;

@@ -7,7 +7,7 @@ import { findApplied, findPromotion, type PromotionRow, type TermsRow } from "./
 export interface PromotionTerms {
   readonly promotionId: string;
   readonly name: string;
-  /** The services to which the promotion applies; empty for all services. */
+  /** The services to which the promotion applies. An empty list means all services. */
   readonly serviceIds: readonly string[];
   readonly discount: Discount;
   /**
@@ -18,7 +18,7 @@ export interface PromotionTerms {
   readonly endsOn: string | null;
 }
 
-/** Returns the promotion of an appointment with the terms that were applied; null without a promotion. */
+/** Returns the promotion of an appointment with the terms that were applied, or null if it has no promotion. */
 export async function promotionOfAppointment(
   reader: Reader,
   businessId: string,
@@ -29,7 +29,7 @@ export async function promotionOfAppointment(
   return { ...termsOf(row), promotionId: row.promotion_id, startsOn: null, endsOn: null };
 }
 
-/** Returns a promotion with its current terms; null for an unknown or archived promotion. */
+/** Returns a promotion with its current terms, or null for an unknown or archived promotion. */
 export async function promotionNamed(
   reader: Reader,
   businessId: string,
@@ -46,12 +46,18 @@ export interface Priced {
   readonly amountMinor: number;
 }
 
-/** Returns whether a promotion applies to a service; false for null, which means a price without a service. */
+/**
+ * Returns whether a promotion applies to a service. A null service id means a price without a service, to which no promotion
+ * applies.
+ */
 export function isFor({ serviceIds }: Pick<PromotionTerms, "serviceIds">, serviceId: string | null): boolean {
   return serviceId !== null && (serviceIds.length === 0 || serviceIds.includes(serviceId));
 }
 
-/** Returns the discount on each price in minor units, in the same order; 0 where the promotion does not apply. */
+/**
+ * Returns the discount on each price in minor units, in the same order. The discount is 0 on a price to which the promotion
+ * does not apply.
+ */
 export function discountsOn(
   terms: Pick<PromotionTerms, "discount" | "serviceIds">,
   priced: readonly Priced[],
@@ -63,8 +69,8 @@ export function discountsOn(
 export const UNKNOWN = "is not a promotion of this business";
 
 /**
- * Returns the problems that prevent a promotion from applying to these services on this local day; an empty list if the promotion applies.
- * `path` is the JSON pointer to the promotion in the request body.
+ * Returns the problems that prevent a promotion from applying to these services on this local day. Returns an empty list if the
+ * promotion applies. `path` is the JSON pointer to the promotion in the request body.
  */
 export function promotionProblems(
   terms: PromotionTerms | null,

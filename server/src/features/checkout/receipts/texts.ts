@@ -113,7 +113,7 @@ const ofLanguage: Readonly<Record<string, ReceiptTexts>> = {
   es: spanish,
 };
 
-/** Returns the language of a locale and its texts; English for a language without texts. */
+/** Returns the language of a locale and its texts. A language without texts gets English. */
 export function receiptTexts(locale: string): { readonly language: string; readonly texts: ReceiptTexts } {
   const language = locale.slice(0, 2).toLowerCase();
   const texts = ofLanguage[language];

@@ -13,7 +13,10 @@ import { findSaleOfAppointment, insertLines, insertSale, keptOfDeposits } from "
 
 export { FeeInput } from "./schema.ts";
 
-/** Computes the fee for a late cancellation or no-show under the policy version that the client accepted at booking; null for no fee. */
+/**
+ * Computes the fee for a late cancellation or no-show under the policy version that the client accepted at booking. Returns
+ * null if no fee applies.
+ */
 export type FeeOf = (
   tx: Transaction,
   businessId: string,

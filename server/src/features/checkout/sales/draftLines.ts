@@ -18,9 +18,9 @@ export interface DraftLine {
   readonly prepaidProductId: string | null;
   readonly productId: string | null;
   readonly staffId: string | null;
-  /** The booked or menu price of one unit; null without such a price. A lower unit price counts as a discount. */
+  /** The booked or menu price of one unit, or null if neither exists. A lower unit price counts as a discount. */
   readonly listMinor: number | null;
-  /** The appointment item that the line sells; null for any other line. */
+  /** The appointment item that the line sells, or null for any other line. */
   readonly itemId: string | null;
   readonly taxRateId: string | null;
 }

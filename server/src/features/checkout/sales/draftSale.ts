@@ -23,7 +23,7 @@ import { totalsOf } from "./totals.ts";
 
 export interface SaleOpening {
   readonly input: SaleFields;
-  /** If set, the caller may only sell to this staff member's own appointments and clients; null for no restriction. */
+  /** If set, the caller may only sell to this staff member's own appointments and clients. Null means no restriction. */
   readonly own: OwnOnly | null;
   /** The role of the seller, which determines the discount limit. */
   readonly role: Role;

@@ -9,7 +9,7 @@ import { lockSaleRow, type SaleRow } from "./store.ts";
 /** A sale that is locked for a payment, with its appointment. */
 export interface LockedSale {
   readonly row: SaleRow;
-  /** The locked appointment; null for a sale without an appointment, and for a fee, which does not change its appointment. */
+  /** The locked appointment. Null for a sale without an appointment, and for a fee, which does not change its appointment. */
   readonly lockedAppointment: LockedAppointment | null;
 }
 

@@ -40,7 +40,10 @@ const saleColumns = {
     column.json<
       (RowOf<typeof lineColumns> & {
         readonly entitlement_ids: string[];
-        /** The line's share of the taxes that are added to the prices, in minor units; 0 if the taxes are included in the prices. */
+        /**
+         * The line's share of the taxes that are added to the prices, in minor units. The share is 0 if the taxes are included
+         * in the prices.
+         */
         readonly added_tax_amount: number;
       })[]
     >(),

@@ -39,7 +39,7 @@ export function stateOn(entitlement: Dated, balance: number, today: string): Ent
   };
 }
 
-/** Returns the first day after `date` on which a membership period begins; null in the last period. */
+/** Returns the first day after `date` on which a membership period begins, or null in the last period. */
 export function renewalAfter(
   entitlement: Pick<Entitlement, "starts_on" | "period_months" | "expires_on">,
   date: string,
@@ -54,7 +54,7 @@ export function renewalAfter(
   }
 }
 
-/** Returns the day of the next renewal or expiry; null if neither follows. */
+/** Returns the day of the next renewal or expiry, or null if neither follows. */
 export function dueOn(entitlement: Pick<Entitlement, "expires_on">, renewsOn: string | null): string | null {
   if (renewsOn !== null) return renewsOn;
   return entitlement.expires_on === null ? null : dayAfter(entitlement.expires_on);

@@ -9,9 +9,9 @@ import { insertEntitlement, insertEntry } from "./store.ts";
 
 /** An entitlement to issue for a sale line. The caller must have validated the ids. */
 export type Issue = {
-  /** The completed sale; null for an entitlement imported from another system. */
+  /** The completed sale, or null for an entitlement imported from another system. */
   readonly saleId: string | null;
-  /** The line of the sale; absent for an imported entitlement. */
+  /** The line of the sale. Absent for an imported entitlement. */
   readonly saleLineId?: string;
   /** The current time in milliseconds since the epoch. The entitlement is valid from the business's local day at this time. */
   readonly now: number;
@@ -31,8 +31,8 @@ export type Issue = {
        */
       readonly amountMinor: number;
       /**
-       * The client whose wallet contains the card; null for a card without a client. The code is the only credential for paying with the
-       * card.
+       * The client whose wallet contains the card, or null for a card without a client. The code is the only credential for
+       * paying with the card.
        */
       readonly clientId: string | null;
     }
@@ -40,7 +40,7 @@ export type Issue = {
 
 export interface Issued {
   readonly entitlementId: string;
-  /** The code of a gift card; null for other kinds. Only the hash of the code is stored. */
+  /** The code of a gift card, or null for other kinds. Only the hash of the code is stored. */
   readonly code: string | null;
 }
 

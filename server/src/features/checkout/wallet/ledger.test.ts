@@ -131,7 +131,7 @@ test("the balance is the sum of the ledger after any sales, redemptions, refunds
   );
 });
 
-/** Returns the balance of an entitlement in the wallet response; zero if the wallet does not list it. */
+/** Returns the balance of an entitlement in the wallet response, or zero if the wallet does not list it. */
 async function publicErrorOf(wallets: ReturnType<typeof walletsOf>, { id }: Held): Promise<number> {
   const { packages, membership_credits, gift_cards } = await wallets.wallet();
   const found = [...packages, ...membership_credits, ...gift_cards].find((one) => one.id === id);

@@ -68,7 +68,7 @@ function entryOf(
   return { giftCard: { id, code_last4, balance: amount, blocked_at, expires_at: endOf(expires_on, zone) } };
 }
 
-/** Returns the first instant after the last valid day, in UTC; null without an expiry. */
+/** Returns the first instant after the last valid day, in UTC, or null for an entitlement that does not expire. */
 function endOf(expiresOn: string | null, zone: Zone): string | null {
   return expiresOn === null ? null : utcText(startOfDay(zone, dayNumber(dayAfter(expiresOn))));
 }

@@ -12,12 +12,12 @@ export interface Redemption {
   readonly reference: string;
   /** The amount debited from a gift card, in minor units. A package or membership is always debited one unit, regardless of the amount. */
   readonly amountMinor: number;
-  /** The service that a unit pays for; null for a gift card. */
+  /** The service that a unit pays for, or null for a gift card. */
   readonly serviceId: string | null;
   /** The client of the sale. If `reference` is an id, the entitlement must be in this client's wallet. */
   readonly clientId: string | null;
   readonly paymentId: string;
-  /** The JSON pointer to the payment in the body, such as `/payments/0`; empty if the body is the payment. */
+  /** The JSON pointer to the payment in the body, such as `/payments/0`, or an empty text if the body is the payment. */
   readonly path: string;
   readonly now: number;
 }

@@ -13,7 +13,7 @@ export async function returnToWallet(
   refund: {
     readonly paymentId: string;
     readonly refundId: string;
-    /** The refunded amount in minor units; always the whole payment for a package or membership. */
+    /** The refunded amount in minor units. For a package or membership, this is always the whole payment. */
     readonly amountMinor: number;
     readonly now: number;
   },

@@ -140,8 +140,8 @@ export const eraseReasons = statement({
 const walletColumns = { ...columns, balance: column.integer };
 
 /**
- * Maximum size of a wallet in a response, in bytes. It is below the maximum of a page, because one turn of the event loop parses and
- * serializes a wallet.
+ * Maximum size of a wallet in a response, in bytes. This maximum is below the maximum of a page, because one turn of the event
+ * loop parses and serializes a wallet.
  */
 export const MAX_WALLET_BYTES = 1_000_000;
 

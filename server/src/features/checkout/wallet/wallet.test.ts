@@ -378,7 +378,7 @@ test("an entitlement keeps its terms when its product changes or is archived", a
   expect((await manager("PATCH", `/packages/${productId}`, { units: 5, valid_months: 1 })).status).toBe(200);
   const after = await issue();
   expect((await manager("DELETE", `/packages/${productId}`)).status).toBe(200);
-  // Archived products can still be issued as entitlements, because an open sale that contains it can be completed.
+  // Archived products can still be issued as entitlements, because an open sale that contains such a product can be completed.
   const last = await issue();
   expect((await wallets.wallet()).packages).toMatchObject([
     { id: after.entitlementId, total: 5, expires_at: "2027-04-01T22:00:00Z" },

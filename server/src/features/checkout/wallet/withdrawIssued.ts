@@ -17,7 +17,9 @@ export async function withdrawIssued(
   businessId: string,
   sale: {
     readonly saleId: string;
-    /** The refund that returned the last payment; absent for a voided sale. If the refund fails, these balances are restored. */
+    /**
+     * The refund that returned the last payment. Absent for a voided sale. If the refund fails, these balances are restored.
+     */
     readonly refundId?: string;
     readonly now: number;
   },

@@ -13,7 +13,7 @@ export interface ClientField {
 export type FieldAnswer = string | boolean;
 /** The answers of a client by field id. */
 export type FieldAnswers = Readonly<Record<string, FieldAnswer>>;
-/** Changes of answers by field id; null clears an answer, and an absent field keeps its answer. */
+/** Changes of answers by field id. Null clears an answer, and a field without an entry keeps its answer. */
 export type FieldChanges = Readonly<Record<string, FieldAnswer | null>>;
 
 /** Maximum length of a text answer in characters, after trimming (spec §8). */

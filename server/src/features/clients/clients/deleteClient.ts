@@ -14,7 +14,7 @@ export interface ClientDeletion {
   readonly now: number;
   /** The versions that the caller accepts, or null to accept any. */
   readonly ifMatch: IfMatch;
-  /** If set, the client must be one of this staff member's own clients; null for no restriction. */
+  /** If set, the client must be one of this staff member's own clients. Null means no restriction. */
   readonly own: OwnOnly | null;
 }
 

@@ -51,7 +51,10 @@ export interface ListStatements<After> {
   /** A staff member's own clients that match `search`, or all of them if `search` is null. */
   readonly own: Listing<After, ValuesOf<typeof ownSearch>>;
   readonly search: Listing<After, ValuesOf<typeof search>>;
-  /** The statements that search only among the next `NEARBY` and `FURTHER` clients of the list; null if the sort order has none. */
+  /**
+   * The statements that search only among the next `NEARBY` and `FURTHER` clients of the list. Null if the sort order has no
+   * such statements.
+   */
   readonly searchNearby: Listing<After, ValuesOf<typeof search>> | null;
   readonly searchFurther: Listing<After, ValuesOf<typeof search>> | null;
 }

@@ -40,7 +40,7 @@ function runsOf(typed: string): Run[] {
   return runs;
 }
 
-/** Returns the terms for a word; an empty list for a word without a letter or digit, which does not restrict the search. */
+/** Returns the terms for a word. A word without a letter or digit has no terms, so it does not restrict the search. */
 function termOf(tag: string, word: string): string[] {
   const number = PHONE_CHARACTERS.test(word) ? phoneTerms(tag, word) : [];
   const term = anyOf([...number, ...wordTerms(tag, word)]);

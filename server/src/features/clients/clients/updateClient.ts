@@ -20,7 +20,7 @@ export interface ClientUpdate {
   /** The versions that the caller accepts, or null to accept any. */
   readonly ifMatch: IfMatch;
   readonly changes: ClientChanges;
-  /** If set, the client must be one of this staff member's own clients; null: no restriction. */
+  /** If set, the client must be one of this staff member's own clients. Null means no restriction. */
   readonly own?: OwnOnly | null;
 }
 

@@ -129,7 +129,7 @@ export async function openLink(reader: Reader, token: string, now: number): Prom
   return { ...key, businessName: business.name, locale: business.locale, expiresAt };
 }
 
-/** Returns the business of a forms link; undefined for an invalid token. */
+/** Returns the business of a forms link, or undefined for an invalid token. */
 export async function businessOfFormsLink(reader: Reader, token: string): Promise<string | undefined> {
   if (!isLinkToken(token)) return undefined;
   const [link] = await reader.query(findLink, { tokenHash: hashOfToken(token), now: 0 });

@@ -118,7 +118,7 @@ const es: PageTexts = {
 
 const BY_LANGUAGE: Readonly<Record<string, PageTexts>> = { en, de, fr, es };
 
-/** Returns the texts for a locale such as `de-DE`; English for languages without texts. */
+/** Returns the texts for a locale such as `de-DE`. Returns the English texts for languages without texts. */
 export function textsFor(locale: string): PageTexts {
   return BY_LANGUAGE[locale.slice(0, 2).toLowerCase()] ?? en;
 }

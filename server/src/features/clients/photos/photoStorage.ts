@@ -25,7 +25,7 @@ export interface PhotoStorage {
   readonly blobs: BlobStore;
   /** Returns the URLs of a photo, which expire exactly ten minutes after `now` (milliseconds). */
   urlsOf(photo: PhotoName, now: number): PhotoUrls;
-  /** Returns the image to which a token gives access at `now`; null for a forged or expired token. */
+  /** Returns the image to which a token gives access at `now`, or null for a forged or expired token. */
   verify(token: string, now: number): (PhotoName & { readonly size: Size }) | null;
 }
 

@@ -31,13 +31,13 @@ export async function paymentsAccount(
   return { status, provider: row.provider, charges_enabled, payouts_enabled, requirements_due };
 }
 
-/** Returns the provider's id of the account that takes online payments; null while charges are not enabled. */
+/** Returns the provider's id of the account that takes online payments, or null while charges are not enabled. */
 export async function chargeableAccount(reader: Reader, businessId: string): Promise<string | null> {
   const [row] = await reader.query(findAccount, { businessId });
   return row?.charges_enabled === true ? row.account_id : null;
 }
 
-/** Returns the business of an account at the provider; undefined for an unknown account. */
+/** Returns the business of an account at the provider, or undefined for an unknown account. */
 export async function businessOfAccount(
   reader: Reader,
   provider: PaymentProvider,

@@ -10,7 +10,7 @@ const tag = "Payments";
 const ACCOUNT = "/businesses/:business/payments/account";
 
 export interface AccountRouteOptions {
-  /** The payment provider; null if the installation has no online payments. */
+  /** The payment provider, or null if the installation has no online payments. */
   readonly provider: PaymentProvider | null;
   /** The URL to which the provider's pages redirect owners. */
   readonly address: () => string;

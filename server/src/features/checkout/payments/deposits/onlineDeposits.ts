@@ -150,7 +150,7 @@ export const onlineDeposits = {
   isAccountGone: (error: unknown): boolean => error instanceof AccountGone,
   /** Returns whether the error means that the provider has rejected the request and a retry would fail too. */
   isRefusal: (error: unknown): boolean => error instanceof ProviderRefusal,
-  /** Returns the provider's id of the account that takes deposits; null if the business cannot take deposits. */
+  /** Returns the provider's id of the account that takes deposits, or null if the business cannot take deposits. */
   accountOf: (
     reader: Reader,
     businessId: string,

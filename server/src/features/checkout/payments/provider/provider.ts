@@ -112,7 +112,7 @@ export interface ProviderRefund {
 /** A notification that something has changed. The new state is read from the provider, never from the event. */
 export interface ProviderEvent {
   readonly id: string;
-  /** The account of the event; null for events without an account. */
+  /** The account of the event, or null for events without an account. */
   readonly accountId: string | null;
   readonly about:
     | { readonly kind: "account" }
@@ -195,7 +195,7 @@ export interface PaymentProvider {
   /** Requests a refund, or returns the state of a refund that was already requested with this id. */
   refund(wanted: ProviderPayment & { readonly refundId: string }): Promise<RefundState>;
   readRefund(refund: ProviderRefund): Promise<RefundState>;
-  /** Returns the event of a webhook body; null if the signature is invalid or too old at `now`. */
+  /** Returns the event of a webhook body, or null if the signature is invalid or too old at `now`. */
   eventOf(body: Buffer, signature: string, now: number): Promise<ProviderEvent | null>;
 }
 

@@ -6,8 +6,9 @@ export function sendToStripe<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a request that changes data. Throws `ProviderRefusal` if Stripe has rejected the request without an effect. After any other error,
- * the outcome is unknown. This includes missing access to the account, which may have been revoked after the first of two attempts.
+ * Runs a request that changes data. Throws `ProviderRefusal` if Stripe has rejected the request without an effect. After any
+ * other error, the outcome is unknown. The outcome is also unknown if Daybook has no access to the account, because the owner
+ * may have revoked the access after the first of two attempts.
  */
 export async function decided<T>(work: () => Promise<T>): Promise<T> {
   try {

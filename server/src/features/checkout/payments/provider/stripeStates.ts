@@ -132,7 +132,10 @@ export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
   }
 }
 
-/** Returns the Daybook id in a metadata value; null for a value that is not a UUID, because other programs can also write metadata. */
+/**
+ * Returns the Daybook id in a metadata value. Returns null for a value that is not a UUID, because other programs can also
+ * write metadata.
+ */
 function ourId(text: string | undefined): string | null {
   return text !== undefined && isId(text) ? text.toLowerCase() : null;
 }

@@ -63,7 +63,7 @@ const ofLanguage: Readonly<Record<string, FeeEmailTexts>> = {
   es: spanish,
 };
 
-/** Returns the texts for a BCP 47 locale; English for unsupported languages. */
+/** Returns the texts for a BCP 47 locale. Returns the English texts for unsupported languages. */
 export function feeEmailTexts(locale: string): FeeEmailTexts {
   return ofLanguage[new Intl.Locale(locale).language] ?? english;
 }
