@@ -13,8 +13,8 @@ export interface KeyUses {
 /**
  * Updates `last_used_at` in the background, with a precision of one minute (contract §2). Each process writes the time of a key
  * at most once a minute. One statement writes the time of all keys that were used while the previous statement ran. Requests do
- * not wait for the write. A failed write is logged and does not fail the request. The next use of the key in a later minute is
- * written again.
+ * not wait for the write. A failed write is logged and does not fail the request; the next use in a later minute writes the
+ * time again.
  */
 export function keyUses(options: {
   readonly database: Database;

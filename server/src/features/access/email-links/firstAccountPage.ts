@@ -14,7 +14,10 @@ import type { Problems } from "./problems.ts";
  */
 const ATTEMPT = { purpose: "first account", subject: "", most: 1, windowMs: 60_000 } as const;
 
-/** Returns the page for the link that the server logs at its first start. The page creates the first user and signs the user in. */
+/**
+ * Returns the page for the link that the server logs when it starts and no user exists. The page creates the first user and
+ * signs the user in.
+ */
 export function firstAccountPage({ database, clock }: Context, sessions: Sessions): LinkPage {
   return {
     path: "/first-account",

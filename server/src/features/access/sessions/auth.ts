@@ -22,7 +22,10 @@ export interface Auth {
   handle(request: Request, setting?: PasswordSetting): Promise<Response>;
 }
 
-/** The position of the new password in a request: the path of its field and, for a sign-up, the address and name in the same body. */
+/**
+ * The location of the new password in a request body: the path of its field and, for a sign-up, the address and name in the
+ * same body.
+ */
 export interface PasswordSetting {
   readonly path: "/password" | "/newPassword";
   readonly owner?: PasswordOwner;
@@ -119,9 +122,9 @@ export async function openAuth(options: {
   };
 }
 
-/** The state of one request while better-auth processes the request. */
+/** Data about the current request for the functions that better-auth calls. */
 interface RequestState {
-  /** The first error that the database threw. */
+  /** The error to report: the first database error, or the rejection of a weak password. */
   error?: unknown;
   readonly password: RequestPassword;
   readonly setting?: PasswordSetting;

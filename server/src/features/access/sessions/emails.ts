@@ -1,6 +1,5 @@
 import type { Email } from "../../../platform/email/index.ts";
 
-/** Returns the e-mail with the link to set a new password. */
 export function passwordResetEmail(email: string, link: string): Email {
   return {
     to: email,
@@ -19,7 +18,6 @@ export function passwordResetEmail(email: string, link: string): Email {
   };
 }
 
-/** Returns the e-mail with the link that confirms the address of a sign-up. */
 export function signUpEmail(email: string, link: string): Email {
   return {
     to: email,

@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { cookieValue } from "../../../platform/http/cookie.ts";
 
-/** The session cookie: its name, its attributes and the key that signs it. */
 export interface SessionCookie {
   readonly name: string;
   /**

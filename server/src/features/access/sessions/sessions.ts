@@ -56,7 +56,7 @@ export function openSessions(
       cookie,
       log: options.log,
       sendReset: async (email, token) => {
-        // The response to the request is the same whether an e-mail is sent or not.
+        // Returns without an error, so that the response does not reveal whether an e-mail is sent.
         const quota = { ...RESET_EMAILS, subject: email };
         if (!(await allowQuota(context.database, quota, context.clock.now())).isAllowed) return;
         const link = `${options.emailOutbox.address()}/reset-password?token=${token}`;

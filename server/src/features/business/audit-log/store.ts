@@ -21,7 +21,10 @@ const entryParams = {
   ...pageParams,
 };
 
-/** Returns SQL that selects the entries of a page whose values have at most `maxBytes` bytes, but at least one entry. */
+/**
+ * Returns SQL that selects at least one entry, and further entries while the values of all entries have at most `maxBytes`
+ * bytes.
+ */
 const pageOf = (selected: string, maxBytes?: number) => `
   select ${selected},
     coalesce(api_key.label, concat_ws(' ', actor.first_name, actor.last_name)) as actor_label

@@ -8,8 +8,9 @@ export async function hasAnyBusiness(reader: Reader): Promise<boolean> {
 }
 
 /**
- * Blocks the creation of businesses until the transaction ends. Returns true if the database contains no business. If two servers start on
- * the same empty database, only one of them loads the demo. The lock does not block reads and foreign-key checks.
+ * Blocks the creation of businesses until the transaction ends. Returns true if the database contains no business. The lock
+ * ensures that only one of several servers that start on the same empty database loads the demo. It does not block reads and
+ * foreign-key checks.
  */
 export async function lockForFirstBusiness(tx: Transaction): Promise<boolean> {
   tx.write(lockBusinesses, {});

@@ -4,7 +4,6 @@ import { MEDIA_TYPES } from "../../../platform/images/index.ts";
 
 const MAX_PICTURE_BYTES = 20 * 1024 * 1024;
 
-/** The file part of a picture upload. */
 export const PICTURE_UPLOAD = {
   part: "file",
   description:
@@ -13,7 +12,7 @@ export const PICTURE_UPLOAD = {
   maxBytes: MAX_PICTURE_BYTES,
 } as const;
 
-/** The form fields of a picture upload: none besides the file. */
+/** A picture upload has no form fields besides the file. */
 export const PictureInput = input("PictureInput", "A picture", {});
 
 export const PictureUrl = (description: string) =>

@@ -51,7 +51,9 @@ export const lockClock = statement({
         for no key update`,
 });
 
-/** Stores the target time of an advance, which a worker performs. A clock that has never been advanced starts at `$now`. */
+/**
+ * Stores the target time of an advance, which a worker performs. The advance starts at `$now`, the current time of the sandbox.
+ */
 export const startAdvance = statement({
   name: "test_clocks_start_advance",
   params: { businessId: column.id, targetAt: column.instant, now: column.instant },

@@ -4,7 +4,6 @@ import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixt
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-/** Tests payments of an account whose owner has revoked Daybook's access on the provider's pages. */
 let online: OnlinePaymentsApp;
 let fixture: CheckoutApp;
 let accountId: string;

@@ -5,7 +5,6 @@ import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMemb
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { buildApp } from "../../../app.ts";
 
-/** Tests refunds that fail after they succeeded, and amounts at the provider that differ from the stored amounts. */
 let online: OnlinePaymentsApp;
 let fixture: CheckoutApp;
 beforeAll(async () => {

@@ -6,7 +6,6 @@ import { sql } from "../../../../test/fixtures/sql.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { paymentJobs } from "./index.ts";
 
-/** Tests online payments, with and without interruptions. */
 let online: OnlinePaymentsApp;
 let fixture: CheckoutApp;
 let accountId: string;

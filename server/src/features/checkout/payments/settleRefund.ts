@@ -22,14 +22,18 @@ import { settlePayment } from "./settlePayment.ts";
 export interface SettlingRefund {
   readonly businessId: string;
   readonly refundId: string;
-  /** True for the first request of this refund. If Daybook may no longer access the account, the provider has then not made the refund. */
+  /**
+   * True for the first request of this refund. If Daybook may no longer access the account, this request had no effect, so the
+   * refund fails.
+   */
   readonly isNew?: boolean;
 }
 
 /**
- * Makes a refund at the provider, or reads its state there, and writes the outcome. The request contains Daybook's refund id, so a repeated
- * request refunds only once. A refund that had succeeded may fail later, because the bank returns the money; if the sale is then paid in
- * full again, completes the sale. Returns the state at the provider. After an error, the refund is unchanged and can be attempted again.
+ * Makes a refund at the provider, or reads its state there, and writes the outcome. The request contains Daybook's refund id,
+ * so a repeated request refunds only once. A refund that had succeeded may fail later, because the bank returns the money; if
+ * the sale is then paid in full again, completes the sale. Returns the state at the provider. A request that the provider
+ * rejects makes the refund fail. After any other error, the refund is unchanged and can be attempted again.
  */
 export async function settleRefund(
   context: Context,

@@ -11,8 +11,8 @@ import { insertLines, insertSale, type NewLine } from "./store.ts";
 import { amountsOf, linesOfPromotion } from "./totals.ts";
 
 /**
- * Opens a sale of an appointment's items, of additional lines, or of both. Takes no payments: the caller does this afterwards. Throws the
- * errors of `draftSale`.
+ * Opens a sale of an appointment's items, of additional lines, or of both. The caller takes the payments. Throws the errors of
+ * `draftSale`.
  */
 export async function openSale(
   tx: Transaction,

@@ -150,7 +150,7 @@ export const listSales = statement({
   sql: moneyList("sales", { select: selectSale, columns: saleColumns, json: "lines" }),
 });
 
-/** The sale or fee of an appointment that is not voided. The appointment must be locked. */
+/** The sale (`$kind` = `sale`) or the fee (`fee`) of an appointment, unless it is voided. The appointment must be locked. */
 export const findSaleOfAppointment = statement({
   name: "sales_find_of_appointment",
   params: { businessId: column.id, appointmentId: column.id, kind: own.kind },

@@ -26,7 +26,7 @@ export function expireEntitlements(database: Database, clock: Clock): Promise<nu
 
 async function applyDue(database: Database, clock: Clock, kinds: readonly string[]): Promise<number> {
   const now = clock.now();
-  // The latest local date of all time zones, which can be the day after the current date in UTC.
+  // The latest local date of all time zones is at most the day after the current date in UTC.
   const dueOn = dateOf(Math.floor((now + DAY) / DAY));
   const failures: unknown[] = [];
   let touched = 0;

@@ -92,7 +92,7 @@ export const listOfLine = selectWhere("wallet_list_of_line", entitlements, {
   ending: "order by id",
 });
 
-/** The unused units of a line's packages and gift cards that have expired. These entitlements must be locked. */
+/** The unused units of a line's packages and gift cards that have expired. The entitlements must be locked. */
 export const findExpired = statement({
   name: "wallet_find_expired",
   params: { businessId: column.id, saleId: column.id, saleLineId: column.id },

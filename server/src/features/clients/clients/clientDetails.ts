@@ -8,8 +8,8 @@ import { sortKeyOf } from "./sortKey.ts";
 import { detailColumns } from "./store.ts";
 
 /**
- * The details of a client from a request. Texts are trimmed and never empty; `online_booking_blocked_at` is in milliseconds, null while the
- * client may book online.
+ * The details of a client from a request. Texts are trimmed and never empty. `online_booking_blocked_at` is in milliseconds, or
+ * null if the client may book online.
  */
 export type ClientDetails = ValuesOf<typeof detailColumns>;
 

@@ -1,4 +1,4 @@
-/** How to spell letters with umlauts, strokes and rings. For ü: `u` (plain) or `ue` (expanded). */
+/** The spelling of letters with umlauts, strokes and rings: ü becomes `u` (plain) or `ue` (expanded). */
 export type Spelling = "plain" | "expanded";
 
 /**

@@ -153,7 +153,10 @@ async function findRows<After>(
   return reader.query(searchAll, values);
 }
 
-/** How many times more matches than the page needs must be expected among the next `FURTHER` clients to search among these. */
+/**
+ * The search among the next `FURTHER` clients runs only if the expected number of matches exceeds the size of the page by this
+ * factor.
+ */
 const MARGIN = 1.5;
 
 /** Returns whether each word has at most two characters. Such a word is a prefix for many clients. */

@@ -6,9 +6,9 @@ import {
 } from "./store.ts";
 
 /**
- * Locks a client against deletion until this transaction ends, so that no record is written for a deleted client. Returns false for an
- * unknown, foreign or deleted client. The lock is shared, so that bookings for one client wait neither for other bookings nor for an update
- * of the client.
+ * Locks a client against deletion until this transaction ends, so that no record is written for a deleted client. Returns false
+ * for an unknown or deleted client. The lock is shared, so that bookings for one client wait neither for other bookings nor for
+ * an update of the client.
  */
 export async function lockClientAgainstDeletion(
   tx: Transaction,
@@ -29,8 +29,8 @@ export async function lockClientsAgainstDeletion(
 }
 
 /**
- * Like `lockClientAgainstDeletion`, but for the client of an existing appointment; also returns false for an unknown appointment. Must be
- * called before the appointment is locked, because a deletion locks the client before its appointments.
+ * Like `lockClientAgainstDeletion`, but for the client of an existing appointment. Returns false for an unknown appointment,
+ * too. Must be called before the appointment is locked, because a deletion locks the client before its appointments.
  */
 export async function lockClientOfAppointment(
   tx: Transaction,

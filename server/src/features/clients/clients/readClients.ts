@@ -7,7 +7,7 @@ import type { ClientRecord } from "./schema.ts";
 import { findClient, isOwn } from "./store.ts";
 
 /**
- * Returns one client. `now` (milliseconds) determines the next appointment. Throws `not_found` for an unknown, foreign or deleted client
+ * Returns one client. `now` (milliseconds) determines the next appointment. Throws `not_found` for an unknown or deleted client
  * and, with `own`, for another staff member's client.
  */
 export async function readClient(
@@ -27,7 +27,7 @@ export async function readClient(
   return isMasked ? maskContacts(record) : record;
 }
 
-/** Throws `not_found` for an unknown, foreign or deleted client and, with `own`, for another staff member's client. */
+/** Throws `not_found` for an unknown or deleted client and, with `own`, for another staff member's client. */
 export async function assertClient(
   reader: Reader,
   businessId: string,

@@ -1,7 +1,7 @@
 import { folded, truncated } from "./foldedText.ts";
 
 const MAX_KEY_CHARACTERS = 80;
-/** Maximum length of a key in bytes of UTF-8: a cursor contains two keys (`MAX_CURSOR_LENGTH`). */
+/** Maximum length of a key in bytes of UTF-8, so that a cursor with two keys is shorter than `MAX_CURSOR_LENGTH`. */
 const MAX_KEY_BYTES = 128;
 
 /**

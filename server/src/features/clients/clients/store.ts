@@ -70,7 +70,10 @@ export const findSummaries = statement({
           and deleted_at is null`,
 });
 
-/** Locks a client for an update: serializes updates of one client; bookings, which only reference the row, do not wait. */
+/**
+ * Locks a client, so that updates of the client run one after another. Bookings only reference the row, so they do not wait for
+ * the lock.
+ */
 export const lockClient = statement({
   name: "clients_lock",
   params: client,

@@ -15,7 +15,7 @@ const STARTS = [
 const FOLLOWERS = "\\u1160-\\u11ff\\u30fc";
 
 const ANY = new RegExp(`[${STARTS}]`, "u");
-/** Matches the positions before each of these characters and the positions where another script begins after them. */
+/** Matches the positions before each character of `STARTS`, and the positions at which text in another script begins. */
 const BOUNDARY = new RegExp(`(?=[${STARTS}])|(?<=[${STARTS}${FOLLOWERS}])(?![${STARTS}${FOLLOWERS}])`, "u");
 
 /**

@@ -20,8 +20,8 @@ import {
 import { deleteLinksOfClient } from "./linkStore.ts";
 
 /**
- * Returns a page of a client's forms, newest first (contract §8): completed forms unless `status` selects other forms. Throws `not_found`
- * for an unknown, foreign or deleted client and, with `own`, for another staff member's client.
+ * Returns a page of a client's forms, newest first (contract §8): completed forms unless `status` selects other forms. Throws
+ * `not_found` for an unknown or deleted client and, with `own`, for another staff member's client.
  */
 export async function listClientForms(
   reader: Reader,

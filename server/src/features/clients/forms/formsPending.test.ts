@@ -6,8 +6,8 @@ import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/test
 let open: TestApp;
 let fixture: FormFixture;
 /**
- * Ids of the templates. `all` is required of all clients at every appointment, `once` once per client for colours, and `monthly` every
- * six months for massages.
+ * Ids of the templates. Form `all` is required at every appointment, form `once` once per client for a colour, and form
+ * `monthly` every six months for a massage.
  */
 let all: string;
 let once: string;

@@ -39,8 +39,9 @@ const UPLOAD_TIMEOUT_MS = 3_600_000;
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 
 /**
- * Processes the image of an upload and writes its three sizes to the blob store, before the photo is inserted. First records the blobs as
- * discarded, so that a job deletes the blobs if a later step fails. Throws 422 on `/file` for a file that is not an accepted image.
+ * Processes the image of an upload and writes its three sizes to the blob store, before the photo is inserted. First records
+ * the blobs as discarded, so that a job deletes the blobs if a later step fails. Throws `validation_failed` at `/file` for a
+ * file that is not an accepted image.
  */
 export async function storeImage(
   database: Database,
@@ -73,8 +74,9 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * Inserts a photo whose image is stored. `now` is the time of the insert, not the start of the upload. Throws `not_found` for an unknown
- * client and, with `own`, for another staff member's client; throws 422 for an appointment of another client.
+ * Inserts a photo whose image is stored. `now` is the time of the insert, not the start of the upload. Throws `not_found` for
+ * an unknown client and, with `own`, for another staff member's client. Throws `validation_failed` for an appointment of
+ * another client.
  */
 export async function createPhoto(
   tx: Transaction,

@@ -8,7 +8,7 @@ import type { PhotoRecord } from "./schema.ts";
 import * as store from "./store.ts";
 
 /**
- * Lists the photos of a client by the time at which the photos were taken, newest first. Throws `not_found` for an unknown, foreign or
+ * Lists the photos of a client by the time at which the photos were taken, newest first. Throws `not_found` for an unknown or
  * deleted client and, with `own`, for another staff member's client.
  */
 export async function listPhotos(

@@ -19,8 +19,8 @@ export interface PhotoReference {
 }
 
 /**
- * Updates the data of a photo. Withdrawing a consent keeps its date and scope and stores the time; a second withdrawal changes nothing.
- * Throws `not_found` for an unknown photo, and 422 for a contradictory consent.
+ * Updates the data of a photo. Withdrawing a consent keeps its date and scope and stores the time; a second withdrawal changes
+ * nothing. Throws `not_found` for an unknown photo, and `validation_failed` for a contradictory consent.
  */
 export async function updatePhoto(
   tx: Transaction,
@@ -65,7 +65,7 @@ async function lockPhoto(
 
 type Consent = Pick<PhotoRow, "consent_given" | "consent_on" | "consent_scope" | "consent_withdrawn_at">;
 
-/** Returns the consent after the changes; throws 422 with one problem for each contradiction. */
+/** Returns the consent after the changes. Throws `validation_failed` with one problem for each contradiction. */
 function consentAfter(row: PhotoRow, change: NonNullable<PhotoChanges["consent"]>, now: number): Consent {
   const given = change.given ?? row.consent_given;
   const scope = change.scope ?? (given ? row.consent_scope : "record");

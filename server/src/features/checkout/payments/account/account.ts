@@ -19,7 +19,10 @@ const NOT_CONNECTED: PaymentsAccountRecord = {
   requirements_due: [],
 };
 
-/** Returns the account for online payments in the state that the provider last reported; `not_connected` without a provider. */
+/**
+ * Returns the account for online payments in the state that the provider last reported, or `not_connected` if the installation
+ * has no provider.
+ */
 export async function paymentsAccount(
   reader: Reader,
   businessId: string,

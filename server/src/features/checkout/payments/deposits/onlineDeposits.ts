@@ -101,7 +101,7 @@ async function capture(
 
 /** A card that a visitor has entered for a booking, and the fees to which the visitor agreed. */
 interface EnteredCard {
-  /** The id of the hold. */
+  /** The id of the card, which equals the id of the visitor's hold. */
   readonly cardId: string;
   readonly appointmentId: string;
   readonly clientId: string;

@@ -12,7 +12,8 @@ export function refuseSandbox(): void {
 }
 
 /**
- * Wraps a provider so that dry runs do not call it and get the usual result instead. In a sandbox, every call throws `validation_failed`.
+ * Wraps a provider so that a dry run gets the result of a successful call without calling the provider. In a sandbox, every
+ * call throws `validation_failed`.
  */
 export function withoutDryRuns(provider: PaymentProvider): PaymentProvider {
   const unless =

@@ -9,9 +9,9 @@ import { aboutOf, accountState, paymentState, refundState } from "./stripeStates
 export interface StripeSettings {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** The base URL of Stripe's API; default: Stripe's production URL. */
+  /** The base URL of Stripe's API. The default is Stripe's production URL. */
   readonly api?: { readonly protocol: "http" | "https"; readonly host: string; readonly port: number };
-  /** The library for the card form; default: Stripe.js. */
+  /** The library for the card form. The default is Stripe.js. */
   readonly browserLibrary?: BrowserLibrary;
 }
 
@@ -48,7 +48,8 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
         const account = await (await library()).accounts.create(
           {
             country,
-            // The business pays the fees, bears losses, and answers Stripe's requests for information on Stripe's pages.
+            // The business pays Stripe's fees. Stripe, not Daybook, is liable for losses and requests missing information from
+            // the business.
             controller: {
               fees: { payer: "account" },
               losses: { payments: "stripe" },

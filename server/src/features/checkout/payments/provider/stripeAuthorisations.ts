@@ -51,8 +51,8 @@ export function stripeAuthorisations(
       withAccountErrors(async () => {
         const stripe = await library();
         const options = { stripeAccount: wanted.accountId };
-        // Stripe rejects a request to expire a page on which the client has paid, or to cancel a payment that is captured or cancelled.
-        // Ignores these errors.
+        // Stripe rejects a request to expire a page on which the client has paid, or to cancel a payment that is captured or
+        // cancelled. These errors are ignored.
         const unlessRefused = async (work: () => Promise<unknown>) => {
           await work().catch((error: unknown) => {
             if (!isInvalidRequest(error)) throw error;
@@ -63,8 +63,8 @@ export function stripeAuthorisations(
           await unlessRefused(() => stripe.checkout.sessions.expire(checkoutId, {}, options));
         const { providerPaymentId: paid } = await stateOf(stripe, wanted);
         if (paid !== null && isSetup(paid)) {
-          // A setup authorises no amount, and Daybook charges only cards that it has saved for a client: if Stripe rejects the cancellation
-          // of the setup, no amount and no card must be released.
+          // A setup authorises no amount, and Daybook charges only cards that it has saved for a client. If Stripe rejects the
+          // cancellation of the setup, there is therefore no amount and no card to release.
           await unlessRefused(() => stripe.setupIntents.cancel(paid, {}, options));
           return { status: "cancelled", providerPaymentId: paid };
         }
