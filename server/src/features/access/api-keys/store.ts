@@ -47,7 +47,7 @@ export const revokeKey = statement({
         returning id`,
 });
 
-/** A page of the keys, newest first, starting after the last row of the previous page (null for the first page). */
+/** A page of the keys, newest first, starting after the given row (null for the first page). */
 export const listKeys = statement({
   name: "api_keys_list",
   params: {

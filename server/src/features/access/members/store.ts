@@ -19,7 +19,7 @@ const selectMember = `
   from ${membershipsView} as member
   join ${userNames} as member_user on member_user.id = member.user_id`;
 
-/** A page of the members, in the order of joining, starting after the last row of the previous page (null for the first page). */
+/** A page of the members, in the order of joining, starting after the given row (null for the first page). */
 export const listMembers = statement({
   name: "members_list",
   params: {

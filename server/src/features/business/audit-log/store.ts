@@ -50,10 +50,7 @@ const pageOf = (selected: string, maxBytes?: number) => `
     on entry.actor_kind = 'key' and api_key.id = entry.actor_id and api_key.business_id = entry.business_id
   order by entry.at desc, entry.id desc`;
 
-/**
- * A page of entries, newest first, starting after the last row of the previous page (null for the first page). A null filter is
- * not applied.
- */
+/** A page of entries, newest first, starting after the given row (null for the first page). A null filter is not applied. */
 export const listEntries = statement({
   name: "audit_log_list",
   params: entryParams,
@@ -118,7 +115,7 @@ const clientEntryColumns = pick(
 /** The time of an entry, rounded down to milliseconds, the precision of cursors. */
 const AT_MS = "date_trunc('milliseconds', at)";
 
-/** A page of the entries about clients, oldest first, starting after the last entry of the previous page (null for the first page). */
+/** A page of the entries about clients, oldest first, starting after the given entry (null for the first page). */
 export const listEntriesOfClients = statement({
   name: "audit_log_list_of_clients",
   params: { businessId: column.id, clientIds: column.ids, ...pageParams },

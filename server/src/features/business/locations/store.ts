@@ -92,8 +92,8 @@ export function nameKeyOf(name: string): string {
 }
 
 /**
- * A page of locations, sorted by name, starting after the last row of the previous page (null for the first page). Compares names by bytes,
- * so that the order and the cursors do not depend on the collation of the server.
+ * A page of locations, sorted by name, starting after the given row (null for the first page). Compares names by bytes, so that
+ * the order and the cursors do not depend on the collation of the server.
  */
 export const listLocationRows = statement({
   name: "locations_list",

@@ -31,7 +31,7 @@ export const findPolicyVersion = selectWhere("policies_find_version", policies, 
   where: { businessId: "business_id", version: "version" },
 });
 
-/** A page of policy versions, newest first, starting after the last version of the previous page (null for the first page). */
+/** A page of policy versions, newest first, starting after the given version (null for the first page). */
 export const listPolicyRows = statement({
   name: "policies_list",
   params: {

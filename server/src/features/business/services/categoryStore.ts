@@ -21,7 +21,7 @@ export const findCategory = selectWhere("service_categories_find", serviceCatego
   ending: "and archived_at is null",
 });
 
-/** A page of categories by position and id, starting after the last row of the previous page (null for the first page). */
+/** A page of categories by position and id, starting after the given row (null for the first page). */
 export const listCategoryRows = statement({
   name: "service_categories_list",
   params: {

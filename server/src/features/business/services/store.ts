@@ -78,8 +78,8 @@ export const findService = statement({
 export const findServiceIds = findIds("services_find_ids", services);
 
 /**
- * A page of services ordered by position and id, starting after the last row of the previous page (null for the first page). A null filter
- * is not applied. One query plan for all filters is fast enough, because a business has at most a few hundred services.
+ * A page of services ordered by position and id, starting after the given row (null for the first page). A null filter is not
+ * applied. One query plan for all filters is fast enough, because a business has at most a few hundred services.
  */
 export const listServiceRows = statement({
   name: "services_list",

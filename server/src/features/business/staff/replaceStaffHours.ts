@@ -39,7 +39,8 @@ export async function replaceStaffHours(
   now: number,
   ifMatch: IfMatch = null,
 ): Promise<StaffHoursWithConflicts> {
-  // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new hours.
+  // A concurrent booking either has committed and is checked for a conflict below, or waits for the lock and then reads the new
+  // hours.
   await lockSubjects(tx, businessId, [staffId]);
   const member = await staffMemberRecord(tx, businessId, staffId);
   const [current] = await tx.query(findHoursVersion, { businessId, staffId });

@@ -68,8 +68,7 @@ export const findStaffMember = statement({
 });
 
 /**
- * A page of staff members by position, starting after the last row of the previous page (null for the first page). A null filter
- * is not applied.
+ * A page of staff members by position, starting after the given row (null for the first page). A null filter is not applied.
  */
 export const listStaffRows = statement({
   name: "staff_list",

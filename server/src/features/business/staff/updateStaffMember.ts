@@ -27,7 +27,8 @@ export async function updateStaffMember(
   /** True if an owner makes the change, which then also ends a manager's membership. */
   isOwner = false,
 ): Promise<StoredWithConflicts> {
-  // A concurrent booking either commits first and is checked for a conflict below, or waits and sees the new values.
+  // A concurrent booking either has committed and is checked for a conflict below, or waits for the lock and then reads the new
+  // values.
   if (availabilityFields.some((field) => changes[field] !== undefined))
     await lockSubjects(tx, businessId, [staffId]);
   lockSettings(tx, businessId);
@@ -42,7 +43,8 @@ export async function updateStaffMember(
   };
   const result = async (record: StoredStaffMember): Promise<StoredWithConflicts> => ({
     ...record,
-    // Must run after the row is locked, so that the statement sees a user whom a concurrent request has linked to the staff member.
+    // This statement must run after the row is locked, so that it finds a user whom a concurrent request has linked to the
+    // staff member.
     remaining_membership:
       changes.active === false ? await endMembershipOfStaff(tx, businessId, staffId, isOwner) : null,
     conflicts: await conflictsOf(tx, businessId, record, changes, now),

@@ -47,7 +47,7 @@ export const findNamesake = statement({
           and id <> $exceptId`,
 });
 
-/** A page of tax rates, oldest first, starting after the last row of the previous page (null for the first page). */
+/** A page of tax rates, oldest first, starting after the given row (null for the first page). */
 export const listTaxRateRows = statement({
   name: "tax_rates_list",
   params: { businessId: column.id, ...pageParams },

@@ -55,7 +55,7 @@ export const findClosing = statement({
           and closing.id = $id`,
 });
 
-/** A page of closings, newest first, starting after the last row of the previous page (null for the first page). */
+/** A page of closings, newest first, starting after the given row (null for the first page). */
 export const listClosings = statement({
   name: "day_closings_list",
   params: {

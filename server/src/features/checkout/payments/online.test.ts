@@ -146,7 +146,7 @@ describe("an online payment", () => {
     online.stripe.failNext(/GET .*payment_intents/, "before");
     expect((await online.sendWebhook("payment_intent.succeeded", intent)).statusCode).toBe(503);
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
-    // The job skips recent payments, because the requests that started them may still be running.
+    // The background job skips recent payments, because the requests that started them may still be running.
     await online.settle();
     expect((await online.paymentOf(payment.id)).status).toBe("pending");
     online.later(3);
@@ -196,7 +196,8 @@ describe("an online payment", () => {
 
   test("never sends its secret when it failed while starting, and a repeat starts a new one", async () => {
     const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
-    // Simulates a machine that sleeps before the provider's response arrives. The worker then runs before the request continues.
+    // Simulates a machine that sleeps before the provider's response arrives. A background job then settles the payment before
+    // the request continues.
     online.stripe.meanwhile(/POST .*payment_intents/, () => {
       online.later(11);
       return online.settle();

@@ -81,7 +81,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
           }),
         );
         if (pendingRefundId === null || provider === null) return answer;
-        // The pending refund is committed. If this request fails from here on, the worker settles the refund.
+        // The pending refund is committed. If this request fails from here on, a background job settles the refund.
         const outcome = await settleRefund(context, provider, {
           businessId,
           refundId: pendingRefundId,

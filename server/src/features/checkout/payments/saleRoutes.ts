@@ -108,8 +108,8 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
             const stored = replaceResponse(tx, { data: await recordsOf(tx, paymentId) });
             return { ...stored, data: { ...stored.data, client_secret: clientSecret } };
           });
-          // The worker has already marked the payment as failed, for example because the machine slept. The server must therefore not send
-          // the secret.
+          // A background job has already marked the payment as failed, for example because the machine slept. The server must
+          // therefore not send the secret.
           if (answer === null) throw new ApiError("unavailable", "The request took too long. Try again.");
           return answer;
         }

@@ -110,7 +110,8 @@ async function stateWithoutId(
     return { ...(await providerState(context, provider, payment, ids, settling)), providerPaymentId };
   }
   if (payment.saved_card_id !== null) {
-    // The provider stores the idempotency key for a day. During this day, only the job settles the charge, and users cannot cancel it.
+    // The provider stores the idempotency key for a day. During this day, only the background job settles the charge, and users
+    // cannot cancel the charge.
     if (cancelUnpaid) return { ...none, status: failUnstarted ? "failed" : "pending" };
     return repeatCharge(context, provider, payment);
   }

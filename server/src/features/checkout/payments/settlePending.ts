@@ -8,8 +8,8 @@ import { settleRefund } from "./settleRefund.ts";
 
 const MINUTE_MS = 60_000;
 /**
- * The age in milliseconds from which the worker settles a pending payment or refund. The request that started a more recent
- * payment or refund may still be running.
+ * The age in milliseconds from which the background job settles a pending payment or refund. The request that started a more
+ * recent payment or refund may still be running.
  */
 const REQUEST_TIMEOUT_MS = 2 * MINUTE_MS;
 /**

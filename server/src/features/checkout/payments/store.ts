@@ -194,8 +194,7 @@ export const listPendingPayments = statement({
 const exportedColumns = { ...columns, refunds: paymentColumns.refunds };
 
 /**
- * A page of a client's payments with their references, oldest first, starting after the last row of the previous page (null for the
- * first page).
+ * A page of a client's payments with their references, oldest first, starting after the given row (null for the first page).
  */
 export const listPaymentsOfClient = statement({
   name: "payments_list_of_client",

@@ -40,7 +40,7 @@ export const lockProduct = statement({
         for no key update`,
 });
 
-/** A page of the products of one kind, newest first, starting after the last row of the previous page (null for the first page). */
+/** A page of the products of one kind, newest first, starting after the given row (null for the first page). */
 export const listProductRows = statement({
   name: "prepaid_list",
   params: {

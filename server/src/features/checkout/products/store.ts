@@ -64,8 +64,7 @@ export const findNamesakes = statement({
 });
 
 /**
- * A page of products ordered by name and id, starting after the last row of the previous page (null for the first page). `$like` is
- * a LIKE pattern.
+ * A page of products ordered by name and id, starting after the given row (null for the first page). `$like` is a LIKE pattern.
  */
 export const listProductRows = statement({
   name: "products_list",

@@ -45,7 +45,7 @@ export const findByCode = statement({
           and archived_at is null`,
 });
 
-/** A page of promotions, newest first, starting after the last row of the previous page (null for the first page). */
+/** A page of promotions, newest first, starting after the given row (null for the first page). */
 export const listPromotionRows = statement({
   name: "promotions_list",
   params: {
@@ -122,8 +122,7 @@ export const deleteApplied = deleteWhere(
 );
 
 /**
- * A page of the promotions of a client's appointments, oldest first, starting after the last row of the previous page (null for the
- * first page).
+ * A page of the promotions of a client's appointments, oldest first, starting after the given row (null for the first page).
  */
 export const listAppliedOfClient = statement({
   name: "promotions_list_applied_of_client",

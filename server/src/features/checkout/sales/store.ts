@@ -362,7 +362,7 @@ export const lockSnapshotVersion = statement({
         for share`,
 });
 
-/** A page of the sales to a client, oldest first, starting after the last row of the previous page (null for the first page). */
+/** A page of the sales to a client, oldest first, starting after the given row (null for the first page). */
 export const listSalesOfClient = statement({
   name: "sales_list_of_client",
   params: { businessId: column.id, clientId: column.id, ...pageParams },

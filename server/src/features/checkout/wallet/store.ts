@@ -237,8 +237,8 @@ export const listDueOf = statement({
 });
 
 /**
- * A page of the entitlements of a client, oldest first, starting after the last row of the previous page (null for the first page).
- * Includes withdrawn and used-up entitlements.
+ * A page of the entitlements of a client, oldest first, starting after the given row (null for the first page). Includes
+ * withdrawn and used-up entitlements.
  */
 export const listForExport = statement({
   name: "wallet_list_for_export",

@@ -21,7 +21,7 @@ afterAll(() => open.close());
 const emailsTo = (reader: Reader, clientId: string) =>
   sql(reader)<{ id: string }>`select id from emails where client_id = ${clientId}`;
 
-/** Runs the jobs of the worker. */
+/** Runs the background jobs of client privacy. */
 async function runJobs() {
   for (const job of clientPrivacyJobs(open, "a secret")) await job.run(new AbortController().signal);
 }

@@ -154,8 +154,8 @@ async function findRows<After>(
 }
 
 /**
- * The search among the next `FURTHER` clients runs only if the expected number of matches exceeds the size of the page by this
- * factor.
+ * Unless the search words are short, the search among the next `FURTHER` clients runs only if the expected number of matches
+ * exceeds the size of the page by this factor.
  */
 const MARGIN = 1.5;
 

@@ -13,8 +13,8 @@ const messageColumns = pick(
 );
 
 /**
- * A page of the e-mails and text messages to a client, newest first, starting after the last row of the previous page (null for the first
- * page). Compares times in milliseconds, the precision of cursors.
+ * A page of the e-mails and text messages to a client, newest first, starting after the given row (null for the first page).
+ * Compares times in milliseconds, the precision of cursors.
  */
 export const listMessages = statement({
   name: "client_messages_list",

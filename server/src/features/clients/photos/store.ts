@@ -53,8 +53,8 @@ export const listPhotos = statement({
 const exportColumns = { ...photoColumns, ...pick(columns, "media_type", "byte_length", "width", "height") };
 
 /**
- * A page of the photos of a client with the data of their full-size images, oldest first, starting after the last row of the
- * previous page (null for the first page).
+ * A page of the photos of a client with the data of their full-size images, oldest first, starting after the given row (null
+ * for the first page).
  */
 export const listPhotosForExport = statement({
   name: "photos_list_for_export",

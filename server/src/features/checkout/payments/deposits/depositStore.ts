@@ -80,7 +80,7 @@ export const findDeposit = statement({
           and ${ownAppointments.ownAppointmentCondition("deposits", "$ownStaffId")}`,
 });
 
-/** A page of deposits, newest first, starting after the last row of the previous page (null for the first page). */
+/** A page of deposits, newest first, starting after the given row (null for the first page). */
 export const listDeposits = statement({
   name: "payments_list_deposits",
   params: {

@@ -38,9 +38,9 @@ export function depositsMinor(payments: readonly PaymentRow[]): number {
 }
 
 /**
- * Refunds overpayment of a completed sale: the amount by which its payments exceed its total. Takes the amount from the deposits of the
- * sale, newest first. A deposit taken at the desk is refunded immediately. The refund of an online deposit stays pending until the job
- * settles it. The sale and its payments must be locked.
+ * Refunds overpayment of a completed sale: the amount by which its payments exceed its total. Takes the amount from the
+ * deposits of the sale, newest first. A deposit taken at the desk is refunded immediately. The refund of an online deposit
+ * stays pending until a background job settles it. The sale and its payments must be locked.
  */
 export async function refundExcess(
   tx: Transaction,

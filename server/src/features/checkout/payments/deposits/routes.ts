@@ -97,7 +97,7 @@ export function depositRoutes(context: Context, provider: PaymentProvider | null
         );
         if (pendingRefundId === null || provider === null) return answer;
         const refund = { businessId, refundId: pendingRefundId, isNew: true };
-        // The settlement is committed. If the provider cannot be reached, the job requests the refund later.
+        // The settlement is committed. If the provider cannot be reached, a background job requests the refund later.
         await settleRefund(context, provider, refund).catch(() => "pending");
         return database.transaction(async (tx) =>
           replaceResponse(tx, {

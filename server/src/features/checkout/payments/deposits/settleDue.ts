@@ -8,9 +8,9 @@ import { settleByPolicy } from "./settleDeposit.ts";
 const PAGE = 100;
 
 /**
- * Settles the deposits whose appointment the client or the system has cancelled, once the cancellation can no longer be undone. Each
- * deposit has its own transaction. The refund is requested after the commit; if the request fails, the job for pending refunds repeats it.
- * Logs a failure and continues with the next deposit.
+ * Settles the deposits whose appointment the client or the system has cancelled, once the cancellation can no longer be undone.
+ * Each deposit has its own transaction. The refund is requested after the commit; if the request fails, the job for pending
+ * refunds sends the request again. Logs a failure and continues with the next deposit.
  */
 export async function settleDueDeposits(
   context: Context,

@@ -49,8 +49,8 @@ export const findCardOfAppointment = selectWhere("saved_cards_find_of_appointmen
 });
 
 /**
- * A page of all cards of a client, including removed ones, oldest first, starting after the last row of the previous page (null for the
- * first page).
+ * A page of all cards of a client, including removed ones, oldest first, starting after the given row (null for the first
+ * page).
  */
 export const listCardsOfClient = statement({
   name: "saved_cards_list_of_client",
@@ -99,7 +99,10 @@ export const setEnded = statement({
           and status = $from`,
 });
 
-/** Stores the provider's customer of a card that was removed while the provider saved it, so that the job deletes the customer. */
+/**
+ * Stores the provider's customer of a card that was removed while the provider saved it, so that a background job deletes the
+ * customer.
+ */
 export const setCustomer = statement({
   name: "saved_cards_set_customer",
   params: { ...byId, customerId: column.text, now: column.instant },

@@ -41,7 +41,7 @@ export async function removeCard(
   if (rows.length === 0) throw notFound();
 }
 
-/** Removes all cards of deleted or erased clients; the job then deletes them at the provider. */
+/** Removes all cards of deleted or erased clients. A background job then deletes the cards at the provider. */
 export function removeCardsOf(
   tx: Transaction,
   businessId: string,

@@ -58,7 +58,7 @@ export function savedCardRoutes(
         const { client: clientId, saved_card: cardId } = params;
         const now = clock.now();
         await database.transaction((tx) => removeCard(tx, businessId, { clientId, cardId, now }));
-        // The removal is committed. If the provider cannot be reached, the job deletes the card at the provider later.
+        // The removal is committed. If the provider cannot be reached, a background job deletes the card there later.
         if (provider !== null)
           await settleCard(context, provider, { businessId, cardId }).catch((error: unknown) =>
             log(`saved card ${cardId} could not be deleted at the payment provider`, error),

@@ -84,7 +84,10 @@ async function remove({ database, clock }: Context, provider: PaymentProvider, c
 }
 
 const PAGE = 100;
-/** The time in milliseconds for which the job skips a card, because the request that saves or removes it may still be running. */
+/**
+ * The time in milliseconds for which the background job skips a card, because the request that saves or removes it may still be
+ * running.
+ */
 const REQUEST_MS = 60_000;
 
 /** Settles the cards whose request was interrupted or failed. Logs a failure and continues with the next card. */
