@@ -119,7 +119,7 @@ export const listInvitations = statement({
 /** Deletes an invitation. Returns no row when it does not exist. */
 export const deleteInvitation = deleteRow("members_delete_invitation", invitations);
 
-/** Deletes at most `limit` expired invitations of all businesses; returns their number. */
+/** Deletes at most `limit` expired invitations of all businesses and returns their number. */
 export const clearExpiredInvitations = statement({
   name: "members_clear_expired_invitations",
   params: { now: column.instant, limit: column.integer },

@@ -32,7 +32,7 @@ export async function readBookingPage(reader: Reader, businessId: string): Promi
   };
 }
 
-/** Replaces all settings; writes nothing if they are unchanged. Throws `validation_failed` for invalid settings. */
+/** Replaces all settings. Writes nothing if the settings are unchanged. Throws `validation_failed` for invalid settings. */
 export async function replaceBookingPage(
   tx: Transaction,
   businessId: string,
@@ -70,7 +70,7 @@ function textsOf(sent: NonNullable<BookingPageInputValues["texts"]>): BookingPag
   return Object.fromEntries(
     LANGUAGES.map((language) => {
       const { heading, introduction, confirmation } = sent[language] ?? {};
-      // Free text has already been trimmed, so a text of spaces is empty here; it is stored as null.
+      // Free text has already been trimmed, so a text of spaces is empty here. An empty text is stored as null.
       return [
         language,
         {

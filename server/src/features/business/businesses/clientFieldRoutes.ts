@@ -9,8 +9,8 @@ const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/client-fields";
 
 /**
- * Creates the routes that change a business's client fields (app-operations, "Session and first steps"); `GET /businesses/{b}`
- * returns them.
+ * Creates the routes that change a business's client fields (app-operations, "Session and first steps"). `GET /businesses/{b}`
+ * returns the client fields.
  */
 export function clientFieldRoutes(context: Context): Route[] {
   const { database, clock } = context;

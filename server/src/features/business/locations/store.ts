@@ -137,12 +137,15 @@ export const updateLocationRow = updateRow(
 );
 
 /**
- * Sets `updated_at` of a location; a trigger raises its version. Changes of hours and resources need this, because hours and resources are
- * part of the location's record.
+ * Sets `updated_at` of a location; a trigger raises its version. Changes of hours and resources use this statement, because
+ * hours and resources are part of the location's record.
  */
 export const touchLocation = updateRow("locations_touch", locations, pick(columns, "updated_at"));
 
-/** Lists the subjects that can be booked at a location. A change of its hours, time zone or status locks them. */
+/**
+ * Lists the subjects that can be booked at a location. A change of the location's hours, time zone or status locks these
+ * subjects.
+ */
 export const listSubjectsAt = statement({
   name: "locations_list_subjects",
   params: { businessId: column.id, locationId: column.id },

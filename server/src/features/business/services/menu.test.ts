@@ -39,7 +39,7 @@ const furnish = (locationId: string, capacity: number) =>
     return (await createResource(tx, businessId, locationId, room, now)).id;
   });
 const eur = (amount: number) => ({ amount, currency: "EUR" });
-/** Creates a service with the given fields. Unlike `cut`, it has no default duration and price. */
+/** Creates a service with the given fields. Unlike `cut`, the service has no default duration and price. */
 const add = (wanted: Partial<ServiceInput>) =>
   fixture.does((tx) => createService(tx, businessId, { name: "Cut", location_ids: [], ...wanted }, now));
 const cut = (wanted: Partial<ServiceInput> = {}) =>

@@ -11,10 +11,10 @@ import { adoptRefund, settleRefund } from "./settleRefund.ts";
 export type OnAuthorised = (hold: { readonly businessId: string; readonly holdId: string }) => Promise<void>;
 
 /**
- * Handles a webhook of the payment provider. The event only triggers a read: Daybook reads the state of the record that the event names
- * from the provider and stores it, so events may arrive twice, late and in any order. An event is stored as handled only after it was
- * handled, so an event that failed is handled when the provider sends it again. Throws `malformed_request` for a signature that is invalid
- * or too old, and `unavailable` when handling fails.
+ * Handles a webhook of the payment provider. The event only triggers a read: Daybook reads the state of the record that the
+ * event names from the provider and stores this state, so events may arrive twice, late and in any order. An event is recorded
+ * as handled only after the handling has succeeded, so a failed event is handled again when the provider repeats it. Throws
+ * `malformed_request` for a signature that is invalid or too old, and `unavailable` when handling fails.
  */
 export async function handleWebhook(
   context: Context,

@@ -11,7 +11,7 @@ afterAll(() => fixture.close());
 const comb = (amount: number) => ({
   lines: [{ kind: "product", description: "Comb", unit_price: money(amount) }],
 });
-/** Sells an item for cash; returns the payment's id. */
+/** Sells an item for cash and returns the payment's id. */
 async function paid(amount: number, more: object = {}): Promise<string> {
   const sold = await fixture.sell({ ...comb(amount), payments: [fixture.cash(amount)], ...more });
   return sold.body.data.payment_ids[0];

@@ -98,7 +98,7 @@ export const PackageInput = input("PackageInput", "A new package", {
   tax_rate_id: Type.Optional(TaxRateId),
 });
 
-/** Changes to a prepaid product; `service_ids` replaces the whole list. */
+/** Changes to a package. `service_ids` replaces the whole list. */
 export const PackageChanges = input("PackageChanges", "Changes to a package", {
   name: Type.Optional(Name),
   description: Type.Optional(Description),
@@ -120,7 +120,7 @@ export const MembershipPlanInput = input("MembershipPlanInput", "A new membershi
   tax_rate_id: Type.Optional(TaxRateId),
 });
 
-/** Changes to a prepaid product; `service_ids` replaces the whole list. */
+/** Changes to a membership plan. `service_ids` replaces the whole list. */
 export const MembershipPlanChanges = input("MembershipPlanChanges", "Changes to a membership plan", {
   name: Type.Optional(Name),
   description: Type.Optional(Description),

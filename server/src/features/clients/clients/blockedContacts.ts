@@ -45,8 +45,8 @@ export function storeBlockedContacts(
 }
 
 /**
- * Returns the hashes of a contact. The business is part of each hash, so the hashes of one person at two businesses cannot be linked.
- * E-mail addresses are compared case-insensitively, as mail servers compare them.
+ * Returns the hashes of a contact. The business is part of each hash, so the hashes of one person at two businesses cannot be
+ * linked. The case of e-mail addresses is ignored, because most mail servers ignore it.
  */
 function contactHashes(businessId: string, { email, phone_e164 }: Contact, key: Buffer): Buffer[] {
   const named = [

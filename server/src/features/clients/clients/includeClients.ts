@@ -9,8 +9,8 @@ import type { ClientSummary } from "./schema.ts";
 type WithClient<T> = T & { readonly client?: Static<typeof ClientSummary> | null };
 
 /**
- * Adds summaries of the clients to the records if `include` names them; reads all summaries with one statement. Throws `forbidden_role` if
- * `include` names clients and the API key may not read them.
+ * Adds summaries of the clients to the records if `include` names clients. Reads all summaries with one statement. Throws
+ * `forbidden_role` if `include` names clients and the API key may not read them.
  */
 export async function includeClients<T extends { readonly client_id: string | null }>(
   reader: Reader,

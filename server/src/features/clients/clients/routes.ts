@@ -33,8 +33,8 @@ export type CancelAppointments = (
 
 /**
  * Returns the routes of clients (spec §4). A caller with the role `staff` reads and changes only their own clients (contract
- * §2), without their contacts unless the policy allows it. `cancelAppointments` is a parameter because appointments depend on
- * clients.
+ * §2), without the clients' contacts unless the policy allows contacts. `cancelAppointments` is a parameter because
+ * appointments depend on clients.
  */
 export function clientRoutes(
   { database, clock }: Context,

@@ -61,8 +61,8 @@ export async function updateClient(tx: Transaction, update: ClientUpdate): Promi
 }
 
 /**
- * Writes the details of a locked client if any of them differs; returns the resulting row and the names of the changed fields. The fields
- * in `rewritten` count as changed, even with the same value.
+ * Writes the details of a locked client if any of them differs, and returns the resulting row and the names of the changed
+ * fields. The fields in `rewritten` count as changed, even with the same value.
  */
 export function writeDetails(
   tx: Transaction,

@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => open.close());
 
-/** Creates a client with a completed form for each of `count` appointments and one pending form; returns the ids oldest first. */
+/**
+ * Creates a client with a completed form for each of `count` appointments and one pending form, and returns the ids, oldest
+ * first.
+ */
 async function clientWithForms(count: number) {
   const clientId = await open.addClient({ first_name: "Mia" });
   const ids: string[] = [];

@@ -42,7 +42,7 @@ export const lockAppointment = statement({
 
 const appointmentColumns = pick(appointmentsView.columns, "client_id", "status", "starts_at", "ends_at");
 
-/** An appointment; with `ownStaffId`, only if this staff member performs a service of it. */
+/** An appointment. If `$ownStaffId` is not null, this staff member must perform a service of the appointment. */
 export const findAppointment = statement({
   name: "forms_find_appointment",
   params: { ...appointment, ownStaffId: column.nullable(column.id) },

@@ -62,7 +62,7 @@ export const findRecipient = statement({
           and client.deleted_at is null`,
 });
 
-/** Deletes up to 100 expired links; skips links that another transaction is deleting. */
+/** Deletes up to 100 expired links. Skips links that another transaction is deleting. */
 export const deleteExpiredLinks = statement({
   name: "form_links_delete_expired",
   params: { now: column.instant },

@@ -93,7 +93,8 @@ function nameOf(field: Field): string {
 }
 
 /**
- * Returns the problem of an answer. A submitted signature is not shown again: after any problem, the client must draw it again.
+ * Returns the problem of an answer. A submitted signature is not shown again: after any problem, the client must draw the
+ * signature again.
  */
 function problemOf(
   field: Field,

@@ -14,8 +14,8 @@ const tag = "Public";
 const PATH = "/public/forms/:token";
 
 /**
- * Maximum number of requests per minute from one IP address. All clients in a waiting room share one address; a token has 256
- * bits and cannot be guessed.
+ * Maximum number of requests per minute from one IP address. All clients in a waiting room share one address. The limit need
+ * not prevent guessing, because a token has 256 random bits.
  */
 const PER_MINUTE = 60;
 

@@ -30,8 +30,8 @@ export function sendFormsRoute({ database, clock }: Context, emailOutbox: EmailO
         const { email, record } = await prepareEmail(tx, request, emailOutbox.address());
         return { email, answer: storeResponse(tx, { data: record }) };
       });
-      // The e-mail bypasses the queue, because the queue must not contain the link's token. The server sends it after the commit, because a
-      // mail server may be slow.
+      // The e-mail bypasses the queue, because the queue must not contain the link's token. The server sends the e-mail after
+      // the commit, because a mail server may be slow.
       if (!(await emailOutbox.deliver(email))) return answer;
       const now = clock.now();
       return database.transaction(async (tx) => {

@@ -85,8 +85,8 @@ export async function updateTemplate(
 }
 
 /**
- * Archives a template. Appointments no longer require it; its completed forms remain. Throws `not_found` for an unknown or archived
- * template.
+ * Archives a template. Appointments no longer require the form. Completed forms remain. Throws `not_found` for an unknown or
+ * archived template.
  */
 export async function archiveTemplate(
   tx: Transaction,

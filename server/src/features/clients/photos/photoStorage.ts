@@ -72,7 +72,7 @@ export function createPhotoStorage(options: {
   };
 }
 
-/** Wraps a blob store so that it throws its errors as `unavailable`, because a later retry can succeed. */
+/** Wraps a blob store and converts its errors to `unavailable`, because a later retry can succeed. */
 function unavailableOnFailure(blobs: BlobStore): BlobStore {
   const fail = (cause: unknown): never => {
     const message = "The photo storage is temporarily unavailable. Try again shortly.";

@@ -25,7 +25,7 @@ const MAX_PHOTO_BYTES = 20 * 1024 * 1024;
  */
 const VIEWS_PER_MINUTE = 1200;
 
-/** Returns the routes for client photos and for the consent to use them. Images are served through signed URLs. */
+/** Returns the routes for client photos and for the consent to use the photos. Images are served through signed URLs. */
 export function photoRoutes(context: Context, storage: PhotoStorage): Route[] {
   const { database, clock } = context;
   return [

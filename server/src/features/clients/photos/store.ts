@@ -143,7 +143,7 @@ export const findImage = statement({
           and client.deleted_at is null`,
 });
 
-/** An appointment of the client; with `ownStaffId`, only if this staff member performs a service of it. */
+/** An appointment of the client. If `$ownStaffId` is not null, this staff member must perform a service of the appointment. */
 export const findClientAppointment = statement({
   name: "photos_find_appointment",
   params: { ...client, appointmentId: column.id, ownStaffId: column.nullable(column.id) },

@@ -48,7 +48,7 @@ export interface EnteredCard {
   readonly setupId: string;
 }
 
-/** A card at the provider; `failed` if the provider has declined to save it. */
+/** A card at the provider. The status is `failed` if the provider has declined to save the card. */
 export type SavedCardState =
   | { readonly status: "failed" }
   | {
@@ -183,7 +183,7 @@ export interface PaymentProvider {
   ): Promise<{ checkoutId: string; url: string }>;
   /** Saves a card that the client has entered, or returns the card that an earlier call with this id saved. */
   saveCard(card: EnteredCard): Promise<SavedCardState>;
-  /** Deletes a saved card; a card that does not exist is not an error. */
+  /** Deletes a saved card. Does not throw if the card does not exist. */
   removeCard(card: { readonly accountId: string; readonly customerId: string }): Promise<void>;
   /** Charges a saved card, or returns the outcome of an earlier charge with this payment id. */
   chargeCard(charge: CardCharge): Promise<CardChargeState>;

@@ -83,7 +83,7 @@ function assertSame(
   throw new AmountDiffers(`The ${what} ${id} is ${found} at Stripe, and not ${expected}.`);
 }
 
-/** Returns the state of an authorisation. The amount is checked when it is captured. */
+/** Returns the state of an authorisation. Does not check the amount, because `capture` checks it. */
 export function authorisationState({ id, status }: Stripe.PaymentIntent): AuthorisationState {
   const states = { requires_capture: "authorised", succeeded: "captured", canceled: "cancelled" } as const;
   const known = status in states ? states[status as keyof typeof states] : "open";

@@ -65,7 +65,7 @@ export const listCardsOfClient = statement({
         limit $limit`,
 });
 
-/** Stores the card that the provider has saved; returns no row if the card is no longer pending. */
+/** Stores the card that the provider has saved. Returns no row if the card is no longer pending. */
 export const setSaved = statement({
   name: "saved_cards_set_saved",
   params: {
@@ -113,7 +113,10 @@ export const setCustomer = statement({
           and status in ('removing', 'removed')`,
 });
 
-/** Marks the cards of clients as removed. A later request deletes them at the provider. With `$id`, only that card. */
+/**
+ * Marks the cards of clients as removed. A later request deletes the cards at the provider. If `$id` is not null, marks only
+ * that card.
+ */
 export const removeCards = statement({
   name: "saved_cards_remove",
   params: {

@@ -44,7 +44,7 @@ const appointmentAt = async (at: string) => {
 const cardsOf = async (client: string) =>
   (await open.owner("GET", `/clients/${client}/saved-cards`)).body.data.items;
 
-/** Books with a card; returns the appointment, its client and the setup at Stripe. */
+/** Books with a card and returns the appointment, its client and the setup at Stripe. */
 async function bookedWithCard() {
   const ada = await open.visitor(startsAt);
   const { started, intent: setup } = await ada.beginCard(CONSENT);

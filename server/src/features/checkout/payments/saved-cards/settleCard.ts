@@ -60,7 +60,7 @@ async function save({ database, clock }: Context, provider: PaymentProvider, car
   if (rows.length === 0) await keepRemoved({ database, clock }, provider, card, saved.customerId);
 }
 
-/** Deletes a card at the provider that a user removed in Daybook while the provider saved it. */
+/** Deletes a card at the provider after a user has removed the card in Daybook while the provider was saving it. */
 async function keepRemoved(
   context: Context,
   provider: PaymentProvider,
