@@ -11,7 +11,7 @@ export type CheckOut = Omit<Parameters<typeof openSale>[2], "input"> & { readonl
 
 /**
  * Opens a sale, adds the deposits of its appointment, takes its first payments, and completes the sale when it is paid in full.
- * Throws the errors of `openSale` and `paySale`.
+ * Throws the errors of `openSale` and `pay`.
  */
 export async function checkOut(
   tx: Transaction,

@@ -67,8 +67,8 @@ export async function refund(
 }
 
 /**
- * Refunds a part of a deposit that is not part of a sale. Throws the errors of `refund`, also if the amount exceeds the part that was not
- * kept as a fee, and if a concurrent checkout has added the deposit to its sale.
+ * Refunds a part of a deposit that is not part of a sale. Throws the errors of `refund`, `validation_failed` if the amount
+ * exceeds the balance of the deposit, and `not_found` if a concurrent checkout has added the deposit to a sale.
  */
 async function refundDeposit(
   tx: Transaction,

@@ -86,9 +86,9 @@ export async function settleOutcome(
 }
 
 /**
- * Returns the state of a payment without an id at the provider. For a payment page, reads the state of the page. For a saved card, requests
- * the charge again with the same idempotency key, because the first request may have taken the money. Any other payment was interrupted
- * before its secret was sent.
+ * Returns the state of a payment without an id at the provider. For a payment page, reads the state of the page. For a saved
+ * card, requests the charge again with the same idempotency key, because the first request may have taken the money. Any other
+ * payment fails if `failUnstarted` is set, because its request was interrupted before the secret was sent.
  */
 async function stateWithoutId(
   context: Context,

@@ -18,9 +18,10 @@ export interface SaleAfterPayment {
 }
 
 /**
- * Updates a locked sale after its payments changed. When the sale is paid in full, completes the sale and its appointment and issues
- * entitlements. An appointment that was cancelled or missed before the payment arrived keeps its status. Publishes events in this order:
- * appointment.completed, the events of `publishPayments`, sale.completed.
+ * Updates a locked sale after its payments changed. When the sale is paid in full, completes the sale and its appointment,
+ * issues entitlements and takes the sold products from the stock. An appointment that was cancelled or missed before the
+ * payment arrived keeps its status. Publishes events in this order: appointment.completed, the events of `publishPayments`,
+ * sale.completed.
  */
 export async function paymentsChanged(
   tx: Transaction,

@@ -12,9 +12,9 @@ import { moveNotes } from "../notes/index.ts";
 import { movePhotos } from "../photos/index.ts";
 
 /**
- * Merges two clients who are the same person and returns the record of the remaining client. Appointments, series, waitlist entries, forms,
- * notes, photos, wallet, sales, payments and e-mails move to the remaining client, and the other client is deleted. A merge cannot be
- * undone. Throws the errors of `clientDetails.merge`.
+ * Merges two clients who are the same person and returns the record of the remaining client. All records of the other client,
+ * such as appointments, forms, sales and the wallet, move to the remaining client, and the other client is deleted. A merge
+ * cannot be undone. Throws the errors of `clientDetails.merge`.
  */
 export function mergeClients(
   tx: Transaction,
