@@ -214,7 +214,7 @@ test("each event can be triggered in a sandbox without a menu, and only in a san
 
 test("holds end, offers of the waitlist expire in turn, and packages lapse", async () => {
   const { salon, database } = open;
-  // Offers for time that is freed at night are made from 08:00 on.
+  // The server offers time that is freed at night only from 08:00 on.
   await advance(Date.parse("2027-03-05T10:00:00+01:00"));
   const owner = await signedInMember(open, "owner");
   expect((await owner("PUT", "/booking-page", { waitlist_mode: "automatic" })).status).toBe(200);

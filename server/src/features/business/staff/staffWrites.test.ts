@@ -20,7 +20,7 @@ const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
 let fixture: UseCaseApp;
-/** A new staff member for each test. */
+/** A new business for each test. */
 let businessId: string;
 let mitte: string;
 let nord: string;

@@ -132,7 +132,7 @@ test("a hundred accounts that fail to refresh do not delay the others", async ()
   expect((await online.account()).status).toBe("active");
 }, 240_000);
 
-/** A hundred businesses with accounts that the provider does not know. */
+/** Inserts a hundred businesses with accounts that the provider does not know. */
 const insertUnknownAccounts = statement({
   name: "test_open_strangers",
   params: { businessId: column.id, now: column.instant },

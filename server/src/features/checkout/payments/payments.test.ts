@@ -145,6 +145,5 @@ test("payments are listed newest first with all filters", async () => {
   for (const search of [`from=${at(0)}&to=${at(1)}`, "status=paid", "limit=101", "cursor=x", "method=cash"])
     expect((await own.call("GET", `/payments?${search}`)).status).toBe(422);
   expect((await own.call("GET", `/payments/${unknownId}`)).status).toBe(404);
-  // Payments of another business are not listed.
   expect((await fixture.call("GET", `/payments/${ids[0]}`)).status).toBe(404);
 });

@@ -1,12 +1,11 @@
+// Checks the sums of sales through the API, with random lines, discounts, promotions, tips, payments and refunds, in currencies
+// with zero, two and three decimals.
+
 import { currencyExponent } from "@daybook/engine";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp } from "../../../../test/fixtures/checkoutApp.ts";
 
-/**
- * Checks the sums of sales through the API, with random lines, discounts, promotions, tips, payments and refunds, in currencies
- * with zero, two and three decimals.
- */
 let fixture: CheckoutApp;
 beforeAll(async () => {
   fixture = await checkoutApp();

@@ -62,7 +62,7 @@ describe.each([
     if (limits !== null) expect((await setLimits(limits)).body.data.max_discount_percent).toEqual(limits);
   });
 
-  // Percentages 0, 10, 20, 20 + ε and 100 of a cut at 45.00.
+  // Discounts of 0 %, 10 %, 20 %, slightly more than 20 %, and 100 % of a cut at 45.00.
   test.each([0, 450, 900, 901, 4500].map((amount, row) => [amount, row] as const))(
     "a discount of %i minor units of 4500",
     async (amount, row) => {
@@ -137,7 +137,7 @@ describe("a gift card", () => {
     expect(fieldsIn(alone)).toEqual([422, "/lines"]);
     const lines = [card({ unit_price: money(10_000) }), cutAt(4500)];
     expect(fieldsIn(await fixture.sell({ lines: [...lines, off(4501)] }))).toEqual([422, "/lines"]);
-    // 20 % of the price of the cut, because the gift card does not count towards the full price.
+    // The limit is 20 % of the price of the cut, because the gift card does not count towards the full price.
     expect(await soldBy({ lines: [...lines, off(900)] })).toEqual(NOT_STAFF);
     expect(await soldBy({ lines: [...lines, off(901)] })).toEqual(MANAGERS);
   });

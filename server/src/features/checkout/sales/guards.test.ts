@@ -1,8 +1,9 @@
+// Tests the database constraints with SQL statements that bypass the application code.
+
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-/** Tests the database constraints with SQL statements that bypass the application code. */
 let fixture: CheckoutApp;
 let saleId: string;
 beforeAll(async () => {

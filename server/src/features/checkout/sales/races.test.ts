@@ -1,8 +1,9 @@
+// Sends rounds of concurrent requests for sales, payments and refunds, then checks the stored rows.
+
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 
-/** Sends rounds of concurrent requests for sales, payments and refunds, then checks the stored rows. */
 let fixture: CheckoutApp;
 beforeAll(async () => {
   fixture = await checkoutApp();

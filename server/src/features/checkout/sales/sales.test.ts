@@ -565,7 +565,7 @@ describe("the wallet", () => {
     ]);
     const paid = await fixture.sell({ lines: comb, payments: [card(2500), fixture.cash(500)] });
     expect(paid.body.data.status).toBe("completed");
-    // Partial refunds go back to the card.
+    // A partial refund returns the amount to the gift card.
     const [payment] = paid.body.data.payment_ids;
     expect((await fixture.refund(payment, 1000)).body.data.status).toBe("partially_refunded");
     expect((await fixture.sell({ lines: comb, payments: [card(1000), fixture.cash(2000)] })).status).toBe(
@@ -679,7 +679,7 @@ describe("permissions", () => {
     expect(idsIn(await anna("GET", "/sales"))).toContain(counter.id);
     expect(idsIn(await anna("GET", "/payments"))).not.toContain(theirs.payment_ids[0]);
     expect(idsIn(await anna("GET", "/payments"))).toContain(counter.payment_ids[0]);
-    // Members with the role `staff` cannot refund.
+    // Members with the role `staff` can neither void sales nor refund payments.
     expect((await anna("POST", `/sales/${counter.id}/void`)).status).toBe(403);
     const back = { amount: money(1) };
     expect((await anna("POST", `/payments/${counter.payment_ids[0]}/refunds`, back)).status).toBe(403);

@@ -12,7 +12,7 @@ import { mergeClients } from "./index.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 let app: PrivacyApp;
-/** A staff member, who can read only their own clients. */
+/** Sends requests as a user with the role `staff`, who can read only their own clients. */
 let anna: MemberCall;
 beforeAll(async () => {
   app = await privacyApp();

@@ -1,10 +1,11 @@
+// Tests contract §2: a staff member reads their own clients without contacts, unless the policy allows contacts.
+
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 
-/** Tests contract §2: a staff member reads their own clients without contacts, unless the policy allows contacts. */
 let open: TestApp;
 let anna: MemberCall;
 let reception: MemberCall;

@@ -242,7 +242,6 @@ test("names of any characters up to the maximum length are stored, listed and se
   const listed = await listClients(database, third.businessId, { limit: 1 }, NOW);
   const seen = [...listed.items];
   for (let cursor = listed.next_cursor; cursor !== null; ) {
-    // The server accepts cursors of at most 2,000 characters.
     expect(cursor.length).toBeLessThan(2000);
     const next = await listClients(database, third.businessId, { limit: 1, cursor }, NOW);
     seen.push(...next.items);

@@ -34,7 +34,7 @@ describe("an answer", () => {
     ["lastVisit", "2024-02-29", "2024-02-29"],
     ["consent", true, true],
     ["consent", false, false],
-    // The values that count as no answer.
+    // These values count as no answer.
     ["allergies", "   ", undefined],
     ["allergies", null, undefined],
     ["skin", "", undefined],

@@ -76,7 +76,7 @@ test("the role staff has the notes of its own clients; keys have none", async ()
     ["POST", `/clients/${other}/notes`, { text: "No" }],
     ["PATCH", `/clients/${other}/notes/${id}`, { text: "No" }],
     ["DELETE", `/clients/${other}/notes/${id}`],
-    // A note can only be read under the URL of its client.
+    // A note can only be changed under the URL of its client.
     ["PATCH", `/clients/${ofAnna}/notes/${id}`, { text: "No" }],
   ] as const)
     expect((await anna(method, path, body)).status, `${method} ${path}`).toBe(404);

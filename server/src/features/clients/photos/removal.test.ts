@@ -135,7 +135,7 @@ describe("the images of a photo", () => {
     await runJob();
     const late = open.database.transaction((tx) => createPhoto(tx, storage, photo, image));
     await expect(late).rejects.toThrow("took so long");
-    // An upload that ends shortly before that time is rejected too, because the clock of another process may be ahead.
+    // An upload that ends shortly before the deadline is rejected too, because the clock of another process may be ahead.
     const second = newPhoto(open.salon.clientId);
     const almost = await stored(second);
     const ending = { ...second, now: second.now + HOUR - 60_000 };

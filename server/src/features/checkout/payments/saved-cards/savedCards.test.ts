@@ -55,7 +55,7 @@ async function bookedWithCard() {
   return { ada, started, setup, appointment, client: appointment.client_id };
 }
 
-/** Books with a card, and the client does not come. */
+/** Books with a card and marks the appointment as a no-show. */
 async function missed() {
   const booked = await bookedWithCard();
   const { id } = booked.appointment;
@@ -300,7 +300,7 @@ describe("a fee charged to the saved card", () => {
     const fee = { appointment_id: id, kind: "no_show", method: "saved_card" };
     const refused = await open.owner("POST", `/clients/${client_id}/fees`, fee);
     expect(refused).toMatchObject({ status: 422, body: { details: { fields: [{ path: "/method" }] } } });
-    // The appointment is still booked.
+    // The fee does not apply, because the appointment is still booked.
     const early = { ...fee, appointment_id: appointment.id };
     expect((await open.owner("POST", `/clients/${client}/fees`, early)).status).toBe(422);
   });
