@@ -9,7 +9,6 @@ export const ROLE_PHRASES = {
   staff: "a staff member",
 } as const;
 
-/** Returns the e-mail that contains the link of an invitation. */
 export function invitationEmail(invitation: SentInvitation, address: string): Email {
   const { record, token, businessName, invitedBy } = invitation;
   return {

@@ -59,7 +59,7 @@ export const findOtherOwner = statement({
         limit 1`,
 });
 
-/** Whether a user other than this one is linked to the staff member. */
+/** Whether the staff member is linked to a user other than `$userId`. */
 export const isStaffTaken = statement({
   name: "members_is_staff_taken",
   params: { businessId: column.id, staffId: column.id, userId: column.id },

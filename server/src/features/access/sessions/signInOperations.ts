@@ -15,7 +15,6 @@ import {
   UserChanges,
 } from "./schema.ts";
 
-/** Path prefix of better-auth's routes. */
 export const AUTH_PREFIX = "/api/auth";
 
 /** A published route of better-auth, with its validation and description. The path is relative to `/api/auth`. */

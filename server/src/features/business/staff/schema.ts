@@ -212,7 +212,10 @@ export const StaffMemberChanges = input("StaffMemberChanges", "Changes of a staf
   ...optional,
 });
 
-/** The response of `PATCH …/staff/{s}`: the staff member with the appointments that the change affects. */
+/**
+ * The response of `PATCH …/staff/{s}`: the staff member, the appointments that the change affects, and a membership that
+ * remains.
+ */
 export const StaffMemberWithConflicts = record("StaffMemberWithConflicts", "A staff member after a change", {
   ...StaffMember.properties,
   remaining_membership: nullable(

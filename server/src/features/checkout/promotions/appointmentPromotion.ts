@@ -61,7 +61,7 @@ export type PromotionChanged = (
   change: { readonly promotion: PromotionTerms | null; readonly now: number },
 ) => Promise<void>;
 
-/** The appointment whose promotion to change, and its expected version. */
+/** The appointment whose promotion changes, and the expected version of the appointment. */
 export interface PromotionChange {
   readonly appointmentId: string;
   readonly ifMatch: IfMatch;

@@ -2,7 +2,6 @@ import { NIL_ID } from "../../../kernel/ids.ts";
 import type { Reader } from "../../../platform/database/index.ts";
 import { listDeletedOf, listDueForErasure } from "./privacyStore.ts";
 
-/** A deleted client whose erasure is due. */
 export interface DueErasure {
   readonly businessId: string;
   readonly clientId: string;

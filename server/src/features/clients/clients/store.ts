@@ -142,7 +142,7 @@ export const lockClientOfAppointmentForKeyShare = statement({
         for key share`,
 });
 
-/** Whether a client is one of a staff member's own (contract §2). */
+/** Whether a client is one of a staff member's own clients (contract §2). */
 export const isOwn = statement({
   name: "clients_is_own",
   params: { ...client, userId: column.id, staffId: column.id },
