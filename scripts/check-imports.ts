@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { checkProject } from "./checkProject.ts";
 
 /**
- * Prints the violations of the import rules and the module and import counts. Fails when it read no modules, because the
+ * Prints the violations of the import rules and the module and import counts. Fails if no modules were read, because the
  * check would otherwise pass.
  */
 const project = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));

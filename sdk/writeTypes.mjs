@@ -14,7 +14,8 @@ const descriptionFile = join(sdk, "..", "docs", "openapi.json");
 const typesFile = join(sdk, "src", "api.ts");
 // The pages need the table at run time, so the script writes it even without the development dependencies.
 const tableFile = join(sdk, "src", "operationTable.ts");
-// npm installs openapi-typescript in sdk/node_modules with TypeScript 5, because it does not support TypeScript 7.
+// npm installs openapi-typescript in sdk/node_modules with TypeScript 5, because openapi-typescript does not support
+// TypeScript 7.
 const generator = join(sdk, "node_modules", "openapi-typescript", "bin", "cli.js");
 
 const ROLES = ["owner", "manager", "reception", "staff"];

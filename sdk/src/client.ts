@@ -15,7 +15,7 @@ import { type AnyInput, type Connection, type Transport, transportOf } from "./t
 
 /** A client of Daybook's API. Every call returns the `data` of the response, or throws an `ApiError`. */
 export interface Daybook extends Resources {
-  /** Uploads and downloads clients' photos. */
+  /** Uploads and downloads of images: clients' photos, staff photos and the logo. */
   readonly photos: Photos;
   /** Operations on imports, including the upload of a file. */
   readonly imports: Resources["imports"] & ImportFiles;

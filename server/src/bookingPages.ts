@@ -119,7 +119,7 @@ export async function bookingPageRoutes(app: FastifyInstance, options: BookingPa
       const sandbox = await options.sandboxOf(request.params as Record<string, string>);
       const host = hostOf(request, sandbox);
       const render = async () => prepared(await pages.answer(pageRequest, host, files));
-      // The time of a sandbox may be advanced at any moment.
+      // Pages of a sandbox are not cached, because the time of the sandbox may be advanced at any moment.
       const page = await (sandbox === null ? options.startPages.page(request, render) : render());
       return sendPage(request, reply, page);
     };

@@ -29,7 +29,6 @@ export interface WorkerOptions {
   readonly secret: string;
   /** The policy for the URLs that may receive webhooks. */
   readonly webhooks: OutboundPolicy;
-  /** The photo storage. */
   readonly blobs: BlobStore;
   /** The function that writes export files; if absent, this worker writes no exports. */
   readonly exportFiles?: transfer.ExportFiles;

@@ -32,7 +32,6 @@ export interface BackupOptions {
   readonly onSnapshot?: () => Promise<void>;
 }
 
-/** The counts of a finished backup. */
 export interface BackupResult {
   readonly tables: number;
   readonly rows: number;

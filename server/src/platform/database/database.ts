@@ -31,8 +31,8 @@ export interface Reader {
 }
 
 /**
- * An open transaction. Statements that are passed on before the caller waits for a result are sent together, in one write, and PostgreSQL
- * responds in the same order (decision 96).
+ * An open transaction. Statements that the caller passes before it awaits a result are sent together, in one write, and
+ * PostgreSQL responds in the same order (decision 96).
  */
 export interface Transaction extends Reader {
   /**
@@ -440,8 +440,8 @@ const WRITE_MEGABYTE: Command = {
 };
 
 /**
- * Returns a function that sends commands on a connection. Those of one turn of the event loop leave in one trip; while PostgreSQL has not
- * answered it, later ones wait for the next trip.
+ * Returns a function that sends commands on a connection. Commands of one turn of the event loop are sent in one write.
+ * While PostgreSQL has not responded, later commands are collected and then sent together in the next write.
  */
 function sender(
   client: pg.PoolClient,

@@ -63,7 +63,7 @@ export class Trip {
   #known = new Map<string, Fields>();
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
-  /** The error of a value that has no valid form. The remaining messages still have to be read. */
+  /** The error of a result value that could not be parsed. It is reported only after all remaining messages have been read. */
   #unreadable: { readonly error: unknown } | undefined;
   #isSubmitted = false;
 
@@ -80,7 +80,8 @@ export class Trip {
   /** Adds a command. Must be called only while the trip is open. */
   add(command: Command): Promise<CommandResult> {
     const { name = "", text, values = [], returnsRows = false } = command;
-    // Encoded before anything is written: a value that cannot be encoded must not leave half of a trip on the connection.
+    // The values are encoded before anything is written, so that an invalid value does not leave half of the trip on the
+    // connection.
     const encoded = values.map(encodeParameter);
     return new Promise((resolve, reject) => {
       this.#commands.push({
@@ -184,8 +185,8 @@ export class Trip {
 }
 
 /**
- * Sends a command that ends a transaction or returns to a savepoint. If it shares its trip with a command that fails, PostgreSQL skips it,
- * so it is sent again.
+ * Sends a command that ends a transaction or returns to a savepoint. If the command is sent in the same write as a failing
+ * command, PostgreSQL skips it. It is then sent again.
  */
 export async function sendAfterFailure(
   send: (command: Command) => Promise<CommandResult>,

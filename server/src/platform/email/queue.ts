@@ -14,7 +14,6 @@ export interface QueuedEmail {
   readonly html?: string;
   /** The sender's name, on a single line. The address is always that of `MAIL_FROM`. */
   readonly senderName?: string;
-  /** The address for replies. */
   readonly replyTo?: string;
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
   readonly businessId?: string;

@@ -107,10 +107,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.headers(SECURITY_HEADERS);
     done();
   });
-  // Registered first, because the next hook may reject a request whose body is still arriving.
+  // This hook must be the first, because the next hook may reject a request whose body is still arriving.
   limitArrival(app, arrivalLimits);
   refuseExpectations(app.server);
-  // Not asynchronous for known routes, because each promise of a hook takes a measurable part of the time of a short request.
+  // The hook is synchronous for known routes, because each promise of a hook takes a measurable part of the time of a short
+  // request.
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     if (isOfApi(request)) reply.header("cache-control", "no-store");

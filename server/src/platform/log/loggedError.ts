@@ -1,4 +1,3 @@
-/** The logged properties of an error. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;

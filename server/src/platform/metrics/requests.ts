@@ -38,7 +38,6 @@ export function requestMeter({ registry }: Metrics): RequestMeter {
   };
 }
 
-/** Counts the requests of a server. */
 export function measureRequests(app: FastifyInstance, count: RequestMeter): void {
   app.addHook("onResponse", (request, reply, done) => {
     count({ ...routeName(request), status: reply.statusCode, ms: reply.elapsedTime });
