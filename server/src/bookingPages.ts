@@ -39,7 +39,7 @@ interface PageRequest {
   readonly acceptLanguage: string;
 }
 
-/** The functions of this server that the pages use. */
+/** The functions and values that the server passes to the pages. */
 interface PageHost {
   readonly isSandbox: boolean;
   /** Sends a request to the API of this server, from the visitor's address. */

@@ -30,7 +30,7 @@ export interface WorkerOptions {
   /** The policy for the URLs that may receive webhooks. */
   readonly webhooks: OutboundPolicy;
   readonly blobs: BlobStore;
-  /** The function that writes export files; if absent, this worker writes no exports. */
+  /** The settings for writing export files; if absent, this worker writes no exports. */
   readonly exportFiles?: transfer.ExportFiles;
   /** The payment provider; null disables online payments. */
   readonly paymentProvider: checkout.PaymentProvider | null;

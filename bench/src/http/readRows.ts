@@ -10,8 +10,8 @@ const MIN_RATIO_WITH_LIMIT = 0.85;
 const MAX_DAY_MS = 15;
 
 /**
- * Measures searches, and reads of one appointment and of a day. The reference is the bare server, which does only the
- * minimum work.
+ * Measures searches, and reads of one appointment and of a day. The bare server, which does only the minimum work, is the
+ * reference of most rows.
  */
 export async function readRows(measure: Measure): Promise<Row[]> {
   const rows = [

@@ -13,12 +13,12 @@ import { summaryOf } from "./verifyBackup.ts";
 
 const VALID_MS = 7 * 86_400_000;
 
-/** The statements of an import that the CLI runs, on the connection of the import. */
+/** The connection of an import, as far as this file uses it. */
 interface Connection {
   query(sql: string, values: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
-/** An invitation of a member of the imported business. Only its link contains the token. */
+/** An invitation of a business member of the imported business. Only its link contains the token. */
 export interface Invited {
   readonly email: string;
   readonly role: string;

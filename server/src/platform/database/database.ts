@@ -72,7 +72,10 @@ export interface Database extends Reader {
    * test write that leaves no data is attempted at most once a second. Absent if unknown.
    */
   canWrite?(): Promise<boolean>;
-  /** Waits up to one second for running queries, then closes their connections, because the queries may wait for a lock indefinitely. */
+  /**
+   * Waits up to one second for running queries, then closes their connections, because the queries may wait longer for a
+   * lock.
+   */
   close(): Promise<void>;
 }
 
@@ -262,7 +265,10 @@ async function connect(
   }
 }
 
-/** Returns the settings that the next transaction or query needs to differ from the session's, and its timeout in the process. */
+/**
+ * Returns the settings in which the next transaction or query differs from the session, and the timeout after which this
+ * process closes the connection.
+ */
 function modeOf({ bounds, pooler }: Lines): {
   readonly settings: readonly Command[];
   readonly timeoutMs: number;

@@ -26,8 +26,8 @@ export interface QueuedEmail {
 }
 
 /**
- * Queues an e-mail in the transaction of its change, so it is sent if and only if that transaction commits. The worker sends it
- * (sender.ts) within about one second of the commit.
+ * Queues an e-mail in the transaction of its change, so it is queued if and only if that transaction commits. The worker
+ * sends it (sender.ts) within about one second of the commit.
  */
 export function queueEmail(tx: Transaction, email: QueuedEmail): void {
   tx.write(insertEmail, {

@@ -62,7 +62,7 @@ export interface ServerOptions {
   readonly logger?: NonNullable<FastifyServerOptions["logger"]>;
   /** Shuts the server down without resetting connections. If absent, closing the server immediately closes idle connections. */
   readonly drain?: Drain;
-  /** The time limits of requests; default: 20 seconds each. */
+  /** The time limits of requests; default: `DEFAULT_REQUEST_BOUNDS`. */
   readonly requestBounds?: RequestBounds;
   /** Whether the server accepts only host names of the loopback interface (hostProblem). */
   readonly loopbackHostsOnly?: boolean;
@@ -107,7 +107,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.headers(SECURITY_HEADERS);
     done();
   });
-  // This hook must be the first, because the next hook may reject a request whose body is still arriving.
+  // Registered before the next hook, because that hook may reject a request whose body is still arriving.
   limitArrival(app, arrivalLimits);
   refuseExpectations(app.server);
   // The hook is synchronous for known routes, because each promise of a hook takes a measurable part of the time of a short
