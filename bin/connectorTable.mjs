@@ -1,5 +1,5 @@
-// Reads the result tables that connectors/test/table.ts writes, and prints them. Each connector has a table with a row for
-// each of its operations and a column for each tested situation, such as an HTTP status.
+// This script prints the result tables that connectors/test/table.ts writes. Each connector has a table with a row for each
+// of its operations and a column for each tested situation, such as an HTTP status.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -62,7 +62,8 @@ function resourceTable({ paths, components }) {
   const resources = {};
   for (const [path, { servers, ...methods }] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
-      // Excludes sign-in operations, which have no envelope, and file uploads and downloads, which are not JSON.
+      // Sign-in operations are excluded because they have no envelope, and file uploads and downloads because they are not
+      // JSON.
       if (servers !== undefined || !isJson(operation, components)) continue;
       const resource = camelCase(
         /^(?:\/businesses\/\{business\})?\/([\w-]+)/.exec(path)?.[1] ?? "businesses",

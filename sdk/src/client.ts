@@ -61,7 +61,8 @@ export function connect(connection: Connection): Daybook {
     each,
     photos: photosOf(transport),
   };
-  // Creates the functions of a resource when the caller first uses it: a page uses only a few of several hundred operations.
+  // The functions of a resource are created when the caller first uses it, because a page uses only a few of several
+  // hundred operations.
   for (const [resource, operations] of Object.entries(resources)) {
     if (resource in daybook) continue;
     let created: object | undefined;

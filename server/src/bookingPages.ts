@@ -219,7 +219,8 @@ function loaderOf(folder: string): () => Promise<Loaded> {
       async ([, { file }]) => [`/booking/${file}`, await scriptOf(join(client, file))] as const,
     );
     return {
-      // Uses `require`, not `import()`: tools that transform the sources of the server must not transform the build.
+      // `require` is used instead of `import()`, because tools that transform the sources of the server must not transform
+      // the build.
       pages: createRequire(import.meta.url)(join(folder, "server", "index.js")) as BuiltPages,
       files: {
         script: fileOf("src/browser/page.ts"),

@@ -78,7 +78,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   worker = work?.(config.publicUrl ?? address ?? main?.webAddress);
   if (main === undefined) await announceStart({ tasks, config, log, address, installation });
   else main.serving(address);
-  // Never resolves: the session ends the process when it receives a stop signal.
+  // This promise never resolves, because the session ends the process when it receives a stop signal.
   await new Promise<never>(() => {});
 }
 

@@ -141,7 +141,7 @@ export async function superviseProcesses(
   }
 
   try {
-    // Starts the processes one after another, so that a problem such as a port in use is reported only once.
+    // The processes are started one after another, so that a problem such as a port in use is reported only once.
     for (const spec of specs) {
       const started = start(spec);
       address = (await started.address) ?? address;

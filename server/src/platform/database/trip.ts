@@ -72,16 +72,16 @@ export class Trip {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether commands can be added: until `pg` sends the trip, or the connection is lost before that. */
+  /** Whether commands can be added: until `pg` sends them, or the connection is lost before that. */
   get isOpen(): boolean {
     return !this.#isSubmitted && !this.#isOver;
   }
 
-  /** Adds a command. Must be called only while the trip is open. */
+  /** Adds a command. The caller must check `isOpen` first. */
   add(command: Command): Promise<CommandResult> {
     const { name = "", text, values = [], returnsRows = false } = command;
-    // The values are encoded before anything is written, so that an invalid value does not leave half of the trip on the
-    // connection.
+    // The values are encoded before anything is written, so that an invalid value does not leave half of the commands on
+    // the connection.
     const encoded = values.map(encodeParameter);
     return new Promise((resolve, reject) => {
       this.#commands.push({

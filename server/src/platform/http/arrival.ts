@@ -99,7 +99,7 @@ function refuseSlowBody(request: IncomingMessage, { response, requestId }: Arriv
     });
     response.end(body);
   }
-  // Closes the connection even if the client does not read the response.
+  // The connection is closed even if the client does not read the response.
   setTimeout(() => socket.destroy(), CLOSE_MS).unref();
   socket.end();
 }

@@ -141,7 +141,7 @@ export function referenceRoutes(
     return sendCompressed(request, reply, page);
   };
   app.get(DOCS_PATH, (request, reply) => {
-    // Starts generating the reference early, because readers usually open an operation next. A later request reports any error.
+    // The reference is generated early, because readers usually open an operation next. A later request reports any error.
     void Promise.allSettled([descriptions(), script()]);
     reply.header("content-security-policy", OVERVIEW_POLICY);
     return send(request, reply, "", () => overviewPage(operations, events));

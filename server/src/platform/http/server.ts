@@ -96,7 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       connectionsCheckingInterval: arrivalLimits.checkMs,
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
-    // Handles invalid headers and undecodable paths, which never reach a route.
+    // Requests with invalid headers or undecodable paths never reach a route.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseConnection,
   });
@@ -120,7 +120,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       done(refused);
       return;
     }
-    // Runs before the body is read, so that a request to an unknown route gets 404 regardless of its body.
+    // This check is before the body is read, so that a request to an unknown route gets 404 regardless of its body.
     if (request.is404) {
       const refuse = () => done(new ApiError("not_found", "There is no such route."));
       countIfAuthenticated(options, request, reply).then(refuse, done);
@@ -223,7 +223,7 @@ function mount(app: FastifyInstance, options: ServerOptions): void {
     app.route({
       method: METHODS.filter((method) => !known.has(method)),
       url: API_PREFIX + path,
-      // Rejects the request before its body is read, as for an unknown route.
+      // The request is rejected before its body is read, as for an unknown route.
       onRequest: refuse,
       handler: refuse,
     });
