@@ -72,7 +72,7 @@ function percentile(perSecond: number, workers: number, cumulated: readonly numb
   for (const { at, startedAt } of onWorkers.sort((one, other) => one.at - other.at)) {
     const chosen = random();
     const shard = cumulated.findIndex((until) => chosen <= until);
-    // Neighbouring shards are on different workers, like in Citus.
+    // Neighbouring shards are on different workers, as in Citus.
     const endsAt = nodes[shard % workers]?.(at, exponential(workerMs)) ?? at;
     times.push(endsAt - startedAt);
   }

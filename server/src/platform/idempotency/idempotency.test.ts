@@ -35,7 +35,8 @@ const [clients, appointments, events, storedResponses] = [
   countOf("appointments"),
   countOf("events"),
   countOf("idempotency_keys"),
-]; /** Returns the number of rows of each table, for detecting the effects of a request. */
+];
+/** Returns the number of rows of each table, for detecting the effects of a request. */
 async function rows() {
   const counts = [clients, appointments, events, storedResponses].map((each) =>
     open.database.query(each, {}),
