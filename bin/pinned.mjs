@@ -1,5 +1,5 @@
-// Plain JavaScript without dependencies: it runs with the system's Node before any package is installed, and starts the
-// pinned Node, whose version is in the lockfile.
+// This module is plain JavaScript without dependencies, because the system's Node runs it before any package is installed.
+// It starts the pinned Node, whose version is in the lockfile.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { constants } from "node:os";

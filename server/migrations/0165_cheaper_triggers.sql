@@ -1,4 +1,5 @@
--- Converts a row to JSON once for each write, not three times. The trigger runs for every booking and every imported row.
+-- The function now converts a row to JSON once for each write instead of three times, because the trigger runs for every
+-- booking and every imported row.
 create or replace function note_change () returns trigger language plpgsql as $$
 declare
   changed jsonb;

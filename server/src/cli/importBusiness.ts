@@ -18,7 +18,7 @@ interface Connection {
   query(sql: string, values: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
-/** An invitation of a business member of the imported business. Only its link contains the token. */
+/** The invitation of a business member. Only the invitation's link contains the token. */
 export interface Invited {
   readonly email: string;
   readonly role: string;
@@ -27,7 +27,7 @@ export interface Invited {
 
 /**
  * `daybook import-business FILE`: writes the export of a business into this installation, with the same ids, and prints an
- * invitation link for each of its members. Sends nothing. Checks the whole file before it opens the database.
+ * invitation link for each business member. Sends nothing. Checks the whole file before it opens the database.
  *
  * @throws {StartupError} if the file is damaged or from another release, or if the business already exists; nothing is written
  * then.

@@ -354,7 +354,7 @@ async function attemptTransaction<T>(
       },
     });
     isOver = true;
-    // Do not commit an expired request, because its client has already received 503.
+    // An expired request is not committed, because its client has already received 503.
     refuseExpired();
     const { command } = await send(COMMIT);
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;

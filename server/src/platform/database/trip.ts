@@ -113,7 +113,7 @@ export class Trip {
     return null;
   }
 
-  /** Makes the messages of all commands. One write of their bytes costs a third less CPU time than a vectored write. */
+  /** Encodes the messages of all commands. One write of their bytes costs a third less CPU time than a vectored write. */
   #write(wire: Wire): void {
     const parsed = new Set<string>();
     for (const { name, text, values, returnsRows } of this.#commands) {
