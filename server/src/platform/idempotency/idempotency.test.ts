@@ -9,7 +9,7 @@ import { buildApp } from "../../app.ts";
 import { column, type Database, openDatabase, statement } from "../database/index.ts";
 
 let open: TestApp;
-/** A second server process with its own pool and memory, on the same database. */
+/** The database pool and the app of a second server process, on the same database. */
 let secondDatabase: Database;
 let second: FastifyInstance;
 beforeAll(async () => {
