@@ -1,8 +1,9 @@
-// Reads the tables that connectors/test/table.ts writes, and prints them as one table: connector × part × situation.
+// This script prints the result tables that connectors/test/table.ts writes. Each connector has a table with a row for each
+// of its operations and a column for each tested situation, such as an HTTP status.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Prints the tables of a folder. A dash means that a situation does not exist for a part. */
+/** Prints the tables of a folder. A dash means that an operation was not tested in a situation. */
 export function printTable(folder) {
   const tables = existsSync(folder)
     ? readdirSync(folder)

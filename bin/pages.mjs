@@ -1,5 +1,5 @@
-// Builds the pages when they are missing or older than their sources. The module is plain JavaScript without dependencies,
-// because it is loaded before the packages are installed. Vite builds the pages with the pinned Node version.
+// This module builds the pages when they are missing or older than their sources. It is plain JavaScript without
+// dependencies, because it is loaded before the packages are installed. Vite builds the pages with the pinned Node version.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";

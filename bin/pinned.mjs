@@ -1,5 +1,5 @@
-// Plain JavaScript without dependencies: it runs with the system's Node before any package is installed, and starts the
-// pinned Node, whose version is in the lockfile.
+// This module is plain JavaScript without dependencies, because the system's Node runs it before any package is installed.
+// It starts the pinned Node, whose version is in the lockfile.
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, readFileSync, readlinkSync } from "node:fs";
 import { constants } from "node:os";
@@ -21,7 +21,7 @@ export function ensureInstalled({ tools = true } = {}) {
   process.stderr.write(
     "Installing the dependencies of package-lock.json into node_modules (npm ci, no install scripts) …\n",
   );
-  // Includes development tools even if NODE_ENV or the user's npm settings exclude them, because npm test needs them.
+  // Development tools are included even if NODE_ENV or the user's npm settings exclude them, because npm test needs them.
   const wanted = [
     "ci",
     "--include=dev",
@@ -58,7 +58,7 @@ export function ensureInstalled({ tools = true } = {}) {
  * is new enough, and otherwise exits.
  */
 export function pinnedNode() {
-  // Does not use node_modules/.bin, because npm 10 creates no link for an executable called node.
+  // The executable is not in node_modules/.bin, because npm 10 creates no link for an executable called node.
   const pinned = join(pinnedFolder, "node");
   if (existsSync(pinned)) return pinned;
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;

@@ -7,9 +7,9 @@ const UNITS = new Set("at bytes cents days hours minor minutes months ms percent
 const ANY_RECORD = new Set("after cause credential except nil no partition subject test unknown".split(" "));
 
 /**
- * Returns the properties of a module that are given a value whose name contradicts theirs: the id of another record
- * (`client_id: staffId`) or a value in another unit (`durationMinutes: waitMs`). PostgreSQL and the compiler accept both, because ids
- * are text and units are numbers.
+ * Returns the properties of a module whose value has a name that contradicts the property's name: the id of another record
+ * (`client_id: staffId`) or a value in another unit (`durationMinutes: waitMs`). PostgreSQL and the compiler accept both,
+ * because ids are text and units are numbers.
  */
 export function mixedNamesIn(path: string, source: string): { place: string; pair: string }[] {
   const found: { place: string; pair: string }[] = [];

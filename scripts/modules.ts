@@ -36,7 +36,7 @@ export function readModules(project: string): { modules: Module[]; unread: strin
     .map((path) => {
       const text = readFileSync(join(project, path), "utf8");
       const module = readModule(path, text, unread);
-      // Detects a broken parser: it found no import although lines contain `from "`.
+      // If lines contain `from "` but the parser found no import, the parser is broken.
       if (module.imports.length === 0 && /^(import|export) .*from "/m.test(text))
         unread.push(`${path}: its imports were not found.`);
       return module;

@@ -1,4 +1,4 @@
-// Simulates bookings on a cluster: node scripts/simulateCluster.ts. The model and the results are described in docs/scale.md.
+// `node scripts/simulateCluster.ts` simulates bookings on a cluster. The model and the results are described in docs/scale.md.
 import { parseArgs } from "node:util";
 
 const { values } = parseArgs({
@@ -72,7 +72,7 @@ function percentile(perSecond: number, workers: number, cumulated: readonly numb
   for (const { at, startedAt } of onWorkers.sort((one, other) => one.at - other.at)) {
     const chosen = random();
     const shard = cumulated.findIndex((until) => chosen <= until);
-    // Assigns neighbouring shards to different workers, like Citus.
+    // Neighbouring shards are on different workers, as in Citus.
     const endsAt = nodes[shard % workers]?.(at, exponential(workerMs)) ?? at;
     times.push(endsAt - startedAt);
   }

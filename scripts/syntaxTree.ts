@@ -1,6 +1,5 @@
 import { parseSync } from "oxc-parser";
 
-/** A node of a syntax tree. */
 export interface Node {
   readonly type: string;
   readonly start: number;

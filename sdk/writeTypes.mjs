@@ -14,7 +14,8 @@ const descriptionFile = join(sdk, "..", "docs", "openapi.json");
 const typesFile = join(sdk, "src", "api.ts");
 // The pages need the table at run time, so the script writes it even without the development dependencies.
 const tableFile = join(sdk, "src", "operationTable.ts");
-// npm installs openapi-typescript in sdk/node_modules with TypeScript 5, because it does not support TypeScript 7.
+// npm installs openapi-typescript in sdk/node_modules with TypeScript 5, because openapi-typescript does not support
+// TypeScript 7.
 const generator = join(sdk, "node_modules", "openapi-typescript", "bin", "cli.js");
 
 const ROLES = ["owner", "manager", "reception", "staff"];
@@ -61,7 +62,8 @@ function resourceTable({ paths, components }) {
   const resources = {};
   for (const [path, { servers, ...methods }] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
-      // Excludes sign-in operations, which have no envelope, and file uploads and downloads, which are not JSON.
+      // Sign-in operations are excluded because they have no envelope, and file uploads and downloads because they are not
+      // JSON.
       if (servers !== undefined || !isJson(operation, components)) continue;
       const resource = camelCase(
         /^(?:\/businesses\/\{business\})?\/([\w-]+)/.exec(path)?.[1] ?? "businesses",

@@ -12,9 +12,9 @@ import { memoryRows } from "./start/memory.ts";
 import { type Row, type Skipped, tableText } from "./table.ts";
 import { webhookRows } from "./webhooks/rows.ts";
 
-// Runs `npm run bench`, or parts of it by name, such as `npm run bench -- app reports` or `--only app,reports`, with
-// `--seconds 3 --rounds 3`. A rate over HTTP is the median of `--rounds` rounds of `--seconds` seconds. Run it on an
-// idle machine.
+// `npm run bench` runs all benchmarks. Arguments after `--` select some by name (`app reports` or `--only app,reports`) and
+// set the duration (`--seconds 3 --rounds 3`). A rate over HTTP is the median of `--rounds` rounds of `--seconds` seconds.
+// Run it on an idle machine.
 const ALL = [
   "engine",
   "http",

@@ -15,7 +15,7 @@ import { type AnyInput, type Connection, type Transport, transportOf } from "./t
 
 /** A client of Daybook's API. Every call returns the `data` of the response, or throws an `ApiError`. */
 export interface Daybook extends Resources {
-  /** Uploads and downloads clients' photos. */
+  /** Uploads and downloads of images: clients' photos, staff photos and the logo. */
   readonly photos: Photos;
   /** Operations on imports, including the upload of a file. */
   readonly imports: Resources["imports"] & ImportFiles;
@@ -61,7 +61,8 @@ export function connect(connection: Connection): Daybook {
     each,
     photos: photosOf(transport),
   };
-  // Creates the functions of a resource when the caller first uses it: a page uses only a few of several hundred operations.
+  // The functions of a resource are created when the caller first uses it, because a page uses only a few of several
+  // hundred operations.
   for (const [resource, operations] of Object.entries(resources)) {
     if (resource in daybook) continue;
     let created: object | undefined;

@@ -27,7 +27,7 @@ export interface PictureUpload<Path> {
   readonly path: Readonly<Path>;
   /** A JPEG, PNG, WebP or HEIC image, as for `PhotoUpload`. */
   readonly file: Blob | Uint8Array;
-  /** Cancels the upload and the waits between attempts. */
+  /** A signal that cancels the upload and the waits between attempts. */
   readonly signal?: AbortSignal;
 }
 

@@ -28,7 +28,6 @@ export interface AnyInput {
   readonly signal?: AbortSignal;
 }
 
-/** Sends requests and reads their responses. */
 export interface Transport {
   /** Returns the `data` of the response. */
   request(method: Method, path: string, input?: AnyInput): Promise<unknown>;

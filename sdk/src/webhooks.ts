@@ -48,7 +48,7 @@ export class WebhookVerificationError extends Error {
  * Checks the signature of a delivery and returns its event. Compares in constant time with Web Crypto. Tries every
  * signature in the header, because the server adds a signature with the old secret for 24 hours after a rotation.
  *
- * @throws WebhookVerificationError when no signature matches or the body is not an event.
+ * @throws WebhookVerificationError with the reason, for example when no signature matches.
  */
 export async function verifyWebhook(received: ReceivedWebhook): Promise<WebhookEvent> {
   const { secret, toleranceSeconds = 300, now = Date.now() } = received;

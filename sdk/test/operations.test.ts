@@ -76,7 +76,7 @@ test("the type of each operation is known", () => {
     | "put"
     | "patch"
     | "delete"];
-  // Compiles only if every operation has a type.
+  // This line compiles only if every operation has a type.
   const unknown: [Exclude<Targets, Known>] extends [never] ? "none" : Exclude<Targets, Known> = "none";
   expect(unknown).toBe("none");
 });

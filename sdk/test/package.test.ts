@@ -33,7 +33,6 @@ console.log(failure instanceof ApiError, failure instanceof TypeError);
   compile(home, "program.ts");
   expect(printed(home, "program.js")).toBe("false true\n");
 
-  // Compiles a CommonJS program against the same package.
   writeFileSync(join(home, "common.cts"), COMMON);
   compile(home, "common.cts");
   expect(printed(home, "common.cjs")).toBe("function test\n");

@@ -15,8 +15,8 @@ export const npmEnv = {
 export function installPacked(): { readonly home: string; readonly tarball: string } {
   const work = mkdtempSync(join(tmpdir(), "daybook-sdk-"));
   onTestFinished(() => rmSync(work, { recursive: true }));
-  // Packs a copy, because packing temporarily replaces package.json. The copy contains no generated types: packing must
-  // write them.
+  // A copy is packed, because packing temporarily replaces package.json. The copy contains no generated types, because
+  // packing must write them.
   const copy = join(work, "repository", "sdk");
   const left = ["node_modules", "dist", join("src", "api.ts"), join("src", "operationTable.ts")].map((name) =>
     join(sdk, name),

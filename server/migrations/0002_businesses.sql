@@ -40,8 +40,9 @@ create table client_fields (
   constraint client_fields_choice_has_options check ((type = 'choice') = (cardinality(options) > 0))
 );
 
--- One row for each business. Every transaction that changes its locations, menu or team increments the version.
--- Processes cache these settings in memory and compare the version to find out whether their copy is still current.
+-- One row for each business. Every transaction that changes the locations, services or staff members of a business
+-- increments setup_version. Processes cache these records in memory and compare the version to find out whether their copy
+-- is still current.
 create table calendars (
   business_id uuid not null,
   setup_version bigint not null,

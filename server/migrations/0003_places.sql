@@ -18,10 +18,11 @@ create table subjects (
   constraint subjects_staff_works_alone check (kind = 'resource' or capacity = 1)
 )
 with
-  -- Free space in each page for updated rows, so that incrementing the version updates no index.
+  -- Each page keeps free space for updated rows, so that incrementing the version updates no index.
   (fillfactor = 40);
 
--- The lanes 0 … capacity − 1 of a subject. A claim refers to a lane, so that the database itself enforces the capacity.
+-- The units 0 … capacity − 1 of a subject, called lanes until migration 0044. A claim refers to a unit, so that the
+-- database itself enforces the capacity.
 create table subject_lanes (
   business_id uuid not null,
   subject_id uuid not null,

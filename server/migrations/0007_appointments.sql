@@ -43,7 +43,7 @@ create table appointments (
 
 create index appointments_by_location on appointments (business_id, location_id, starts_at, id) include (ends_at);
 
--- Also counts a client's appointments by status without reading the table.
+-- The index includes the status, so that a client's appointments can be counted by status without reading the table.
 create index appointments_by_client on appointments (business_id, client_id, starts_at desc, id desc) include (status);
 
 create table appointment_items (

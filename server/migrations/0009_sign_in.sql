@@ -1,6 +1,6 @@
--- Tables for signing in: the passwords and sessions of users, and the single-use codes that users get by e-mail. They are the
--- tables of better-auth with our names, keys and types. A stolen backup contains no usable credentials: passwords are stored
--- as argon2id hashes, session tokens and codes as SHA-256 hashes. The tables are global, like those of 0001.
+-- Tables for signing in: the passwords and sessions of users, and the single-use codes that users get by e-mail. They are
+-- the tables of better-auth with Daybook's names, keys and types. A stolen backup contains no usable credentials: passwords
+-- are stored as argon2id hashes, session tokens and codes as SHA-256 hashes. The tables are global, like those of 0001.
 
 alter table users
   add column email_verified boolean not null default false;

@@ -1,5 +1,5 @@
--- Invitations to become a member of a business, sent by e-mail as a link. Only the hash of the link's token is stored. The
--- table is global, because a request that follows the link contains only the token. There is at most one open invitation per
+-- Invitations to become a business member, sent by e-mail as a link. Only the hash of the link's token is stored. The table
+-- is global, because a request that follows the link contains only the token. There is at most one open invitation per
 -- address and business; a new one replaces it.
 
 create table invitations (

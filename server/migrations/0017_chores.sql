@@ -12,7 +12,8 @@ where
 
 create index invitations_by_expiry on invitations (expires_at);
 
--- E-mails that were not sent: finds those whose process ended while it sent them, and counts the e-mails by status.
+-- An index of the e-mails that are not sent. Queries use it to find e-mails whose process ended while it sent them, and to
+-- count the e-mails by status.
 create index mails_not_sent on mails (status, begun_at)
 where
   status <> 'sent';

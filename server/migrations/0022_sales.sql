@@ -76,7 +76,7 @@ create table sale_lines (
   -- The part of total_amount that the sale's discounts deduct; the rest is the line's final amount.
   discounted_amount bigint not null,
   service_id uuid,
-  -- For a package, a membership or a gift card.
+  -- The prepaid product that the line sells: a package, membership or gift card.
   offer_id uuid,
   staff_id uuid,
   constraint sale_lines_pkey primary key (business_id, sale_id, id),

@@ -140,7 +140,8 @@ create unique index payment_accounts_one_at_a_time on payment_accounts (business
 where
   let_go_at is null;
 
--- Finds the business of an account in a provider's webhook. This table is global.
+-- Maps each account of a provider to its business, so that the server finds the business of a provider's webhook. This
+-- table is global.
 create table provider_accounts (
   provider text not null,
   account_id text not null,

@@ -17,7 +17,7 @@ create table form_templates (
   constraint form_templates_months_are_sound check (every_months between 1 and 120)
 );
 
--- Every read of an appointment needs the forms in use, in their order.
+-- Reading an appointment requires the templates in use, in the order of their creation.
 create index form_templates_in_use on form_templates (business_id, created_at, id)
 where
   archived_at is null;

@@ -1,6 +1,6 @@
--- The audit log: who changed what, when and from which address, with the values before and after. Triggers on the tables write
--- it, so that every change is logged regardless of the code that makes it. The transaction names the actor (the setting
--- daybook.actor, set together with begin); without it, the actor is the system.
+-- The audit log: who changed what, when and from which address, with the values before and after. Triggers on the tables
+-- write it, so that every change is logged regardless of the code that makes it. The transaction names the actor (the
+-- setting daybook.actor, set directly after begin). If the setting is missing, the actor is the system.
 
 create table audit_log (
   business_id uuid not null,
@@ -229,7 +229,7 @@ call audit_rows('locations', 'location', 'id', 'id,created_at,updated_at');
 call audit_sets('location_hours', 'location_hours', 'location_id', '');
 call audit_sets('location_hour_exceptions', 'location_hour_exceptions', 'location_id', '');
 call audit_rows('resources', 'resource', 'id', 'id,created_at,updated_at');
--- The capacity of a resource. The capacity of a staff member never changes.
+-- Only changes of a resource's capacity are logged, because the capacity of a staff member never changes.
 call audit_rows('subjects', 'resource', 'id', 'id,kind,version', 'update of capacity');
 call audit_rows('staff', 'staff', 'id', 'id,created_at,updated_at');
 call audit_sets('staff_locations', 'staff_locations', 'staff_id', '');

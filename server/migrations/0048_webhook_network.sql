@@ -25,7 +25,7 @@ create unique index delivery_outages_one_is_open on delivery_outages (is_open)
 where
   is_open;
 
--- The audit log contains only changes by users, not the delivery state.
+-- The audit log leaves out the delivery state, which the worker changes.
 drop trigger audit on webhook_endpoints;
 
 call audit_rows('webhook_endpoints', 'webhook_endpoint', 'id', 'id,failing_since,last_success_at,last_failure_at,last_error,last_failure_cause,last_connected_at,concurrency_limit,next_due_at,lease_until,lease_number,created_at,updated_at', 'insert or delete or update of url, events, source, status, secret_encrypted');

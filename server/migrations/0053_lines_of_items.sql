@@ -1,5 +1,5 @@
--- A sale line refers to the appointment item that it sells, and a promotion's line refers to its promotion. There is no foreign
--- key to the items, because a line outlives its item.
+-- A sale line refers to the appointment item that it sells, and a promotion's line refers to its promotion. There is no
+-- foreign key to the items, because a line remains when its item is deleted.
 alter table sale_lines
 add column item_id uuid,
 add column promotion_id uuid,

@@ -66,7 +66,7 @@ where entitlements.business_id = issued.business_id
   and sold.prepaid_product_id is not distinct from issued.prepaid_product_id
   and sold.nth = issued.nth;
 
--- Refunds withdraw units and restore them if the refund fails. Managers adjust, block and unblock entitlements, with a reason.
+-- A refund withdraws units, and a failed refund restores them. Managers adjust, block and unblock entitlements, with a reason.
 alter table wallet_entries
 add column reason text,
 drop constraint wallet_entries_cause_is_known,

@@ -1,6 +1,7 @@
--- An e-mail about a change is sent after a delay of some seconds, and is dropped if the change is undone in the meantime. For
--- this, a row also stores the version of the appointment at the last update (because a cancellation can now be undone), and the
--- status and start that the client was last notified of, not counting e-mails that are still delayed.
+-- An e-mail about a change is sent after a delay of some seconds, and is dropped if the change is undone in the meantime.
+-- For this, a row of appointment_notifications also stores the version of the appointment at the last update (because a
+-- cancellation can now be undone), and the status and start that the client was last notified of, not counting e-mails that
+-- are still delayed.
 alter table appointment_notifications
 add column version integer not null default 0,
 add column known_status text,

@@ -12,8 +12,8 @@ create table changes (
   kind text not null,
   location_id uuid,
   starts_at timestamptz,
-  -- The columns that decide whether a member with the role `staff` sees the change: the staff members before and after the
-  -- change, the appointment and the client.
+  -- The columns that decide whether a business member with the role `staff` sees the change: the staff members before and
+  -- after the change, the appointment and the client.
   staff_ids uuid[] not null,
   appointment_id uuid,
   client_id uuid,

@@ -1,5 +1,5 @@
--- Appointments booked by visitors of the booking page: the hold from which each was booked, which can be booked only once, and
--- the language of its e-mails.
+-- Appointments booked by visitors of the booking page, each with the hold from which it was booked and the language of its
+-- e-mails. A hold can be booked only once.
 create table online_bookings (
   business_id uuid not null,
   appointment_id uuid not null,

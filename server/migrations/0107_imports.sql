@@ -1,4 +1,4 @@
--- Imports of CSV files: the file's shape, how its columns are assigned to fields, and the progress of the worker.
+-- Imports of CSV files: the format of the file, the assignment of its columns to fields, and the progress of the worker.
 create table imports (
   business_id uuid not null,
   id uuid not null,

@@ -1,3 +1,3 @@
--- The members of a business that was imported from another installation become invitations. No user of this installation has sent these
--- invitations.
+-- When a business is imported from another installation, its business members become invitations, which no user of this
+-- installation has sent.
 alter table invitations alter column invited_by drop not null;

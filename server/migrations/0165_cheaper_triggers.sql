@@ -1,4 +1,5 @@
--- Converts a row to JSON once for each write, not three times. The trigger runs for every booking and every imported row.
+-- The function now converts a row to JSON once for each write instead of three times, because the trigger runs for every
+-- booking and every imported row.
 create or replace function note_change () returns trigger language plpgsql as $$
 declare
   changed jsonb;
@@ -52,8 +53,8 @@ begin
 end
 $$;
 
--- The columns are the same as before. Matching them with a regular expression took more than half of the time for writing an entry of the
--- audit log.
+-- The function excludes the same columns as before, but without a regular expression, which took more than half of the time
+-- for writing an entry of the audit log.
 create or replace function audit_shows (column_name text, left_out text[]) returns boolean language sql immutable as $$
   select column_name <> 'business_id'
     and not column_name = any (left_out)

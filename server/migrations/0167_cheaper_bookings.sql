@@ -1,4 +1,5 @@
--- Writes the change of an appointment from its columns. The general function converts the row to JSON, which every booking would pay for.
+-- Writes the change of an appointment from its columns. The general function converts the row to JSON, which would cost CPU
+-- time in every booking.
 create function note_appointment_change () returns trigger language plpgsql as $$
 declare
   changed appointments;

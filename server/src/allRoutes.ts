@@ -19,7 +19,7 @@ export interface RouteSettings {
   readonly paymentProvider?: checkout.PaymentProvider | null;
   /** The payment provider's key for browsers. */
   readonly publishableKey?: string | undefined;
-  /** The queue for text messages with codes; if null or absent, codes are sent by e-mail only. */
+  /** Sends text messages with codes; if null or absent, codes are sent by e-mail only. */
   readonly textOutbox?: TextOutbox | null;
   /** The installation's secret. */
   readonly secret?: string;

@@ -13,7 +13,6 @@ import type { Metrics } from "./platform/metrics/index.ts";
 import type { OutboundPolicy } from "./platform/outbound-http/index.ts";
 import type { TextSender } from "./platform/sms/index.ts";
 
-/** The options with which the server is built. */
 export interface AppOptions {
   readonly database: Database;
   readonly clock: Clock;

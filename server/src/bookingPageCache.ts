@@ -16,7 +16,6 @@ const MAX_KEY_LENGTH = 500;
 /** A page shows the opening hours of the local day, which begins at a multiple of a quarter of an hour in every time zone. */
 const PERIOD_MS = 15 * 60_000;
 
-/** A cache of rendered start pages. */
 interface BookingPageCache<Page> {
   /** Returns the cached page with this key, or renders the page. Stores only pages that are the same for all visitors. */
   page(slug: string, key: string, render: () => Promise<Page>): Promise<Page>;

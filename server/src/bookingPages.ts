@@ -39,7 +39,7 @@ interface PageRequest {
   readonly acceptLanguage: string;
 }
 
-/** The functions of this server that the pages use. */
+/** The functions and values that the server passes to the pages. */
 interface PageHost {
   readonly isSandbox: boolean;
   /** Sends a request to the API of this server, from the visitor's address. */
@@ -119,7 +119,7 @@ export async function bookingPageRoutes(app: FastifyInstance, options: BookingPa
       const sandbox = await options.sandboxOf(request.params as Record<string, string>);
       const host = hostOf(request, sandbox);
       const render = async () => prepared(await pages.answer(pageRequest, host, files));
-      // The time of a sandbox may be advanced at any moment.
+      // Pages of a sandbox are not cached, because the time of the sandbox may be advanced at any moment.
       const page = await (sandbox === null ? options.startPages.page(request, render) : render());
       return sendPage(request, reply, page);
     };
@@ -219,7 +219,8 @@ function loaderOf(folder: string): () => Promise<Loaded> {
       async ([, { file }]) => [`/booking/${file}`, await scriptOf(join(client, file))] as const,
     );
     return {
-      // Uses `require`, not `import()`: tools that transform the sources of the server must not transform the build.
+      // `require` is used instead of `import()`, because tools that transform the sources of the server must not transform
+      // the build.
       pages: createRequire(import.meta.url)(join(folder, "server", "index.js")) as BuiltPages,
       files: {
         script: fileOf("src/browser/page.ts"),

@@ -6,8 +6,9 @@ import { referenceParts } from "./platform/http/referenceParts.ts";
 import { publishedDescription } from "./published.ts";
 import { routesToDescribe } from "./routesToDescribe.ts";
 
-// This script runs in a worker thread that app.ts starts, because generating the description takes several hundred milliseconds.
-// `workerData` contains the examples of the description; if it is undefined, docs/examples.json is used.
+// This script runs in a worker thread that descriptionRoutes.ts starts, because generating the description takes several
+// hundred milliseconds. `workerData` contains the examples of the description; if it is undefined, docs/examples.json is
+// used.
 const description = publishedDescription(routesToDescribe(), workerData as RecordedExamples | undefined);
 const written = (document: object) => compressed(JSON.stringify(document));
 const parts = Object.entries(referenceParts(description)).map(([slug, part]) => [slug, written(part)]);

@@ -52,7 +52,7 @@ export async function pageRoutes(app: FastifyInstance, options: PagesOptions): P
   await app.register(fastifyStatic, {
     root: folder,
     prefix: "/app/",
-    // Serves no directories: every path that is not a file is a screen of the app.
+    // Directories are not served, because every path that is not a file is a screen of the app.
     wildcard: false,
     serve: false,
     preCompressed: true,

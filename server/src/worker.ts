@@ -29,9 +29,8 @@ export interface WorkerOptions {
   readonly secret: string;
   /** The policy for the URLs that may receive webhooks. */
   readonly webhooks: OutboundPolicy;
-  /** The photo storage. */
   readonly blobs: BlobStore;
-  /** The function that writes export files; if absent, this worker writes no exports. */
+  /** The settings for writing export files; if absent, this worker writes no exports. */
   readonly exportFiles?: transfer.ExportFiles;
   /** The payment provider; null disables online payments. */
   readonly paymentProvider: checkout.PaymentProvider | null;

@@ -86,7 +86,8 @@ async function bookDay(
   const now = Date.now();
   const { staffIds, clientIds, serviceId } = await database.transaction(async (tx) => {
     const weekly = weeklyHours(locationId, "18:00");
-    // Removes the hours of the salon's existing staff member, so that the day view has no column for this person and shows twelve columns.
+    // The salon's existing staff member gets no hours, so that the day view has no column for this person and shows twelve
+    // columns.
     await replaceStaffHours(tx, businessId, templates.staffId, { weekly: [], exceptions: [] }, now);
     const staff: string[] = [];
     const clients: string[] = [];

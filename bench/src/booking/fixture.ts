@@ -19,7 +19,7 @@ export interface BookingFixture {
   close(): Promise<void>;
 }
 
-/** The reference table for CPU time. It has one row per insert and the same exclusion constraint as the claims table. */
+/** The reference table for CPU time. It has one row per insert and an exclusion constraint like that of the claims table. */
 const GUARDED = `create table guarded (
   business_id uuid not null,
   id uuid not null,

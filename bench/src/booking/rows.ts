@@ -13,7 +13,7 @@ import { cpuMicros, postgresCpuMicros } from "./processTimes.ts";
 
 const DAY = 86_400_000;
 const CONNECTIONS = 16;
-/** The minimum ratio of the first row. The long-term goal is 0.75. */
+/** The minimum rate of bookings, as a share of the reference's rate. The long-term goal is 0.75. */
 const MIN_OF_REFERENCE = 0.6;
 const MIN_WITH_RELAY = 0.9;
 const MAX_OF_INSERT = 6.5;
@@ -93,7 +93,10 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
   }
 
   let insertRound = 0;
-  /** Returns the processor time per guarded insert, in microseconds. Each insert has its own transaction. */
+  /**
+   * Returns PostgreSQL's processor time for an insert into the table `guarded`, in microseconds. Each insert has its own
+   * transaction.
+   */
   async function guardedInsert(): Promise<number> {
     const before = postgresCpuMicros(postmasterPid);
     const rate = await transactionsPerSecond(fixture.connectionString, GUARDED_INSERT, {

@@ -70,7 +70,7 @@ export async function businessesRows(seconds: number): Promise<Row[]> {
   });
 }
 
-/** Sends every request once, so that the server has loaded all businesses, and then measures for `seconds`, three times. */
+/** Sends requests until the server has loaded all businesses, and then measures three times for `seconds` seconds. */
 async function microsPerAnswer(
   { port, pid }: Served,
   postmaster: number,

@@ -4,11 +4,11 @@ const ROWS = 20_000;
 /** The number of imports with assigned columns. With several, concurrent requests do not wait for the same import. */
 const IMPORTS = 12;
 const COLUMNS = Array.from({ length: 100 }, (_, index) => `c${index}`);
-/** The maximum row and column counts: nearly 10 MB, the maximum size of a file. */
+/** A file with the maximum numbers of rows and columns. It has nearly 10 MB, the maximum size of a file. */
 const MANY_CELLS = [COLUMNS, ...Array.from({ length: ROWS }, () => COLUMNS.map(() => "1234"))]
   .map((cells) => cells.join(","))
   .join("\n");
-/** One line with the maximum number of cells of a file. */
+/** A file with a single line that contains the maximum number of cells. */
 const ONE_LINE = ",1234".repeat(1_990_000);
 /** Clients with the same name and different telephone numbers. Each is a possible duplicate of all others. */
 const NAMESAKES = [

@@ -1,6 +1,6 @@
-// Preloaded into the server with `--import`. Measures the iterations of its event loop in CPU time of the main thread,
-// which excludes other processes. Replies to each message of the parent process with the longest iteration since the
-// last message.
+// The server preloads this module with `--import`. The module measures the iterations of the server's event loop in CPU
+// time of the main thread, which excludes other processes. It replies to each message of the parent process with the
+// longest iteration since the last message.
 
 let longestMs = 0;
 let before = process.threadCpuUsage();

@@ -14,7 +14,8 @@ export function cpuMicrosOf(pid: number): number {
 function ticksOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // Selects the fields after the program's name, which may contain any characters; user and system time are the 12th and 13th.
+    // The fields are counted after the program's name, which may contain any characters. User and system time are the 12th
+    // and 13th.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return Number(fields[11]) + Number(fields[12]);
   } catch {

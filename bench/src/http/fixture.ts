@@ -14,7 +14,7 @@ export interface Fixture {
   /** The settings with which other servers can use the database. */
   readonly settings: { readonly DATABASE_URL: string; readonly DAYBOOK_DATA_DIR: string };
   readonly client: pg.Client;
-  /** A salon with appointments in the measured month only, and a salon with a long history as well. */
+  /** A salon with appointments in the measured month only, and a salon that also has a long history. */
   readonly salon: BenchSalon;
   readonly salonWithHistory: BenchSalon;
   /** The path of a booking page with 50 services. */

@@ -8,7 +8,7 @@ export interface Load {
   readonly keys: readonly string[];
   readonly connections: number;
   readonly seconds: number;
-  /** The number of the first request; later requests increment it. */
+  /** The number of the first request. Each later request has the next number. */
   readonly first: number;
   readonly kind:
     | { readonly name: "get"; readonly paths: readonly string[] }

@@ -16,7 +16,10 @@ const SEARCH_CONNECTIONS = 8;
 /** The number of appointments that the read benchmarks use: those of the month, rounded down. */
 const READABLE = 12_000;
 
-/** The number of windows that no earlier round has searched. A round sends fewer requests than this. */
+/**
+ * The number of search windows for each round. A round sends fewer requests than this, so no request repeats an earlier
+ * window.
+ */
 const NEW_WINDOWS = 20_000;
 
 /** A function that runs a load and returns its rate per second. */
@@ -164,7 +167,7 @@ export class Measure {
 
   readonly bareSearchAny: Work = () => this.#getFromBoth([this.#searchAnyPath(0)])[1]();
 
-  /** Searches any of fifty staff members and 31 days, each time in a window that no earlier request has searched. */
+  /** Searches 31 days for any of fifty staff members, each time in a window that no earlier request has searched. */
   readonly searchAnyNew: Work = () => {
     this.#nextWindow += NEW_WINDOWS;
     const paths = Array.from({ length: NEW_WINDOWS }, (_, n) => this.#searchAnyPath(this.#nextWindow + n));
@@ -210,7 +213,10 @@ export class Measure {
     });
   }
 
-  /** Returns the path of a search of all staff members, in a window that is `later` milliseconds later. */
+  /**
+   * Returns the path of a search of all staff members, in a window that begins `later` milliseconds after the start of the
+   * month.
+   */
   #searchAnyPath(later: number): string {
     const from = monthFromAt(this.#fixture.now) + later;
     return this.#searchPath(from, from + MONTH_DAYS * DAY);
@@ -228,7 +234,7 @@ export class Measure {
     return `/api/v1/businesses/${this.#salon.businessId}${path}`;
   }
 
-  /** Returns a load on the server, and one on the bare server's copies of its responses. */
+  /** Returns a load on the server, and a load on the bare server, which sends copies of the server's responses. */
   #getFromBoth(paths: readonly string[]): readonly [measured: Work, reference: Work] {
     return [
       () => this.#get(paths, SEARCH_CONNECTIONS),

@@ -82,7 +82,7 @@ function isPositional(values: readonly string[] | object): values is readonly st
 
 /**
  * Returns the names of a statement's parameters by position. Only `valuesOf` defines the order, so a proxy records the
- * names that it reads.
+ * names that `valuesOf` reads.
  */
 function parameterNames(statement: AnyStatement): string[] {
   const names: string[] = [];

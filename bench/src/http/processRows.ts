@@ -7,8 +7,8 @@ import { type Served, serve } from "./processes.ts";
 
 const PROCESSES = 2;
 /**
- * The target is a rate of at least 0.8 for each process relative to one process, until all cores are used. This corresponds to this maximum
- * ratio of CPU time per response.
+ * The maximum ratio of the CPU time per response of several processes to that of one process. It corresponds to a rate of
+ * at least 0.8 per process, compared with a single process, as long as each process has a core.
  */
 const MAX_RATIO = 1 / 0.8;
 

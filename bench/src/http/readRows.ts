@@ -10,7 +10,8 @@ const MIN_RATIO_WITH_LIMIT = 0.85;
 const MAX_DAY_MS = 15;
 
 /**
- * Measures reads of one appointment and of a day, and searches, against the bare reference server, a baseline with only the minimum work.
+ * Measures searches, and reads of one appointment and of a day. The bare server, which does only the minimum work, is the
+ * reference of most rows.
  */
 export async function readRows(measure: Measure): Promise<Row[]> {
   const rows = [

@@ -20,8 +20,8 @@ export const LAST_NAMES = names(
 );
 
 /**
- * Creates the clients of one business. A name is about as common as in Germany: the most common one belongs to 1.3 % of the clients, the
- * twentieth to half as many.
+ * Creates the clients of one business. First names and last names are about as frequent as in Germany: about 1 % of the
+ * clients have the most common name, and the twentieth most common name is half as frequent.
  */
 export async function seedClients(database: Database, client: pg.Client, businessId: string): Promise<void> {
   // Building the index after the inserts takes a fraction of the time of updating it with every insert.

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { SinkReport, SinkRequest } from "./sink.ts";
 
-// Never responds to requests below /hang, responds to those below /after/<milliseconds> after that time, and to all
-// others immediately. A repeated delivery counts once.
+// The receiver never responds to requests below /hang. It responds to requests below /after/<milliseconds> after that time,
+// and to all others immediately. A repeated delivery counts once.
 let received = new Set<string>();
 let expected = Number.POSITIVE_INFINITY;
 let lastAt = 0;

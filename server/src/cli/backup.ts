@@ -30,7 +30,7 @@ export async function backup(command: BackupCommand, config: Config, session: Se
     );
   const { connectionString } = await openConnection(config, session, command.name);
   const included = secret !== undefined && config.secret === undefined && !command.withoutSecret;
-  // Removes the unfinished file of an interrupted backup.
+  // An interrupted backup leaves an unfinished file.
   session.beforeEnd(() => rm(draftOf(file), { force: true }));
   const done = await writeBackup({
     file,

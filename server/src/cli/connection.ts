@@ -7,9 +7,9 @@ import type { Session } from "./session.ts";
 
 /**
  * Returns the connection string of the configured database: `DATABASE_URL`, after checking it, or the embedded database. `start`
- * and `restore` start the embedded database and require exclusive use of it; every other command uses the running one. The
- * embedded database is stopped at the end of the session. `pooler` states whether connections go through a pooler, which backup
- * and restore cannot use.
+ * and `restore` start the embedded database and require exclusive use of it; every other command uses the running one, or
+ * starts one if none is running. A database that this command started is stopped at the end of the session. `pooler` states
+ * whether connections go through a pooler, which backups, restores and imports cannot use.
  *
  * @throws {StartupError} if there is no usable database.
  */
@@ -35,7 +35,10 @@ export async function openConnection(
   return { connectionString: embedded.connectionString, pooler: { isPooled: false, preparesNames: true } };
 }
 
-/** The connections that the embedded database allows in addition to the server's pool: each worker and command has its own. */
+/**
+ * The connections that the embedded database allows in addition to the server's pool, because each worker and each command
+ * opens its own connections.
+ */
 const SPARE_CONNECTIONS = 52;
 
 /** Commands that need a direct connection, because their sessions hold settings and locks over several transactions. */

@@ -236,7 +236,7 @@ async function checkStorage(config: Config): Promise<Finding> {
     return `photos will be stored in ${config.dataDir}, which the first start creates`;
   const where = config.s3 === undefined ? `in ${config.dataDir}` : `in the bucket ${config.s3.bucket}`;
   const store = openBlobs(config);
-  // Always uses the same name, so that repeated checks leave at most one empty folder.
+  // The name is always the same, so that repeated checks leave at most one empty folder.
   const name = { businessId: TEST_ID, id: TEST_ID };
   const content = Buffer.from("A trial of Daybook's doctor.\n");
   await store.put(name, {

@@ -38,7 +38,7 @@ export async function listenToEvents(command: ListenCommand, session: Session): 
     `Ready: events of ${client.businessName}${forwardTo === undefined ? "" : ` go to ${forwardTo}`}.`,
   );
   while (!isEnding) {
-    // Reads one event at a time, so that the cursor after each event is known.
+    // Each request reads only one event, so that the cursor after each event is known.
     const page = (await client.send(
       "GET",
       `/events?limit=1&cursor=${encodeURIComponent(cursor)}`,

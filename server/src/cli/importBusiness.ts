@@ -13,12 +13,12 @@ import { summaryOf } from "./verifyBackup.ts";
 
 const VALID_MS = 7 * 86_400_000;
 
-/** The statements of an import that the CLI runs, on the connection of the import. */
+/** The connection of an import, as far as this file uses it. */
 interface Connection {
   query(sql: string, values: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
-/** An invitation of a member of the imported business. Only its link contains the token. */
+/** The invitation of a business member. Only the invitation's link contains the token. */
 export interface Invited {
   readonly email: string;
   readonly role: string;
@@ -27,7 +27,7 @@ export interface Invited {
 
 /**
  * `daybook import-business FILE`: writes the export of a business into this installation, with the same ids, and prints an
- * invitation link for each of its members. Sends nothing. Checks the whole file before it opens the database.
+ * invitation link for each business member. Sends nothing. Checks the whole file before it opens the database.
  *
  * @throws {StartupError} if the file is damaged or from another release, or if the business already exists; nothing is written
  * then.

@@ -46,7 +46,7 @@ export async function runCommand(
   }
 }
 
-/** The commands of an installation. */
+/** The commands that run with the configuration of an installation. */
 type ServerCommand = Exclude<Command, { name: "listen" } | { name: "trigger" }>;
 
 /** Runs a command. Loads its module on demand, so that `key create` does not load the whole application. */

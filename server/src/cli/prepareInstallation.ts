@@ -38,10 +38,10 @@ export async function prepareInstallation(
 ): Promise<Installation> {
   const tasks = tasksOf(command, config.role);
   const secret = loadOrCreateSecret(config);
-  // A server may start the embedded database; a worker connects to a running one.
+  // A worker does not require exclusive use of the embedded database, because the server uses it too.
   const { connectionString, pooler } = await openConnection(
     config,
-    // Logs the embedded database's messages as warnings, because it reports only messages for operators.
+    // The embedded database's messages are logged as warnings, because it reports only messages for operators.
     { ...session, say: log.warn },
     tasks.web ? command : "worker",
   );

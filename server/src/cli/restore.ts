@@ -29,7 +29,7 @@ export async function restore(command: RestoreCommand, config: Config, session: 
     connectionString,
     blobs: openBlobs(config),
     log: session.say,
-    // Otherwise, the first start would generate a new secret.
+    // The secret of the backup is stored, because the first start would otherwise generate a new one.
     beforeCommit: () => {
       if (newSecret !== null) keepInFolder(config.dataDir, newSecret);
     },

@@ -78,7 +78,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   worker = work?.(config.publicUrl ?? address ?? main?.webAddress);
   if (main === undefined) await announceStart({ tasks, config, log, address, installation });
   else main.serving(address);
-  // Never resolves: the session ends the process when it receives a stop signal.
+  // This promise never resolves, because the session ends the process when it receives a stop signal.
   await new Promise<never>(() => {});
 }
 
@@ -117,8 +117,8 @@ function measured(database: PooledDatabase, log: ServerParts["log"], main: MainP
 }
 
 /**
- * Opens the API server, or for a worker the health server if a port is set. It has no default port, because several workers on
- * one machine could not share it.
+ * Opens the API server, or for a worker the health server if a port is set. The health server has no default port, because
+ * several workers on one machine could not share it.
  */
 async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined> {
   const { tasks, config, database, secret, paymentProvider, textSender, metrics, log, drain, main } = parts;
@@ -131,7 +131,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
     database,
     clock: systemClock,
     secret,
-    // A short timeout, because requests wait for these e-mails.
+    // The timeout is short, because requests wait for these e-mails.
     mailer: openMail(parts, 10_000),
     blobs: openBlobs(config),
     // Uploads are stored in the data folder, because `/tmp` may be in memory.
@@ -158,7 +158,7 @@ async function openApp(parts: ServerParts): Promise<FastifyInstance | undefined>
 /** Prepares the worker; the returned function starts it. */
 function prepareWork(parts: ServerParts): (appUrl: string | undefined) => Worker {
   const { config, database, secret, paymentProvider, textSender, metrics, log } = parts;
-  // A long timeout, because mail servers may be slow to accept an e-mail.
+  // The timeout is long, because mail servers may be slow to accept an e-mail.
   const mailer = openMail(parts, 60_000);
   const counters = countAttempts(metrics);
   return (appUrl) =>

@@ -38,6 +38,6 @@ export async function serveProcesses(
   const supervision = await superviseProcesses(specs, log);
   session.beforeEnd(() => supervision.stop(config.shutdownSeconds * 1_000 + ENDING_MS));
   await announceStart({ tasks, config, log, address: supervision.address, installation });
-  // Never resolves: the session ends the process when it receives a stop signal.
+  // This promise never resolves, because the session ends the process when it receives a stop signal.
   await new Promise<never>(() => {});
 }

@@ -56,7 +56,7 @@ export async function superviseProcesses(
   async function collectMetrics(asking: Worker, id: number): Promise<void> {
     const own = ++lastId;
     const { promise, resolve } = Promise.withResolvers<void>();
-    // Requests metrics only from serving processes, because a starting process does not handle messages yet.
+    // Metrics are requested only from serving processes, because a starting process does not handle messages yet.
     const asked = [...serving];
     const collection = { pages: [] as string[], missing: asked.length, done: resolve };
     collections.set(own, collection);
@@ -141,7 +141,7 @@ export async function superviseProcesses(
   }
 
   try {
-    // Starts the processes one after another, so that a problem such as a port in use is reported only once.
+    // The processes are started one after another, so that a problem such as a port in use is reported only once.
     for (const spec of specs) {
       const started = start(spec);
       address = (await started.address) ?? address;

@@ -24,8 +24,8 @@ interface Extra {
 }
 
 /**
- * Pays for an appointment: first with packages and memberships, then with a gift card, then with money. Returns undefined if the
- * appointment has no price.
+ * Pays for an appointment: first with packages and memberships, then with a gift card, and the rest by card, cash or bank
+ * transfer. Returns undefined if the appointment has no price.
  */
 export async function checkOutVisit(
   demo: Demo,

@@ -8,7 +8,10 @@ import type { Action } from "./runActions.ts";
 import type { Opened } from "./setUp.ts";
 import type { Booked, Visit } from "./visits.ts";
 
-/** The days relative to today from which clients sign forms; before, no form is asked for, which makes the load shorter. */
+/**
+ * The first and last day, relative to today, with forms. Appointments on earlier days have none, which makes the load
+ * shorter.
+ */
 const SIGNED = { fromDay: -14, toDay: 14 };
 /** IP addresses reserved for documentation: the salon's tablet, and a client's home. */
 const TABLET = "192.0.2.17";

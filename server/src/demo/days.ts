@@ -8,7 +8,10 @@ import { seededRandom } from "./random.ts";
 import type { Action } from "./runActions.ts";
 import { cents, LOCATIONS } from "./salon.ts";
 
-/** Returns a sale without a client and the closing of each day at each location. One sale in twelve is preceded by a voided one. */
+/**
+ * Returns a sale without a client for each day and location, and the day closings. A voided sale precedes one sale in
+ * twelve.
+ */
 export function dayActions(demo: Demo): Action[] {
   const days = Array.from({ length: demo.days.past + 1 }, (_, index) => index - demo.days.past);
   return days.flatMap((day) =>

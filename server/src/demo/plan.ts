@@ -25,7 +25,7 @@ interface Shift extends Pick<PlannedVisit, "location" | "day"> {
 }
 
 const STEP = 15 * MINUTE;
-/** The first day with the usual demand. It was lower before, which makes the load shorter. */
+/** The first day with the usual demand. The demand of earlier days is lower, which makes the load shorter. */
 const BUSY_FROM = -7;
 
 /**

@@ -13,7 +13,10 @@ const REGULARS = [
   ["Blow-dry", "Aylin", "Lindenhof", 5, "11:00", 1],
 ] as const;
 
-/** Books recurring appointments from the next days on, before all others, so that their times are free. */
+/**
+ * Books recurring appointments that begin within the next week. They are booked before all others, so that their times are
+ * free.
+ */
 export async function bookRegulars(demo: Demo, clients: readonly DemoClient[]): Promise<void> {
   const { tx, idOf, today } = demo;
   for (const [index, [service, staff, location, weekday, starts, everyWeeks]] of REGULARS.entries()) {

@@ -55,7 +55,10 @@ export const OPENING_HOURS: readonly Hours[] = [
   ["Ostbahnhof", "Ostbahnhof", "7", "11:00", "17:00"],
 ];
 
-/** The exceptions to the opening hours of each location: days after the last appointment, and the hours of that day. */
+/**
+ * The exceptions to the opening hours of each location: the number of days after the last appointment, and the hours of
+ * that day.
+ */
 export const HOUR_EXCEPTIONS: readonly (readonly [number, { starts: string; ends: string }[]])[] = [
   [2, [{ starts: "10:00", ends: "15:00" }]],
   [9, []],

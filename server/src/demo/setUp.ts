@@ -103,7 +103,7 @@ async function createStaff(demo: Opened): Promise<void> {
   }
 }
 
-/** Creates weekly blocks for the week before and all coming ones, and time off. */
+/** Creates time off, and weekly blocks from the past week on. */
 async function createAbsences(demo: Demo, now: number): Promise<void> {
   const { tx, businessId, snapshot, idOf, zone, today, days } = demo;
   const period = (day: number, starts: string, ends: string) => ({

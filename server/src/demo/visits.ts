@@ -80,7 +80,7 @@ function drawChanges(
     const at = Math.max(ideal, answeredAt + MINUTE);
     return [...changes, { at, to: "cancelled", reason: random.oneOf(CANCELLED), cancelledBy }];
   }
-  // Deposits of missed appointments wait for a decision.
+  // Appointments with a deposit are missed more often, so that some deposits wait for a decision.
   if (random.happens(hasDeposit({ day, items }) ? 0.2 : 0.04))
     return [...changes, { at: startsAt + 25 * MINUTE, to: "no_show" }];
   if (day >= -ARRIVAL_DAYS) changes.push({ at: startsAt + random.whole(-8, 5) * MINUTE, to: "arrived" });

@@ -9,7 +9,7 @@ export interface Clock {
   readonly isSystem?: boolean;
 }
 
-/** The machine's clock. No other code in the server reads it. */
+/** The machine's clock. Business rules read the time only through a `Clock`. */
 export const systemClock: Clock = { now: () => Date.now(), isSystem: true };
 
 /** Creates a clock that does not advance until `set` is called. */

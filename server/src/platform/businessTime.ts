@@ -24,7 +24,6 @@ export function outsideSandbox<T>(work: () => T): T {
   return current.exit(work);
 }
 
-/** Finds sandbox businesses. */
 export interface Sandboxes {
   /** Returns the clocks of a sandbox; null for any other business. */
   of(businessId: string): Promise<SandboxTime | null> | null;

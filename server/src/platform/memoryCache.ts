@@ -18,7 +18,6 @@ export interface MemoryCache<Value> {
   delete(key: string): void;
 }
 
-/** Stores nothing. */
 export const NO_CACHE = {
   get: () => undefined,
   set: () => undefined,

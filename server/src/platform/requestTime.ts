@@ -114,7 +114,7 @@ export async function waitWithinRequest<T>(
   if (time === undefined || time.waitLeftMs === Number.POSITIVE_INFINITY) return waiting;
   time.queue();
   const startedAt = performance.now();
-  // Uses a single promise, because `Promise.race` would create several promises for each wait.
+  // There is only one promise, because `Promise.race` would create several promises for each wait.
   return new Promise<T>((resolve, reject) => {
     let isLate = false;
     const timer = setTimeout(

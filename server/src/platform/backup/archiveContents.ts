@@ -7,7 +7,6 @@ export interface ContentCounter {
   compare(manifest: Manifest): ContentCounts;
 }
 
-/** The row and photo counts of an archive. */
 export interface ContentCounts {
   /** The tables of the manifest, with the number of rows counted in the file. */
   readonly tables: readonly ManifestTable[];

@@ -528,7 +528,7 @@ test("a full disk is reported as such and no file remains", async () => {
     const { diskBlobs } = await import(${JSON.stringify(new URL("../blobs/index.ts", here))});
     const blobs = { store: diskBlobs(${JSON.stringify(work)}), table: "no_photos", columns: ["id"] };
     await writeBackup({ ...${JSON.stringify(options)}, blobs }).catch(({ message }) => console.log(message));`;
-  // Limits the file size to four kilobytes.
+  // `ulimit -f 8` limits the file size to four kilobytes.
   const { stdout } = spawnSync(
     "sh",
     ["-c", 'ulimit -f 8; exec "$0" --input-type=module -e "$1"', process.execPath, writing],

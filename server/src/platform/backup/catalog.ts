@@ -1,6 +1,5 @@
 import type pg from "pg";
 
-/** A table in the PostgreSQL catalog. */
 export interface CatalogTable {
   readonly name: string;
   /** The columns that a restore writes: all except generated columns. */

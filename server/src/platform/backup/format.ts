@@ -22,7 +22,7 @@ export const EXPORT: ArchiveKind = { format: "daybook-export", name: "an export"
  */
 export interface Manifest {
   readonly format_version: number;
-  /** The release that wrote the backup. */
+  /** The release that wrote the archive. */
   readonly daybook_version: string;
   readonly made_at: string;
   readonly tz_version: string;

@@ -45,7 +45,7 @@ export async function importExport(options: ImportOptions): Promise<void> {
     for (const name of stored) await blobs.delete(name);
     throw asStartupError(error);
   } finally {
-    // Also rolls back an open transaction.
+    // Closing the connection also rolls back an open transaction.
     await client.end();
   }
 }

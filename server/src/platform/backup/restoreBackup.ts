@@ -40,7 +40,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<void> {
     await client.query("analyze");
     for (const name of await migrateOn(client)) log(`migrated: ${name}`);
   } finally {
-    // Also rolls back an open transaction and releases the migration lock.
+    // Closing the connection also rolls back an open transaction and releases the migration lock.
     await client.end();
   }
 }

@@ -2,7 +2,7 @@ import { StartupError } from "../startupError.ts";
 import { checkArchive } from "./archiveReader.ts";
 import type { ArchiveKind, Manifest } from "./format.ts";
 
-/** Compares the file on disk with the data read from the database. */
+/** Verifies the hashes of the file on disk, and compares its row counts with those read from the database. */
 export async function verifyArchive(draft: string, manifest: Manifest, kind: ArchiveKind): Promise<void> {
   try {
     const read = await checkArchive(draft, kind);

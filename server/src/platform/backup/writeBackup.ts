@@ -32,7 +32,6 @@ export interface BackupOptions {
   readonly onSnapshot?: () => Promise<void>;
 }
 
-/** The counts of a finished backup. */
 export interface BackupResult {
   readonly tables: number;
   readonly rows: number;
@@ -42,8 +41,9 @@ export interface BackupResult {
 
 /**
  * Writes one file with all data of an installation at one moment, while the installation stays in use. Reads all tables in one
- * repeatable-read transaction. The transaction is read-only and so has no transaction id. It delays neither writers nor the relay, which
- * waits only for transactions with an id. The finished file is read back and verified before it gets its final name.
+ * repeatable-read transaction. The transaction is read-only and so has no transaction id. It delays neither writers nor lists
+ * with `updated_since`, which wait only for transactions with an id. The finished file is read back
+ * and verified before it gets its final name.
  *
  * @throws {StartupError} if the database has no migrations or migrations of a newer release, or if the file cannot be written or differs
  * from the data written. No file remains then.

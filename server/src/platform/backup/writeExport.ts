@@ -32,8 +32,8 @@ export interface ExportOptions {
 
 /**
  * Writes one file with the data of a business at one moment, and reads it back before it gets its final name. All tables are read
- * in one repeatable-read, read-only transaction, so the export delays no writer. Rows are JSON lines. Needs memory for one piece of
- * a table, however large the business is.
+ * in one repeatable-read, read-only transaction, so the export delays no writer. Rows are JSON lines. The
+ * export needs memory for one piece of a table, however large the business is.
  *
  * @throws {StartupError} if the business does not exist or the file cannot be written. No file remains then.
  */
@@ -49,7 +49,7 @@ export async function writeExport(options: ExportOptions): Promise<Manifest> {
   try {
     const migrations = await readableMigrations(client);
     const tables = await takeSnapshot(client);
-    // Settings of the transaction, because a pooler ignores those of the connection.
+    // The settings are those of the transaction, because a pooler ignores the settings of the connection.
     await client.query(TEXT_SETTINGS.map((setting) => `set local ${setting}`).join("; "));
     const business = await findBusiness(client, options.businessId);
     const archive = await beginArchive(options.file, EXPORT);

@@ -131,7 +131,8 @@ test("errors of S3 do not contain the signed request", async () => {
   await expect(wrong.put(named(), contentOf(Buffer.from("x")))).rejects.toThrow("answered PUT with 403");
   const nowhere = s3Blobs({ ...s3.settings, bucket: "no-such-bucket" });
   await expect(nowhere.put(named(), contentOf(Buffer.from("x")))).rejects.toThrow("no bucket no-such-bucket");
-  // Otherwise a backup would report all photos as missing, and the worker would treat them as deleted.
+  // If a missing bucket looked like a missing blob, a backup would report all photos as missing, and the worker would treat
+  // them as deleted.
   await expect(nowhere.get(named())).rejects.toThrow("no bucket no-such-bucket");
   await expect(nowhere.delete(named())).rejects.toThrow("no bucket no-such-bucket");
   const closed = s3Blobs({ ...s3.settings, endpoint: "http://127.0.0.1:1" });

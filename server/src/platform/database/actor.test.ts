@@ -5,7 +5,7 @@ import { type Actor, asActor, asSystem, column, statement } from "./index.ts";
 
 let database: TestDatabase;
 beforeAll(async () => {
-  // Uses one connection, so that a leftover setting of one transaction would affect the next.
+  // The pool has one connection, so that a leftover setting of one transaction would affect the next.
   database = await testDatabase({ poolSize: 1 });
 });
 afterAll(() => database.close());

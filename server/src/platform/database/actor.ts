@@ -28,8 +28,8 @@ export function asSystem<T>(work: () => T): T {
 }
 
 /**
- * Returns the command that follows `begin`, in the same trip, so that it needs no round trip; none without an actor. `set local` limits
- * the setting to that transaction.
+ * Returns the command that sets the actor after `begin`, in a list; the list is empty without an actor. The command is sent
+ * in the same write as `begin`, so it costs no additional round trip. `set local` limits the setting to that transaction.
  */
 export function actorSetting(): Command[] {
   const actor = currentActor.getStore();

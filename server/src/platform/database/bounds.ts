@@ -27,9 +27,9 @@ const IDLE_IN_TRANSACTION_MS = 30_000;
 /**
  * Returns the PostgreSQL settings of a session by name.
  *
- * Sessions use an index wherever possible, because every statement has one. Without this setting, a sequential scan looks cheapest in a
- * new database without statistics, and a prepared statement keeps that plan while the table fills (loading three thousand appointments
- * took six times as long).
+ * Sessions use an index wherever possible, because every statement has a suitable one. Without this setting, a sequential
+ * scan looks cheapest in a new database without statistics, and a prepared statement keeps that plan while the table fills
+ * (loading three thousand appointments took six times as long).
  */
 export function sessionSettings(bounds: DatabaseBounds): Readonly<Record<string, string>> {
   return {

@@ -4,7 +4,10 @@
  */
 export interface Column<T> {
   readonly oids: readonly number[];
-  /** The PostgreSQL type of the parameter's cast. A value of another type then fails when the statement is prepared. */
+  /**
+   * The PostgreSQL type to which the SQL casts the parameter. If the SQL uses the parameter as another type, preparing the
+   * statement fails.
+   */
   readonly cast: string;
   readonly nullable: boolean;
   /** Whether the SQL excludes null with `<column> is not null`. A test of all statements then requires this condition. */

@@ -3,17 +3,17 @@ const RESERVED = 2;
 
 interface Waiting {
   readonly businessId: string | undefined;
-  /** Whether the request has already had a connection and waits for its response. */
+  /** Whether the request has already had a connection and has no response yet. */
   readonly hasBegun: boolean;
   readonly grant: () => void;
 }
 
 /**
- * Shares the connections of a pool between businesses (decision 36). One business holds at most all but two of them. A free
- * connection goes to the waiting business that holds the fewest, and within that business first to a request that has already
- * had one: otherwise, under overload, all requests would begin and none would finish. A file that is sent in chunks queues
- * again for each chunk: otherwise, a few long files would keep new requests from beginning. Work without a business, such as
- * authentication, has no limit.
+ * Shares the connections of a pool between businesses (decision 36). In a pool of more than four connections, one business
+ * holds at most all but two. A free connection goes to the waiting business that holds the fewest. Among businesses that
+ * hold equally many, a request that has already had a connection comes first. Otherwise, under overload, all requests would
+ * begin and none would finish. A file that is sent in chunks queues again for each chunk, because a few long files would
+ * otherwise keep new requests from beginning. Work without a business, such as authentication, has no limit.
  */
 export class ConnectionShare {
   readonly #size: number;

@@ -240,7 +240,7 @@ test("a connection lost during a transaction answers 503 and nothing is written"
     asleep.resolve(Number(row?.pid));
     await sleeping;
   });
-  // Attaches the handler immediately, because the transaction may fail before the administrator's query returns.
+  // The handler is attached before the query, because the transaction may fail before the administrator's query returns.
   const refused = expect(failing).rejects.toMatchObject({ code: "unavailable", status: 503 });
   await admin.query("select pg_terminate_backend($1)", [await asleep.promise]);
   await refused;

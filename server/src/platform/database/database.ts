@@ -31,8 +31,8 @@ export interface Reader {
 }
 
 /**
- * An open transaction. Statements that are passed on before the caller waits for a result are sent together, in one write, and PostgreSQL
- * responds in the same order (decision 96).
+ * An open transaction. Statements that the caller passes before it awaits a result are sent together, in one write, and
+ * PostgreSQL responds in the same order (decision 96).
  */
 export interface Transaction extends Reader {
   /**
@@ -72,7 +72,10 @@ export interface Database extends Reader {
    * test write that leaves no data is attempted at most once a second. Absent if unknown.
    */
   canWrite?(): Promise<boolean>;
-  /** Waits up to one second for running queries, then closes their connections, because the queries may wait for a lock indefinitely. */
+  /**
+   * Waits up to one second for running queries, then closes their connections, because the queries may wait longer for a
+   * lock.
+   */
   close(): Promise<void>;
 }
 
@@ -262,7 +265,10 @@ async function connect(
   }
 }
 
-/** Returns the settings that the next transaction or query needs to differ from the session's, and its timeout in the process. */
+/**
+ * Returns the settings in which the next transaction or query differs from the session, and the timeout after which this
+ * process closes the connection.
+ */
 function modeOf({ bounds, pooler }: Lines): {
   readonly settings: readonly Command[];
   readonly timeoutMs: number;
@@ -348,7 +354,7 @@ async function attemptTransaction<T>(
       },
     });
     isOver = true;
-    // Do not commit an expired request, because its client has already received 503.
+    // An expired request is not committed, because its client has already received 503.
     refuseExpired();
     const { command } = await send(COMMIT);
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
@@ -440,8 +446,8 @@ const WRITE_MEGABYTE: Command = {
 };
 
 /**
- * Returns a function that sends commands on a connection. Those of one turn of the event loop leave in one trip; while PostgreSQL has not
- * answered it, later ones wait for the next trip.
+ * Returns a function that sends commands on a connection. Commands of one turn of the event loop are sent in one write.
+ * While PostgreSQL has not responded, later commands are collected and then sent together in the next write.
  */
 function sender(
   client: pg.PoolClient,

@@ -43,8 +43,8 @@ export async function findPooler(connectionString: string): Promise<PoolerUse> {
 }
 
 async function isRenamed(client: pg.Client): Promise<boolean> {
-  // Uses one transaction, so that both statements run in the same session. A leftover prepared statement with this name would make the
-  // parse fail.
+  // In a transaction, the query is prepared and executed in the same session. Preparing it fails if the session already has
+  // a prepared statement with this name.
   await client.query("begin").catch((error: Error) => {
     if (NO_TRANSACTIONS.test(error.message)) throw new Error(STATEMENT_MODE);
     throw error;

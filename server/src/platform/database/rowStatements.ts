@@ -61,7 +61,7 @@ export function selectWhere<C extends column.Columns, const N extends Named<C>, 
     readonly where: N;
     /** The columns of a row; default: all. */
     readonly columns?: S;
-    /** The SQL after these conditions: others, the order, the lock. */
+    /** The SQL after these conditions, such as further conditions, the sort order and the lock. */
     readonly ending?: string;
   },
 ): Statement<column.RowOf<S>, Given<C, N>> {
@@ -97,7 +97,7 @@ function valuesFor<C extends column.Columns>(of: Table<C>, named: Named<C>): col
   );
 }
 
-/** Returns the parameters of conditions: a null would never equal a column. */
+/** Returns the parameters of conditions. They are not nullable, because no column equals null. */
 function given<C extends column.Columns>(of: Table<C>, named: Named<C>): column.Columns {
   return Object.fromEntries(
     Object.entries(valuesFor(of, named)).map(([param, one]) => [param, { ...one, nullable: false }]),

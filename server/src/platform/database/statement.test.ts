@@ -52,7 +52,7 @@ test("every statement on the migrated database has the declared columns and para
   const files = filesWithStatements();
   for (const file of files) await import(SOURCE + file);
   const statements = declaredStatements();
-  // Fails if the files were not loaded, or if they registered their statements in another copy of the module.
+  // These assertions fail if the files were not loaded, or if they registered their statements in another copy of the module.
   expect(files.length).toBeGreaterThanOrEqual(5);
   expect(statements.length).toBeGreaterThan(files.length);
   const problems: string[] = [];

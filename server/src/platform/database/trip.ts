@@ -4,7 +4,7 @@ import { typeParsers } from "./types.ts";
 
 /** A statement to send: SQL with positions (`$1`) and the values of its parameters. */
 export interface Command {
-  /** One statement; a text with several is refused. */
+  /** One SQL statement; PostgreSQL rejects a text with several. */
   readonly text: string;
   /** The name under which the connection keeps the prepared statement; absent if it is parsed for each execution. */
   readonly name?: string;
@@ -63,7 +63,7 @@ export class Trip {
   #known = new Map<string, Fields>();
   #timer: NodeJS.Timeout | undefined;
   #isOver = false;
-  /** The error of a value that has no valid form. The remaining messages still have to be read. */
+  /** The error of a result value that could not be parsed. It is reported only after all remaining messages have been read. */
   #unreadable: { readonly error: unknown } | undefined;
   #isSubmitted = false;
 
@@ -72,15 +72,16 @@ export class Trip {
     this.#timeoutMs = timeoutMs;
   }
 
-  /** Whether commands can be added: until `pg` sends the trip, or the connection is lost before that. */
+  /** Whether commands can be added: until `pg` sends them, or the connection is lost before that. */
   get isOpen(): boolean {
     return !this.#isSubmitted && !this.#isOver;
   }
 
-  /** Adds a command. Must be called only while the trip is open. */
+  /** Adds a command. The caller must check `isOpen` first. */
   add(command: Command): Promise<CommandResult> {
     const { name = "", text, values = [], returnsRows = false } = command;
-    // Encoded before anything is written: a value that cannot be encoded must not leave half of a trip on the connection.
+    // The values are encoded before anything is written, so that an invalid value does not leave half of the commands on
+    // the connection.
     const encoded = values.map(encodeParameter);
     return new Promise((resolve, reject) => {
       this.#commands.push({
@@ -112,7 +113,7 @@ export class Trip {
     return null;
   }
 
-  /** Makes the messages of all commands. One write of their bytes costs a third less CPU time than a vectored write. */
+  /** Encodes the messages of all commands. One write of their bytes costs a third less CPU time than a vectored write. */
   #write(wire: Wire): void {
     const parsed = new Set<string>();
     for (const { name, text, values, returnsRows } of this.#commands) {
@@ -184,8 +185,8 @@ export class Trip {
 }
 
 /**
- * Sends a command that ends a transaction or returns to a savepoint. If it shares its trip with a command that fails, PostgreSQL skips it,
- * so it is sent again.
+ * Sends a command that ends a transaction or returns to a savepoint. If the command is sent in the same write as a failing
+ * command, PostgreSQL skips it. It is then sent again.
  */
 export async function sendAfterFailure(
   send: (command: Command) => Promise<CommandResult>,

@@ -14,7 +14,6 @@ export interface QueuedEmail {
   readonly html?: string;
   /** The sender's name, on a single line. The address is always that of `MAIL_FROM`. */
   readonly senderName?: string;
-  /** The address for replies. */
   readonly replyTo?: string;
   readonly calendar?: { readonly method: CalendarMethod; readonly text: string };
   readonly businessId?: string;
@@ -27,8 +26,8 @@ export interface QueuedEmail {
 }
 
 /**
- * Queues an e-mail in the transaction of its change, so it is sent if and only if that transaction commits. The worker sends it
- * (sender.ts) within about one second of the commit.
+ * Queues an e-mail in the transaction of its change, so it is queued if and only if that transaction commits. The worker
+ * sends it (sender.ts) within about one second of the commit.
  */
 export function queueEmail(tx: Transaction, email: QueuedEmail): void {
   tx.write(insertEmail, {

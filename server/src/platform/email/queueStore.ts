@@ -22,7 +22,10 @@ const queuedColumns = pick(
   "channel",
 );
 
-/** Inserts an e-mail. All its times come from the database's clock, because several processes send from the queue. */
+/**
+ * Inserts an e-mail. Its due time and creation time come from the database's clock, because several processes send from the
+ * queue.
+ */
 export const insertEmail = statement({
   name: "emails_insert",
   params: { ...queuedColumns, delaySeconds: column.integer },

@@ -41,7 +41,8 @@ export function createCluster(programs: Programs, { root, databaseFolder, accoun
   mkdirSync(unfinished, { mode: 0o700 });
   chmodSync(unfinished, 0o700);
   if (account.switchTo) chownSync(unfinished, account.switchTo.uid, account.switchTo.gid);
-  // Sorts text by code point on every machine. The socket folder's permissions (0700) control who may connect, so no password is stored.
+  // With the locale C, text is sorted by code point on every machine. The socket folder's permissions (0700) control who
+  // may connect, so no password is stored.
   const made = spawnSync(
     programs.initdb,
     [

@@ -73,8 +73,8 @@ export function knownDataFolder(dataDir: string): DataFolder | undefined {
 }
 
 /**
- * Creates the data folder. Other accounts may enter it, because the database's account must, but cannot list it, because it contains
- * secrets and e-mails.
+ * Creates the data folder. If Daybook runs as root, other accounts may enter the folder, because the database's account
+ * must. They cannot list it, because it contains secrets and e-mails.
  */
 export function createDataFolder(dataDir: string): void {
   if (existsSync(dataDir)) return;
@@ -89,8 +89,8 @@ export function createDataFolder(dataDir: string): void {
 }
 
 /**
- * Returns the cause of a failure to create the data folder. For several folders on a read-only file system, Node reports ENOENT; creating
- * only the first one gives the actual cause.
+ * Returns the cause of a failure to create the data folder. When several folders must be created on a read-only file
+ * system, Node reports ENOENT; creating only the first one gives the actual cause.
  */
 function refusalOf(dataDir: string, error: unknown): unknown {
   if ((error as NodeJS.ErrnoException).code !== "ENOENT") return error;

@@ -32,7 +32,7 @@ export async function startPostmaster(
 ): Promise<Postmaster> {
   const logFile = join(dataFolder.root, "postgres.log");
   rotateLog(logFile);
-  // Logs to a file, because the server may outlive this process and a pipe would then be closed.
+  // PostgreSQL logs to a file, because it may outlive this process and a pipe would then be closed.
   const output = openSync(logFile, "a");
   const args = Object.entries({ ...settings, unix_socket_directories: quoted(socketDir) }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],

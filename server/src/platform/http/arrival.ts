@@ -53,7 +53,7 @@ export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void 
   let checkedAt = performance.now();
   const check = () => {
     const now = performance.now();
-    // The process was busy and read nothing since the last check.
+    // The process was busy and has read nothing since the last check.
     const isLate = now - checkedAt > limits.windowMs / 2;
     checkedAt = now;
     for (const [request, arrival] of arrivals) {
@@ -99,7 +99,7 @@ function refuseSlowBody(request: IncomingMessage, { response, requestId }: Arriv
     });
     response.end(body);
   }
-  // The client may not read the response.
+  // The connection is closed even if the client does not read the response.
   setTimeout(() => socket.destroy(), CLOSE_MS).unref();
   socket.end();
 }

@@ -27,7 +27,7 @@ export function sendChunks(
   );
   stream.once("close", () => {
     clearTimeout(timer);
-    // Ends the generator of chunks even if the envelope was never started.
+    // The generator of chunks must end even if the envelope was never started.
     void source.return?.();
   });
   if (reply.sent) {

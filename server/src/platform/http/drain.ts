@@ -23,7 +23,7 @@ export interface Drain {
   end(app: FastifyInstance, boundMs: number): Promise<void>;
 }
 
-/** Idle time after which a client is unlikely to soon send another request on its open connection. */
+/** Idle time after which a client is unlikely to send another request on its open connection soon. */
 const IDLE_MS = 1_000;
 /** Idle time of a connection without any request so far. It is longer, because clients open connections to send requests. */
 const UNUSED_MS = 3_000;

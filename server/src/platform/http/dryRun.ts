@@ -27,7 +27,7 @@ export function withoutDryRun(query: Record<string, unknown>): Record<string, un
 export function asksForDryRun(route: Route, request: FastifyRequest): boolean {
   const start = request.url.indexOf("?");
   if (!takesDryRun(route) || start < 0) return false;
-  // Parses the query, because the name may be percent-encoded.
+  // The query is parsed, because the name may be percent-encoded.
   const values = new URLSearchParams(request.url.slice(start + 1)).getAll(NAME);
   return values.length === 1 && (values[0] === "1" || values[0] === "true");
 }

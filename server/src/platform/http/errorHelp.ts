@@ -1,6 +1,5 @@
 import type { ErrorCode } from "../../kernel/errors.ts";
 
-/** The path of the guides. */
 export const GUIDES_PATH = "/docs/guides";
 
 /** Returns the value of the `Link` header of an error: the URL of the error code's row in the guide to errors. */

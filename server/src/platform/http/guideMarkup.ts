@@ -6,7 +6,6 @@ export interface GuideHeading {
   readonly text: string;
 }
 
-/** A guide as HTML. */
 export interface GuideMarkup {
   readonly title: string;
   readonly headings: readonly GuideHeading[];

@@ -1,7 +1,8 @@
 import { TOKENS_CSS } from "@daybook/tokens";
 
 /**
- * The style of the guides. The list of guides is beside the text, on phones above it. Colours follow the user's light or dark preference.
+ * The style of the guides. The list of guides is beside the text; on phones it is above the text. Colours follow the user's
+ * light or dark preference.
  */
 export const GUIDE_STYLE = `${TOKENS_CSS}:root { --page: #fff; --text: #1b1b1b; }
 @media (prefers-color-scheme: dark) { :root { --page: #121212; --text: #ececec; } }

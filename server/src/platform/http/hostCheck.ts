@@ -2,9 +2,10 @@ import type { IncomingMessage } from "node:http";
 import { ApiError } from "../../kernel/errors.ts";
 
 /**
- * Returns the error for a request with several `Host` headers, or without one in HTTP/1.1, because a proxy and Daybook could disagree
- * about the host. With `loopbackOnly`, also for a host that does not name this machine's loopback interface. Otherwise a web site whose
- * name resolves to 127.0.0.1 (DNS rebinding) could read Daybook through a user's browser.
+ * Returns the error for a request with several `Host` headers, or without one in HTTP/1.1, because a proxy and Daybook
+ * could disagree about the host. With `loopbackOnly`, it also returns an error for a host that does not name this machine's
+ * loopback interface. Otherwise a web site whose name resolves to 127.0.0.1 (DNS rebinding) could read Daybook through a
+ * user's browser.
  */
 export function hostProblem(request: IncomingMessage, loopbackOnly: boolean): ApiError | undefined {
   const { host } = request.headers;

@@ -56,7 +56,7 @@ test.each(["oldest", "newest"])("a page of events has at most 2 MB, %s first", a
   const { businessId } = other.salon;
   const sizes: number[] = [];
   const ids: string[] = [];
-  // Appends white space, which does not change the meaning of the JSON body.
+  // The appended white space does not change the meaning of the JSON body.
   await sql(other.database)`
     update events
     set body_full = body_full || ${TEXT.replaceAll("x", " ")}

@@ -1,6 +1,5 @@
 import { html, type Markup } from "./markup.ts";
 
-/** A form field of any kind. */
 export interface Field {
   /** The id of the control, unique on the page. */
   readonly id: string;

@@ -240,7 +240,7 @@ const ALL_CODES = Object.keys(PUBLISHED_ERRORS) as ErrorCode[];
 
 /** Groups the codes by status, without duplicates. */
 export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  // Also sorts by the order of the table, so that the same codes always give the same list.
+  // Within a status, the codes are in the order of the table, so that the same codes always give the same list.
   const sorted = ALL_CODES.filter((code) => codes.includes(code)).sort(
     (a, b) => ERROR_STATUS[a] - ERROR_STATUS[b],
   );

@@ -65,7 +65,7 @@ function request(what: {
     tags: [WEBHOOKS_TAG],
     summary: what.summary,
     ...(what.description === undefined ? {} : { description: what.description }),
-    // The signature authenticates the sender.
+    // No security scheme applies, because the signature authenticates the sender.
     security: [],
     parameters: [
       SIGNATURE,

@@ -10,7 +10,6 @@ import { exampleOf } from "./schemaExamples.ts";
 /** An operation of better-auth, which is outside the route table. Its success response has no envelope. */
 export interface PlainOperation {
   readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
-  /** The prefix of the path. */
   readonly prefix: string;
   readonly path: string;
   readonly operationId: string;

@@ -15,7 +15,7 @@ import { API_PREFIX } from "./route.ts";
 /** Scalar's settings. All features that send data to other servers are off (decision 33). */
 const SETTINGS = {
   withDefaultFonts: false,
-  // Every operation shows its schemas.
+  // The list of schemas is hidden, because every operation shows its own.
   hideModels: true,
   telemetry: false,
   agent: { disabled: true },
@@ -63,7 +63,7 @@ const POLICY = [
 
 const OVERVIEW_POLICY = `${pagePolicy({ style: OVERVIEW_STYLE, script: OVERVIEW_SCRIPT, hasForm: false })}; img-src data:`;
 
-/** Scalar fills the element's whole height; its sticky parts start below the header. */
+/** The style of the reference pages. Scalar's sticky parts start below the header. */
 const STYLE = `${TOKENS_CSS}:root { --page: #fff; --text: #1b1b1b; --scalar-custom-header-height: 3rem; }
 @media (prefers-color-scheme: dark) { :root { --page: #0f0f0f; --text: #ececec; } }
 body { background: var(--page); color: var(--text); margin: 0; }
@@ -141,7 +141,7 @@ export function referenceRoutes(
     return sendCompressed(request, reply, page);
   };
   app.get(DOCS_PATH, (request, reply) => {
-    // Starts generating the reference early, because readers usually open an operation next. A later request reports any error.
+    // The reference is generated early, because readers usually open an operation next. A later request reports any error.
     void Promise.allSettled([descriptions(), script()]);
     reply.header("content-security-policy", OVERVIEW_POLICY);
     return send(request, reply, "", () => overviewPage(operations, events));

@@ -59,7 +59,7 @@ document.addEventListener("keydown", (event) => {
 if (input.value) search();
 `;
 
-/** Tags that programs with an API key do not need. */
+/** Tags that programs with an API key do not need, so they come last in the list. */
 const LAST_TAGS = ["Kiosks", "Public", "Signing in"];
 
 /** Returns the page that lists all operations by tag, with a search. Each operation links to its tag's reference. */

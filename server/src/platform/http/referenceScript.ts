@@ -3,8 +3,8 @@ import scalar from "@scalar/fastify-api-reference";
 import { fastify } from "fastify";
 import { compressed } from "./compressed.ts";
 
-// The worker thread that reference.ts starts. Scalar's plugin serves its script but does not export it, so the script is requested from a
-// server that never listens. `workerData` is the code that starts the script.
+// This script runs in the worker thread that reference.ts starts. Scalar's plugin serves its script but does not export it,
+// so the script is requested from a server that never listens. `workerData` is the code that starts the script.
 const server = fastify();
 await server.register(scalar, { routePrefix: "/docs", configuration: { url: "/" } });
 const { statusCode, body } = await server.inject("/docs/js/scalar.js");

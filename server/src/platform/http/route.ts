@@ -132,7 +132,7 @@ export type Write = <D>(
   work: (tx: Transaction) => Promise<D>,
 ) => Promise<Stored<Answer<D>>>;
 
-/** Does the same for a record with a version. */
+/** Like `Write`, for a record with a version, which the response contains as `ETag`. */
 export type WriteVersion = <D extends { readonly version: number }>(
   database: Database,
   work: (tx: Transaction) => Promise<D>,

@@ -12,8 +12,9 @@ export interface RequestCursors {
 }
 
 /**
- * Returns the cursor functions of a route. Every list uses them, so that no feature can send an unencrypted cursor or read a cursor that
- * the server did not create. For routes without a `cursor` parameter the functions return their input unchanged.
+ * Returns the cursor functions of a route. Every list uses them, so that no feature can send an unencrypted cursor or read
+ * a cursor that the server did not create. For routes without a `cursor` parameter, `opened` and `sealed` return their
+ * input unchanged.
  */
 export function cursorsOf(
   route: Route,

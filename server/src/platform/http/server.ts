@@ -62,7 +62,7 @@ export interface ServerOptions {
   readonly logger?: NonNullable<FastifyServerOptions["logger"]>;
   /** Shuts the server down without resetting connections. If absent, closing the server immediately closes idle connections. */
   readonly drain?: Drain;
-  /** The time limits of requests; default: 20 seconds each. */
+  /** The time limits of requests; default: `DEFAULT_REQUEST_BOUNDS`. */
   readonly requestBounds?: RequestBounds;
   /** Whether the server accepts only host names of the loopback interface (hostProblem). */
   readonly loopbackHostsOnly?: boolean;
@@ -96,7 +96,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       connectionsCheckingInterval: arrivalLimits.checkMs,
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 500 },
-    // Handles invalid headers and undecodable paths, which never reach a route.
+    // Requests with invalid headers or undecodable paths never reach a route.
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseConnection,
   });
@@ -107,10 +107,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.headers(SECURITY_HEADERS);
     done();
   });
-  // Registered first, because the next hook may reject a request whose body is still arriving.
+  // Registered before the next hook, because that hook may reject a request whose body is still arriving.
   limitArrival(app, arrivalLimits);
   refuseExpectations(app.server);
-  // Not asynchronous for known routes, because each promise of a hook takes a measurable part of the time of a short request.
+  // The hook is synchronous for known routes, because each promise of a hook takes a measurable part of the time of a short
+  // request.
   app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
     if (isOfApi(request)) reply.header("cache-control", "no-store");
@@ -119,7 +120,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       done(refused);
       return;
     }
-    // Runs before the body is read, so that a request to an unknown route gets 404 regardless of its body.
+    // This check is before the body is read, so that a request to an unknown route gets 404 regardless of its body.
     if (request.is404) {
       const refuse = () => done(new ApiError("not_found", "There is no such route."));
       countIfAuthenticated(options, request, reply).then(refuse, done);
@@ -222,7 +223,7 @@ function mount(app: FastifyInstance, options: ServerOptions): void {
     app.route({
       method: METHODS.filter((method) => !known.has(method)),
       url: API_PREFIX + path,
-      // Rejects the request before its body is read, as for an unknown route.
+      // The request is rejected before its body is read, as for an unknown route.
       onRequest: refuse,
       handler: refuse,
     });

@@ -16,8 +16,9 @@ import { refusalBody } from "./sendError.ts";
 const HEADER = "idempotency-key";
 
 /**
- * Returns the request with its idempotency key and fingerprint. Undefined if the key does not apply: without the header, for methods
- * other than POST and PATCH, on public routes, and on routes that ignore it. Throws `malformed_request` for an invalid key.
+ * Returns the request with its idempotency key and fingerprint. Undefined if the key does not apply: without the header,
+ * for methods other than POST and PATCH, on public and kiosk routes, and on routes that ignore it. Throws
+ * `malformed_request` for an invalid key.
  */
 export function keyedRequestOf(
   route: Route,

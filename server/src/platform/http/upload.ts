@@ -86,7 +86,7 @@ export async function receive(
       close: async () => parts.file?.close(),
     };
   } catch (error) {
-    // Closes the connection, because otherwise the unread rest of the body would be parsed as the next request.
+    // The connection is closed, because otherwise the unread rest of the body would be parsed as the next request.
     closeAfterResponse(request, reply);
     throw refusalOf(error, upload);
   }

@@ -9,7 +9,7 @@ import { buildApp } from "../../app.ts";
 import { column, type Database, openDatabase, statement } from "../database/index.ts";
 
 let open: TestApp;
-/** A second server process with its own pool and memory, on the same database. */
+/** The database pool and the app of a second server process, on the same database. */
 let secondDatabase: Database;
 let second: FastifyInstance;
 beforeAll(async () => {
@@ -35,7 +35,8 @@ const [clients, appointments, events, storedResponses] = [
   countOf("appointments"),
   countOf("events"),
   countOf("idempotency_keys"),
-]; /** Returns the number of rows of each table, for detecting the effects of a request. */
+];
+/** Returns the number of rows of each table, for detecting the effects of a request. */
 async function rows() {
   const counts = [clients, appointments, events, storedResponses].map((each) =>
     open.database.query(each, {}),

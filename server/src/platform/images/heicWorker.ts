@@ -9,7 +9,8 @@ import { type RgbImage, tiffOf } from "./tiff.ts";
  */
 
 /**
- * The used C functions, with pointers as numbers. A function that returns a `heif_error` writes it to the address in its first argument.
+ * The C functions that this module calls, with pointers as numbers. A function that returns a `heif_error` writes it to the
+ * address in its first argument.
  */
 interface LibHeif {
   readonly HEAPU8: Uint8Array;
@@ -45,7 +46,7 @@ interface LibHeif {
   _heif_image_get_plane_readonly(image: number, channel: number, outStride: number): number;
 }
 
-/** Declares the used WebAssembly types, because Node's type declarations do not contain them. */
+/** Declares the WebAssembly types that this module needs, because Node's type declarations do not contain them. */
 declare const WebAssembly: {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object, imports: object) => WasmInstance;

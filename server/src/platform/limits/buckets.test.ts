@@ -5,7 +5,7 @@ import { type Database, openDatabase } from "../database/index.ts";
 import { type Buckets, bucketOfAddress, requestBuckets } from "./index.ts";
 
 let fresh: FreshDatabase;
-/** Two processes, each with its own pool and memory. */
+/** The database pools and the buckets of two processes. */
 const databases: Database[] = [];
 const processes: Buckets[] = [];
 beforeAll(async () => {

@@ -109,7 +109,8 @@ export function requestBuckets({ database }: { readonly database: Database }): B
       const left = known.inBucket + Math.max(0, taken - index - 1);
       request.resolve(statusOf(index < taken, perMinute, left));
     });
-    // Reinserts the entry to move the bucket to the end of the map. Its earlier prefetched tokens were used before the statement.
+    // Deleting and adding the entry moves the bucket to the end of the map. Its earlier prefetched tokens were used before
+    // the statement.
     prefetched.delete(bucket);
     prefetched.set(bucket, { ...known, tokens: Math.max(0, taken - waiting.length) });
     const [oldest] = prefetched.keys();

@@ -4,10 +4,7 @@ import { installationTime } from "../businessTime.ts";
 import type { Reader } from "../database/index.ts";
 import { allowQuota } from "./quotas.ts";
 
-/**
- * The number of candidates. A solver tries half of them on average. This takes about 0.2 s on a phone, and 20 minutes for 10,000
- * requests.
- */
+/** The number of candidates. A solver tries half of them on average, which takes about 0.2 s on a phone. */
 const MAX_NUMBER = 100_000;
 const VALID_MS = 10 * 60_000;
 /** The maximum length of the header in characters; a solution has about 400. */

@@ -41,7 +41,6 @@ export function logOptions({
   };
 }
 
-/** Opens the log of a process. */
 export function openLog(options: {
   readonly level: LogLevel;
   readonly stream: LogStream;

@@ -1,4 +1,3 @@
-/** The logged properties of an error. */
 export interface LoggedError {
   readonly type: string;
   readonly message: string;
@@ -16,7 +15,7 @@ export function loggedError(error: unknown): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error) };
   const { code, constraint } = error as { code?: unknown; constraint?: unknown };
   const isAboutData = typeof code === "string" && /^22[0-9A-Z]{3}$/.test(code);
-  // Omits the first lines, which repeat the message.
+  // The first lines are omitted, because they repeat the message.
   const stack = (error.stack ?? "").split("\n").filter((line) => line.startsWith("    at "));
   return {
     type: error.name,

@@ -60,7 +60,7 @@ export function openMetrics(options: {
   async function readAll(): Promise<void> {
     const results = await Promise.allSettled(readers.map((read) => read()));
     const failed = results.find((result) => result.status === "rejected");
-    // Omits values that cannot be read, so that the page still shows the others if the database fails.
+    // Values that cannot be read are only logged, so that the page still shows the others if the database fails.
     if (failed !== undefined && String(failed.reason) !== failure)
       options.log("not all metrics could be read", failed.reason);
     failure = failed === undefined ? undefined : String(failed.reason);

@@ -15,8 +15,9 @@ type RequestMeter = (request: {
 }) => void;
 
 /**
- * Counts requests and their durations by route. The route is the pattern (`/api/v1/businesses/:business`). The requested path would add a
- * series per id and disclose the id. Durations have no status label, because they already have thirteen series per route.
+ * Counts requests and their durations by route. The route is the pattern (`/api/v1/businesses/:business`). The requested
+ * path would add a series per id and disclose the id. Durations have no status label, because a histogram already has many
+ * series per route.
  */
 export function requestMeter({ registry }: Metrics): RequestMeter {
   const requests = new Counter({
@@ -38,7 +39,6 @@ export function requestMeter({ registry }: Metrics): RequestMeter {
   };
 }
 
-/** Counts the requests of a server. */
 export function measureRequests(app: FastifyInstance, count: RequestMeter): void {
   app.addHook("onResponse", (request, reply, done) => {
     count({ ...routeName(request), status: reply.statusCode, ms: reply.elapsedTime });

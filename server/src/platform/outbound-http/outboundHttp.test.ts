@@ -420,7 +420,7 @@ test("a refused connection and a name that cannot be looked up are failures to c
   });
   expect(await post(outgoing, "http://receiver.example.com/")).toMatchObject({ connection: "failed" });
   expect(await outgoing.canConnect(["http://receiver.example.com/", url])).toBe(true);
-  // Closes the server, which was opened before the client.
+  // The server was opened before the client.
   const [closeServer, closeClient] = closing.splice(-2);
   await closeServer?.();
   closing.push(closeClient as () => Promise<unknown>);

@@ -175,8 +175,9 @@ export interface RelayLag {
   /** The age of the oldest event without a number; null if all events have a number. */
   readonly oldestEventMs: number | null;
   /**
-   * The age of the oldest open transaction with writes, in any database of the server. Lists with `updated_since` include later changes
-   * only after this transaction has ended. Null if there is no such transaction or the server hides it.
+   * The age of the oldest open transaction with writes, in any database of the server. If it is in Daybook's database,
+   * lists with `updated_since` include later changes only after it has ended. Null if there is no such transaction or the
+   * server hides it.
    */
   readonly oldestWriteMs: number | null;
 }

@@ -41,7 +41,10 @@ function gsmCharacter(character: string): string {
   return [...similar].every((each) => LENGTHS.has(each)) ? similar : character;
 }
 
-/** Returns the number of messages for a text: 160 characters fit into one, 153 into each of several; in UCS-2 70 and 67. */
+/**
+ * Returns the number of messages for a text. A single message holds 160 characters, and each part of a longer text holds
+ * 153. In UCS-2 the limits are 70 and 67.
+ */
 export function partsOf(text: string): number {
   const lengths = [...text].map((character) => LENGTHS.get(character));
   if (lengths.includes(undefined)) return text.length <= 70 ? 1 : Math.ceil(text.length / 67);

@@ -5,7 +5,10 @@ import { type TextMessage, TextNotSent, type TextSender } from "./textSender.ts"
 
 /** Sends text messages that must not be stored, such as codes. */
 export interface TextOutbox {
-  /** Sends a text message and returns whether it was sent. Failures are logged without the phone number. A sandbox sends nothing. */
+  /**
+   * Sends a text message and returns whether it was sent. Failures are logged without the phone number. A sandbox and a dry
+   * run send nothing.
+   */
   deliver(message: TextMessage): Promise<boolean>;
 }
 

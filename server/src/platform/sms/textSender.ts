@@ -22,9 +22,9 @@ export interface TextSender {
 }
 
 /**
- * Thrown if the provider has not accepted a text message, or may not have accepted it. `retry`: it was not accepted and may be sent
- * again. `failed`: the provider rejects it, for example because of the number. `unknown`: the provider received the request but did not
- * respond, so it may have accepted it.
+ * Thrown if the provider has not accepted a text message, or may not have accepted it. `retry`: it was not accepted and may
+ * be sent again. `failed`: the provider rejects it, for example because of the number. `unknown`: the provider may have
+ * received the request but did not respond, so it may have accepted the message.
  */
 export class TextNotSent extends Error {
   override readonly name = "TextNotSent";
