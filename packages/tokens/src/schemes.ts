@@ -59,7 +59,7 @@ export const PALETTES: Readonly<Record<Scheme, Palette>> = {
 
 export const DEFAULT_ACCENT = "#0f766e";
 
-/** The accent colours of one colour scheme. They are readable whichever colour the business chooses. */
+/** The accent colours of one colour scheme. The colours are readable with any accent that the business chooses. */
 export interface Accent {
   /** Filled buttons, with `onFill` as their text. */
   readonly fill: string;
@@ -111,7 +111,7 @@ export function cardOf(colour: string, scheme: Scheme): CardColours {
   };
 }
 
-/** Card colours in the order of assignment to categories and staff members. Colour-blind users can tell them apart. */
+/** Card colours in the order of assignment to categories and staff members. Colour-blind users can distinguish the colours. */
 export const CARD_COLOURS = [
   "#0f766e",
   "#b4532a",

@@ -8,7 +8,10 @@ import { rememberVisitor } from "./remember.ts";
 import { countDown } from "./timer.ts";
 import { showZone } from "./zone.ts";
 
-/** Adds the script's behaviour to the page, which also works without scripts. Called again after every replacement of `#page`. */
+/**
+ * Adds the scripts' behaviour to the elements of the page. The page also works without scripts. Called again after every
+ * replacement of `#page`.
+ */
 function enhance(): void {
   watchCart();
   startGrid();

@@ -71,7 +71,6 @@ function chargeOf({ kind, percent, amountMinor }: ChargeDraft, currency: string)
   return { kind };
 }
 
-/** Converts a draft to the request body. */
 export function bodyOf(draft: PolicyDraft, currency: string) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {
