@@ -33,12 +33,12 @@ export async function routesNotRead(
   }: {
     readonly owner: Browser;
     readonly ids: RecordsApp["ids"];
-    /** Paths that are not compared. */
+    /** Paths to exclude from the comparison. */
     readonly without?: readonly string[];
   },
 ): Promise<string[]> {
-  // Excludes the visitor's client list, which needs a short-lived visitor token, the test clock, which exists in sandboxes only, and
-  // the file of an export, which no backup contains.
+  // Excludes three routes. The visitor's client list needs a short-lived visitor token, only sandboxes have a test clock, and
+  // no backup contains the files of exports.
   const routes = fixture.routes.filter(
     ({ method, path }) =>
       method === "GET" &&

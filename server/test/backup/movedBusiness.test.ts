@@ -211,7 +211,8 @@ test("no column with a credential is exported, unless it is the hash of a random
         exportContents.omitted[table] === undefined && exportContents.replaced[table]?.[column] === undefined
       );
     });
-  // The time of a rotation is no secret; the tokens of invitations are random and unknown.
+  // The hashes reveal no credential, because the hashed tokens and codes are random. The time of a secret's rotation is not
+  // secret.
   expect(kept).toEqual([
     "calendar_feeds.token_sha256",
     "entitlements.code_sha256",

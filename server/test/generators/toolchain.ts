@@ -7,7 +7,9 @@ import { onTestFinished } from "vitest";
 import { isFullRun } from "../fullRun.ts";
 
 const execute = promisify(execFile);
-/** The maximum size of the output of a command, in bytes. A compiler that reports many errors stays below it. */
+/**
+ * The maximum size of the output of a command, in bytes. The output of a compiler that reports many errors is below this limit.
+ */
 const MAX_OUTPUT_BYTES = 64 << 20;
 const SHOWN_CHARACTERS = 4000;
 
