@@ -12,7 +12,7 @@ let two: TwoServers;
 let database: Database;
 let salon: Salon;
 let path: { readonly business: string };
-/** Clients with the salon's key, one per process. `answers` collects all their responses. */
+/** Clients with the salon's key, one per process. `answers` collects the responses to all clients. */
 let clients: Daybook[];
 const answers: Response[] = [];
 const LIMIT = 600;

@@ -30,7 +30,7 @@ moveInGrid();
 submitCompleteCode();
 enhance();
 
-/** Submits the form once the code has six digits, for example after a phone has filled it in from the e-mail. */
+/** Submits the form once the code has six digits, for example after a phone has filled in the code from the e-mail. */
 function submitCompleteCode(): void {
   document.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !("code" in target.dataset)) return;

@@ -34,7 +34,8 @@ export function themeFor(accent: string): { theme: MantineThemeOverride; resolve
     cursorType: "pointer",
     components: {
       Tooltip: { defaultProps: { withArrow: false, openDelay: 300, transitionProps: { duration: 80 } } },
-      // Disables the placeholder for the initial focus, because it does not have the role `menuitem`, which ARIA requires in a menu.
+      // Disables the placeholder for the initial focus, because the placeholder does not have the role `menuitem`, which ARIA
+      // requires in a menu.
       Menu: {
         defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", transitionProps: { duration: 80 } },
       },
