@@ -122,8 +122,8 @@ export async function searchList(key: string, credentials: Credentials, filter?:
 }
 
 /**
- * Returns a trigger node as functions that call the hooks that n8n calls when a workflow is activated or deactivated. `stored`
- * is the node's static data.
+ * Returns functions that call a trigger node's hooks. n8n calls these hooks when a workflow is activated or deactivated.
+ * `stored` is the node's static data.
  */
 export function triggerNode(events: readonly string[], url: string, credentials: Credentials) {
   const stored: Values = {};

@@ -53,7 +53,7 @@ export async function run(
 /** Creates an empty folder that is removed after the test. */
 export function workFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "daybook-generators-"));
-  // In contrast to its module cache, Go writes no read-only files to work folders.
+  // A plain `rmSync` suffices, because Go writes read-only files only to its module cache and not to work folders.
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }

@@ -55,8 +55,8 @@ test("two processes share one rate limit", async () => {
   const startedAt = performance.now();
   answers.length = 0;
   const refusals: unknown[] = [];
-  // Before the first request, the token bucket contains at most `LIMIT` tokens, so `LIMIT` and the tokens refilled during the
-  // test limit the allowed requests.
+  // Before the first request, the token bucket contains at most `LIMIT` tokens, so the servers allow at most `LIMIT` requests
+  // plus the tokens refilled during the test.
   await Promise.all(
     Array.from({ length: 16 }, async (_, connection) => {
       for (let request = 0; request < 100; request++) {

@@ -44,7 +44,7 @@ export function themeFor(accent: string): { theme: MantineThemeOverride; resolve
       Drawer: {
         defaultProps: { overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 120 } },
       },
-      // A label that does not fit wraps between words instead of losing its end.
+      // A label that does not fit wraps between words instead of being cut off.
       Button: {
         styles: {
           label: { whiteSpace: "normal", overflowWrap: "break-word", lineHeight: 1.2, textAlign: "center" },
