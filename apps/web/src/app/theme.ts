@@ -7,8 +7,9 @@ import {
 } from "@mantine/core";
 
 /**
- * Builds Mantine's theme from the shared tokens, so that Mantine's components look like Daybook's own components. Sizes in pixels: text 14
- * and 16, controls 36 high (44 on touch screens, styles.css), radius 8, borders 1.
+ * Builds Mantine's theme from the shared tokens, so that Mantine's components look like Daybook's own components. In pixels,
+ * text is 14 or 16 high, controls are 36 high (44 on touch screens, see styles.css), corners have a radius of 8 and borders are
+ * 1 wide.
  */
 export function themeFor(accent: string): { theme: MantineThemeOverride; resolver: CSSVariablesResolver } {
   const theme = createTheme({
