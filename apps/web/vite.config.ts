@@ -25,7 +25,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1_000,
     rolldownOptions: {
-      // main.tsx imports the first screen, which the list of screens imports dynamically like all others.
+      // Disables the warning that `main.tsx` statically imports the first screen, which the list of screens imports
+      // dynamically.
       checks: { ineffectiveDynamicImport: false },
       output: { codeSplitting: { groups: [...CHUNK_GROUPS] } },
     },

@@ -1,7 +1,7 @@
 import type { List, Operation } from "../shared/definition.ts";
 import { ERRORS } from "./errors.ts";
 
-/** The request header that contains the API key. Make hides it in its logs. */
+/** The request header that contains the API key. Make hides this header in its logs. */
 const SANITIZED = ["request.headers.authorization"];
 /** The number of records in one page of a list. */
 const PAGE_ITEMS = "100";

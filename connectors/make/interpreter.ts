@@ -41,7 +41,7 @@ interface Component {
   readonly codeFiles: Readonly<Record<string, string>>;
 }
 
-/** Sends a request of the interpreter. In tests, it is sent to the test server. */
+/** Sends a request of the interpreter. Tests pass a function that sends the request to the test server. */
 export type Send = (url: string, options: RequestInit) => Promise<globalThis.Response>;
 
 /** A connection as Make stores it: its parameters, the values of `data`, and its label. */
@@ -67,7 +67,7 @@ export class MakeInterpreter {
     this.#send = send;
   }
 
-  /** Tests the parameters of a connection and returns what Make stores. */
+  /** Tests the parameters of a connection. Returns the connection that Make stores. */
   async connect(parameters: Values): Promise<Connection> {
     const request = this.#file("connection", "daybook", "communication") as Request;
     const { scope } = await this.#exchange(request, { parameters }, String(parameters.address));

@@ -21,7 +21,7 @@ const NAMES = [
   ],
 ];
 const MAIN = "makecomapp.schema";
-/** The schema for each file, by the end of the file's name. Make's editor uses the same assignment. */
+/** The schema for each file, chosen by the end of the file's name. Make's editor uses the same assignment. */
 const SCHEMAS = [
   [/(^|\/)makecomapp\.json$/, MAIN],
   [/(^|\/)base\.iml\.json$/, "base"],

@@ -18,9 +18,10 @@ import { type Column, Table } from "./table.ts";
 type Form = "full" | "ids_only";
 
 /**
- * Declares the tests of all triggers, actions, searches and dropdowns of a connector. They run for a business whose webhooks contain full
- * records, for a business whose webhooks contain only ids, and for every error status of the API. `ownCases` are the inputs of operations
- * that the other connectors do not have. Each result is also a cell in the table that `npm run connectors` prints.
+ * Declares the tests of all triggers, actions, searches and dropdowns of a connector. The tests run for a business whose
+ * webhooks contain full records, for a business whose webhooks contain only ids, and for every error status of the API.
+ * `ownCases` are the inputs of operations that the other connectors do not have. Each result is also a cell in the table that
+ * `npm run connectors` prints.
  */
 export function matrixOf(
   platform: Platform,

@@ -20,7 +20,7 @@ export function timeProblems(value: unknown, check: string, name = ""): string[]
   );
 }
 
-/** Finds values whose type differs from their output field's, and missing required fields. */
+/** Finds values whose type differs from the type of their output field, and missing required fields. */
 export function fieldProblems(result: unknown, fields: readonly OutputField[], check: string): string[] {
   return fields.flatMap(({ key, type, required }) => {
     const values = valuesAt(result, key.split(/__|(?<=\[\])/).filter(Boolean));

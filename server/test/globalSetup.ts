@@ -41,7 +41,7 @@ export default async function startTestServer(project: TestProject): Promise<() 
 
 async function useServer(project: TestProject, given: string): Promise<() => Promise<void>> {
   const nodes = await findNodes(given);
-  // An earlier run may have had other migrations.
+  // Drops the template, because an earlier run may have had other migrations.
   await dropTemplate(nodes);
   project.provide("testServer", given);
   project.provide("testNodes", nodes);

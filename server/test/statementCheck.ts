@@ -3,10 +3,10 @@ import type { AnyStatement } from "../src/platform/database/index.ts";
 
 /**
  * Returns the problems of a statement on this database as sentences. PostgreSQL prepares the statement without running it and
- * describes its columns. Their names, order and types must equal the declaration. A column from a table counts as nullable if
- * it is nullable in the table, or if the plan has the table on the nullable side of an outer join. It counts as not null if
- * it is declared with `notNull` and the SQL contains `is not null` for it. PostgreSQL does not report whether a computed
- * column is nullable; for these the function trusts the declaration.
+ * describes its columns. The names, order and types of the columns must equal the declaration. A column from a table counts as
+ * nullable if it is nullable in the table, or if the plan has the table on the nullable side of an outer join. The column
+ * counts as not null if it is declared with `notNull` and the SQL contains `is not null` for it. PostgreSQL does not report
+ * whether a computed column is nullable, so the function trusts the declaration of such columns.
  */
 export async function problemsOf(client: pg.Client, statement: AnyStatement): Promise<string[]> {
   let answered: readonly pg.FieldDef[];

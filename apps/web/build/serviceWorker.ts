@@ -4,7 +4,7 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import type { Plugin } from "vite";
 
-/** The pattern for the message files that every page needs before it can render. */
+/** Matches the paths of the message files that every page needs before it can render. */
 const FIRST_TEXTS = /\/areas\/(shell|errors|signIn)\/\w+\.ts$/;
 
 /** Returns a Vite plugin that writes `sw.js`: the code of `worker/serviceWorker.ts` with the build's file names. */

@@ -38,7 +38,7 @@ const boxOf = async (locator: Locator) => {
   return box;
 };
 
-/** Scrolls to a time of day in a column and returns its point. */
+/** Scrolls the grid to a time of day. Returns the position of that time in the column, in pixels of the viewport. */
 async function pointAt(page: Page, name: "Anna" | "Ben", hours: number) {
   const body = column(page, name);
   await page.locator("[data-grid]").evaluate((grid, at) => {

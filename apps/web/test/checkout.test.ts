@@ -53,7 +53,7 @@ test("habit 40: the totals of a checkout are the server's, to the cent", async (
   ]);
   for (const { amount } of [subtotal, tip, total])
     await ticket(page).getByText(euros(amount), { exact: true }).first().waitFor();
-  // The appointment's checkout opens the existing sale instead of creating another.
+  // The appointment's checkout opens the existing sale instead of creating another sale.
   await page.goto(
     (await page.url()).replace(/sales\/.*/, `checkout?appointment=${(await saleOn(page)).appointment_id}`),
   );

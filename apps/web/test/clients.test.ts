@@ -282,7 +282,6 @@ test("habit 34: the wallet shows what the ledger adds up to", async () => {
   await page.getByText("9 of 10 left").waitFor();
   await page.getByText("€100.00").waitFor();
 
-  // A manager corrects a balance and blocks a card, each with a reason.
   await page.getByRole("button", { name: "Actions for 10 visits", exact: true }).click();
   await page.getByRole("menuitem", { name: "Change the balance", exact: true }).click();
   const adjusting = page.getByRole("dialog", { name: "Change the balance of “10 visits”", exact: true });

@@ -77,7 +77,7 @@ test("the payment step is accessible, and a time that was lost costs nothing", a
   await page.context().close();
 });
 
-/** Replaces the policy by one that asks for a card instead of a deposit. */
+/** Replaces the policy with a policy that requires a card instead of a deposit. */
 async function askForCards(): Promise<void> {
   const { database, clock, salon: ids } = salon;
   const terms = {

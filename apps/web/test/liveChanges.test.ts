@@ -78,7 +78,7 @@ test("habit 19: changes of other users appear while a note is typed, the calenda
   await expect.poll(() => endOfShift.getAttribute("style")).not.toBe(before);
   await isUndisturbed();
 
-  // The dragged card stays below the pointer, and the drop is accepted.
+  // Changes by other users during a drag neither move the dragged card nor prevent the drop.
   const box = await cardAt(page, "10:00").first().boundingBox();
   if (box === null) throw new Error("The card is not on the page.");
   await page.mouse.move(box.x + 20, box.y + 10);

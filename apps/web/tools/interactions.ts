@@ -19,7 +19,7 @@ export interface Interactions {
   readonly longestChangeMillis: number;
 }
 
-/** Sends another user's changes to the day that the calendar shows. */
+/** Functions that change the shown day as another user. */
 export interface OtherUser {
   /** The ids of the staff members, in any order. */
   readonly staffIds: readonly string[];

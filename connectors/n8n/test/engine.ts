@@ -54,7 +54,7 @@ class TestCredentials extends engine.ICredentialsHelper {
   }
 }
 
-/** A workflow with one node, in n8n's own engine. */
+/** Creates a workflow with one node for n8n's engine. */
 function workflowOf(
   type: "daybook" | "daybookTrigger",
   parameters: Values,
@@ -121,7 +121,10 @@ export async function searchList(key: string, credentials: Credentials, filter?:
   return new Daybook().methods.listSearch[key].call(context, filter);
 }
 
-/** A trigger node. n8n calls its hooks when a workflow is activated or deactivated. `stored` is the node's static data. */
+/**
+ * Returns functions that call a trigger node's hooks. n8n calls these hooks when a workflow is activated or deactivated.
+ * `stored` is the node's static data.
+ */
 export function triggerNode(events: readonly string[], url: string, credentials: Credentials) {
   const stored: Values = {};
   const made = workflowOf("daybookTrigger", { events }, credentials, stored);

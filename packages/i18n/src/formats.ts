@@ -5,9 +5,7 @@ interface Money {
   readonly currency: string;
 }
 
-/**
- * Formatters of dates, times, numbers and money. Local dates are `YYYY-MM-DD`, times are minutes since local midnight.
- */
+/** Formatters of dates, times, numbers and money. Local dates are `YYYY-MM-DD`, and times are minutes since local midnight. */
 export interface Formats {
   readonly locale: string;
   readonly money: (money: Money) => string;

@@ -3,7 +3,7 @@ import { COLOURS, type Colour, TOKENS_CSS } from "./index.ts";
 
 /** The browsers' default backgrounds with `color-scheme: light dark`. */
 const BACKGROUNDS = { light: "#ffffff", dark: "#121212" } as const;
-/** WCAG 2.2, 1.4.3 (AA) for text of normal size */
+/** The minimum contrast of text in normal size (WCAG 2.2, 1.4.3, level AA). */
 const READABLE = 4.5;
 
 test.each(["light", "dark"] as const)("text in the %s scheme has a contrast of 4.5 to 1", (scheme) => {

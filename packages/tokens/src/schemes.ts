@@ -4,21 +4,21 @@ export type Scheme = "light" | "dark";
 
 /** The colours of the app and the booking page by role. Greys have a blue tint. */
 export interface Palette {
-  /** The page background: rails, empty space. */
+  /** The background of the page, visible in rails and empty areas. */
   readonly canvas: string;
-  /** Cards, tables, the calendar. */
+  /** The background of cards, tables and the calendar. */
   readonly surface: string;
-  /** Elevated surfaces: menus, dialogs, panels. */
+  /** The background of elevated surfaces: menus, dialogs and panels. */
   readonly raised: string;
-  /** Read-only fields, table headers. */
+  /** The background of read-only fields and table headers. */
   readonly sunken: string;
-  /** Thin borders between sections. */
+  /** The colour of thin borders between sections. */
   readonly line: string;
-  /** Borders of fields, and lines at full hours in the calendar. */
+  /** The colour of the borders of fields, and of the lines at full hours in the calendar. */
   readonly lineStrong: string;
-  /** Text; contrast AAA on every background. */
+  /** The colour of text, with AAA contrast on every background. */
   readonly ink: string;
-  /** Secondary text; contrast AA on every background, AAA on `surface`. */
+  /** The colour of secondary text, with AA contrast on every background and AAA contrast on `surface`. */
   readonly inkSoft: string;
   readonly bad: string;
   readonly warn: string;
@@ -59,13 +59,13 @@ export const PALETTES: Readonly<Record<Scheme, Palette>> = {
 
 export const DEFAULT_ACCENT = "#0f766e";
 
-/** The accent colours of one colour scheme. They are readable whichever colour the business chooses. */
+/** The accent colours of one colour scheme. The colours are readable with any accent that the business chooses. */
 export interface Accent {
-  /** Filled buttons, with `onFill` as their text. */
+  /** The background of filled buttons. Their text has the colour `onFill`. */
   readonly fill: string;
   readonly fillHover: string;
   readonly onFill: string;
-  /** Text and icons on surfaces. */
+  /** The colour of text and icons on surfaces. */
   readonly text: string;
   /** The background of selected elements. `ink` and `text` are readable on it. */
   readonly tint: string;
@@ -111,7 +111,7 @@ export function cardOf(colour: string, scheme: Scheme): CardColours {
   };
 }
 
-/** Card colours in the order of assignment to categories and staff members. Colour-blind users can tell them apart. */
+/** Card colours in the order of assignment to categories and staff members. Colour-blind users can distinguish the colours. */
 export const CARD_COLOURS = [
   "#0f766e",
   "#b4532a",

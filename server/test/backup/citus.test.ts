@@ -49,7 +49,7 @@ test("every table is in one list of the script, and those of a business are spre
 
 test("migrations that create a table of a business distribute it", () => {
   const folder = new URL("../../migrations/", import.meta.url);
-  // Earlier tables are distributed by the script.
+  // `docs/citus.sql` distributes the tables of earlier migrations.
   const later = readdirSync(folder).filter((file) => file > "0161_distribute_table.sql");
   for (const file of later) {
     const sql = readFileSync(new URL(file, folder), "utf8");

@@ -14,14 +14,14 @@ import { isFullRun } from "../fullRun.ts";
 /** The secret of both installations, so that the tokens in their responses are equal. */
 export const SECRET = "a secret that both installations have, 32 characters at least";
 
-/** The credentials with which all routes are read: an API key, an owner's session and a kiosk. */
+/** Returns the credentials for reading all routes: an API key, an owner's session and a kiosk's cookie. */
 function credentialsOf({ salon, kioskCookie }: RecordsApp, owner: Browser): Record<string, string>[] {
   return [{ authorization: `Bearer ${salon.key}` }, { cookie: owner.cookie() }, { cookie: kioskCookie }];
 }
 
 /**
  * Compares the responses of two servers to every GET of the route table, with all credentials. Returns the routes that never
- * responded with 200, so that their data was not compared.
+ * responded with 200 and whose data was therefore not compared.
  */
 export async function routesNotRead(
   fixture: RecordsApp,
@@ -33,12 +33,12 @@ export async function routesNotRead(
   }: {
     readonly owner: Browser;
     readonly ids: RecordsApp["ids"];
-    /** Paths that are not compared. */
+    /** Paths to exclude from the comparison. */
     readonly without?: readonly string[];
   },
 ): Promise<string[]> {
-  // Excludes the visitor's client list, which needs a short-lived visitor token, the test clock, which exists in sandboxes only, and
-  // the file of an export, which no backup contains.
+  // Excludes three routes. The visitor's client list needs a short-lived visitor token, only sandboxes have a test clock, and
+  // no backup contains the files of exports.
   const routes = fixture.routes.filter(
     ({ method, path }) =>
       method === "GET" &&

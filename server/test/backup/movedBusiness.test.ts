@@ -94,15 +94,16 @@ test(
   async () => {
     const fixture = await recordsApp();
     const { businessId } = fixture.salon;
-    // Only a completed sale has a receipt.
+    // Pays the whole amount, because only a completed sale has a receipt.
     const { sale } = await saleOf(fixture, 90_000_000);
     const { location, endpoint } = fixture.ids;
     const publishing = `/businesses/${businessId}/locations/${location}/publishing`;
     expect((await fixture.owner.call("PUT", publishing, { published: true })).status).toBe(200);
-    // An import disables webhook endpoints.
+    // Disables the endpoint before the comparison, because an import disables webhook endpoints.
     expect((await fixture.call("POST", `/webhooks/${endpoint}/disable`)).status).toBe(200);
     const here = await served(fixture.connectionString, fixture.clock, photosHere);
-    // The export numbers the pending events, so the imported events have numbers immediately.
+    // Numbers the events of the original server before the comparison, because an export numbers pending events and the
+    // imported events therefore have numbers.
     await settle(here.database, []);
     const owner = await ownerOf(fixture, here);
     const photo_token = await photoOf(fixture, here, owner);
@@ -211,7 +212,8 @@ test("no column with a credential is exported, unless it is the hash of a random
         exportContents.omitted[table] === undefined && exportContents.replaced[table]?.[column] === undefined
       );
     });
-  // The time of a rotation is no secret; the tokens of invitations are random and unknown.
+  // The hashes reveal no credential, because the hashed tokens and codes are random. The time of a secret's rotation is not
+  // secret.
   expect(kept).toEqual([
     "calendar_feeds.token_sha256",
     "entitlements.code_sha256",

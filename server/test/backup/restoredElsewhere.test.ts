@@ -58,7 +58,7 @@ test(
   "after a restore on a new server every GET answers the same, byte for byte",
   async () => {
     const fixture = await recordsApp();
-    // Only a completed sale has a receipt.
+    // Pays the whole amount, because only a completed sale has a receipt.
     const { sale } = await saleOf(fixture, 90_000_000);
     const { business, location } = fixture.ids;
     const publishing = `/businesses/${business}/locations/${location}/publishing`;
@@ -92,8 +92,8 @@ test(
       log: () => {},
       ...(days && { days }),
     });
-    // The demo's events already have sequence numbers. In production, a backup usually runs while a few of millions of events
-    // are pending.
+    // Makes all events pending and scatters their positions, because the demo's events already have numbers. In production, a
+    // few of millions of events are usually pending during a backup.
     await rowsOf(fresh.connectionString, scatteredPositions);
     const moved = await restoredCopy(fresh.connectionString, "salon");
     const there = await served(moved, clock, photosThere);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "../../src/platform/embedded/index.ts";
 
-/** A new PostgreSQL server with its own transaction ids, starting from the beginning. */
+/** A new PostgreSQL server, whose transaction ids start from the beginning. */
 export interface SecondServer {
   readonly connectionString: string;
   readonly folder: string;

@@ -23,7 +23,9 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-/** Returns a valid value of an SQL type. Lists have twelve entries, so that they almost always concern several nodes. */
+/**
+ * Returns a valid value of an SQL type. Lists have twelve entries, so that the entries almost always belong to several nodes.
+ */
 function madeUp(cast: string): unknown {
   if (cast.endsWith("[]")) return Array.from({ length: LIST_LENGTH }, () => madeUp(cast.slice(0, -2)));
   switch (cast) {
@@ -47,7 +49,7 @@ function madeUp(cast: string): unknown {
   }
 }
 
-/** Returns two rows for the parameter that a statement reads with `jsonb_to_recordset`. */
+/** Returns twelve rows for the parameter that a statement reads with `jsonb_to_recordset`. */
 function madeUpRows(text: string, position: number): string | undefined {
   const source = new RegExp(`jsonb_to_recordset\\(\\$${position}::jsonb\\) as \\w+ \\(([^)]*)\\)`).exec(text);
   const columns = source?.[1]?.split(", ").map((each) => each.split(" ") as [string, string]);
@@ -61,7 +63,7 @@ function madeUpRows(text: string, position: number): string | undefined {
 
 function madeUpValues({ text, params }: AnyStatement, withNulls: boolean): unknown[] {
   return Object.entries(params).map(([name, { cast, nullable }], index) => {
-    // Businesses of one partition.
+    // The parameter contains businesses of one partition, so all entries are the same business.
     if (name === "neighborIds") return Array.from({ length: LIST_LENGTH }, () => neighbor);
     return withNulls && nullable ? null : (madeUpRows(text, index + 1) ?? madeUp(cast));
   });

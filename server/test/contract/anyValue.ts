@@ -84,7 +84,7 @@ function anyObject(
     ([name, inner]) => [name, again(inner, name)] as const,
   );
   const required = fc.double({ min: 0, max: 1, noNaN: true }).chain((chance) =>
-    // Rarely omits required fields.
+    // Omits required fields only rarely, so that most of the generated values are valid.
     fc.record(Object.fromEntries(properties), {
       requiredKeys: chance < 0.9 ? [...(schema.required ?? [])] : [],
     }),

@@ -57,7 +57,10 @@ export const HOSTILE_TEXTS: readonly string[] = [
   "__proto__",
 ];
 
-/** JSON of values with a wrong type or beyond a type's limits. Some cannot be represented as JavaScript values. */
+/**
+ * Values of a wrong type or beyond a type's limits, as JSON. The values are texts, because parsing and serializing would change
+ * some of the values.
+ */
 export const HOSTILE_VALUES: readonly string[] = [
   ...HOSTILE_TEXTS.map((text) => JSON.stringify(text)),
   // Escapes of a lone surrogate and of a null character.

@@ -72,7 +72,8 @@ test("every response matches the description", { timeout: 480_000 }, async () =>
   for (const { path, method, operation, server, isApi } of operations) {
     // Skips the event stream, which ends only when the client disconnects.
     if (path.endsWith("/changes")) continue;
-    // Operations outside of the API, such as signing out, may end sessions, so they are called as a visitor with a separate session.
+    // Operations outside of the API, such as signing out, may end sessions, so the test calls them as a visitor with a separate
+    // session.
     const callers = isApi ? anyCaller() : anyVisitor();
     await fc.assert(
       fc.asyncProperty(anyRequest(path, operation), callers, async (request, caller) => {

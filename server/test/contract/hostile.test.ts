@@ -272,7 +272,7 @@ describe("no route answers 5xx or writes to the database because of", { timeout:
       const url = addressOf(route, fixture.ids);
       const json = JSON.stringify(bodyFor(route, fixture.ids));
       const [first] = Object.keys(bodyFor(route, fixture.ids));
-      // The body of an upload may contain the file alone.
+      // An upload may contain only the file, so its body may have no field to repeat.
       const twice = first === undefined ? [] : [`"${first}":{"":[]}`];
       const more = [...twice, '"unknown":1', '"__proto__":{"a":1}', '"constructor":1', '"":1'];
       const all = await Promise.all(

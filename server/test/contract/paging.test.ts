@@ -286,7 +286,7 @@ const sometime = (now: number, random: number) => now - (random % 3);
 
 const sold = { name: "Sold", service_ids: [], price: { amount: 100, currency: "EUR" } };
 
-/** Returns a start 90 days after the previous start, and months after the fixture's appointments. */
+/** Returns a start at least six days from all earlier starts, and months after the fixture's appointments. */
 function startOf(random: number): string {
   return new Date(Date.UTC(2028, 0, 1) + random * 7_200_000 + ++steps * 86_400_000 * 90).toISOString();
 }

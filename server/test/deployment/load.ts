@@ -1,9 +1,9 @@
 import { watchChanges } from "@daybook/sdk";
 import type { Salon } from "../fixtures/salon.ts";
 
-/** Concurrent requests, as the clients of a busy salon send them, until `stop` is called. */
+/** Concurrent requests like those of a busy salon's clients. The requests continue until `stop` is called. */
 export interface Load {
-  /** The ids of the appointments whose booking the server confirmed with 201. */
+  /** The ids of the appointments that the server confirmed with status 201. */
   readonly booked: readonly string[];
   /** Unexpected responses and broken connections. */
   readonly failures: readonly string[];

@@ -10,8 +10,8 @@ import { NO_EXAMPLES } from "../../src/platform/http/recordedExamples.ts";
 import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "../fixtures/stripeDouble.ts";
 
 /**
- * The time of the recording: a Monday in May, 09:10 in Berlin. It is months before the system time, so the two are easy to
- * distinguish.
+ * The time of the recording: a Monday in May, 09:10 in Berlin. This time is months before the system time, so times of the two
+ * clocks are easy to distinguish.
  */
 export const RECORDED_AT = Date.UTC(2026, 4, 4, 7, 10);
 

@@ -56,7 +56,7 @@ const CARDS: Readonly<Record<string, string>> = {
 /** The replacement for a code that a visitor of the booking page receives by e-mail. */
 const ONE_TIME_CODE = "204816";
 
-/** Match the pairing code that a tablet shows, and the link that contains it. */
+/** Matches the pairing code that a tablet shows. `PAIRING_LINK` matches the code in a link. */
 const PAIRING_CODE = /^[B-Z]{4}-[B-Z]{4}$/;
 const PAIRING_LINK = /(\?pair=)[B-Z]{8}/g;
 

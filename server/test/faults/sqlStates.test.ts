@@ -93,7 +93,7 @@ test("while the database is read-only, writes answer 503, reads answer 200 and /
 
 test("after a write failed on a full disk /health/ready stays 503 until a write succeeds", async () => {
   await admin.query("insert into raised values ('53100')");
-  // Also prevents the creation of temporary tables, like a full disk.
+  // A full disk also prevents the creation of temporary tables, so the trigger prevents it too.
   await admin.query(`
     create function refuse_tables() returns event_trigger language plpgsql as $$
     begin raise exception 'no space' using errcode = '53100'; end $$;

@@ -7,7 +7,9 @@ import { onTestFinished } from "vitest";
 import { isFullRun } from "../fullRun.ts";
 
 const execute = promisify(execFile);
-/** The maximum size of the output of a command, in bytes. A compiler that reports many errors stays below it. */
+/**
+ * The maximum size of the output of a command, in bytes. The output of a compiler that reports many errors is below this limit.
+ */
 const MAX_OUTPUT_BYTES = 64 << 20;
 const SHOWN_CHARACTERS = 4000;
 
@@ -51,7 +53,7 @@ export async function run(
 /** Creates an empty folder that is removed after the test. */
 export function workFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "daybook-generators-"));
-  // In contrast to its module cache, Go writes no read-only files to work folders.
+  // A plain `rmSync` suffices, because Go writes read-only files only to its module cache and not to work folders.
   onTestFinished(() => rmSync(folder, { recursive: true }));
   return folder;
 }

@@ -24,7 +24,8 @@ export function runSteps(steps: readonly Step[], prelude: string, environment: N
     if (kind === "file") writeFileSync(join(folder, name), code);
     return `printf '${MARK}${nth}\\n'\n${kind === "file" ? "" : code}`;
   });
-  // The shell waits for the end of its input, so that background processes continue. They end with the shell's process group.
+  // The shell waits for the end of its input, so that background processes continue. The background processes end with the
+  // shell's process group.
   const text = ["set -euo pipefail", prelude, ...script, `printf '${MARK}end\\n'`, "read -r _ || true"].join(
     "\n",
   );

@@ -92,7 +92,7 @@ test("after SIGTERM the running request is answered and all processes end", asyn
   // Sends the body later, so that the request stays in flight.
   const path = new URL(printedUrl).pathname.replace(/services$/, "appointments");
   const head = [`POST ${path} HTTP/1.1`, "Host: localhost", `Authorization: Bearer ${key}`];
-  // The server's 100 response means that it has read the headers.
+  // The response 100 means that the server has read the headers.
   head.push("Content-Type: application/json", "Content-Length: 2", "Expect: 100-continue");
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
   await vi.waitUntil(() => received.join("").startsWith("HTTP/1.1 100 "), { timeout: 60_000 });

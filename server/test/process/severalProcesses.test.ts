@@ -13,7 +13,7 @@ import {
 } from "./daybook.ts";
 import { freePort } from "./freePort.ts";
 
-// oneCommand.test.ts also runs the tests for two servers on one database against two processes of one command.
+// The tests for two servers on one database also run in oneCommand.test.ts, against two processes of one command.
 
 const UNTIL = { timeout: 60_000, interval: 50 };
 const PROCESSES = 2;

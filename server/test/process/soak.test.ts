@@ -13,7 +13,8 @@ const SOAK_MS = 10 * MINUTE_MS;
 const CALLERS = 8;
 const MIB = 1024 ** 2;
 /**
- * The maximum memory growth in MiB between the end of the warm-up and the end of the run. Most of it is uncollected garbage.
+ * The maximum memory growth in MiB between the end of the warm-up and the end of the run. Most of the growth is uncollected
+ * garbage.
  */
 const MAX_GROWTH_MIB = 40;
 /** The maximum number of database connections of a server, inside and outside its pool. */

@@ -120,7 +120,7 @@ test.each(["a backend", "the checkpointer"])(
     const killed = new Set(found.map(({ pid }) => pid));
     // Kills all listed backends. A single backend could be exiting already, and killing it would have no effect.
     expect(found.filter(({ pid }) => isKilled(pid)).length).toBeGreaterThan(0);
-    // PostgreSQL ends all sessions and restarts so fast that possibly no request fails.
+    // Waits for new processes, because PostgreSQL may end all sessions and restart so fast that no request fails.
     await vi.waitUntil(() => {
       const now = listed();
       return now.length > 0 && now.every(({ pid }) => !killed.has(pid));

@@ -12,7 +12,7 @@ let two: TwoServers;
 let database: Database;
 let salon: Salon;
 let path: { readonly business: string };
-/** Clients with the salon's key, one per process. `answers` collects all their responses. */
+/** Clients with the salon's key, one per process. `answers` collects the responses to all clients. */
 let clients: Daybook[];
 const answers: Response[] = [];
 const LIMIT = 600;
@@ -55,7 +55,8 @@ test("two processes share one rate limit", async () => {
   const startedAt = performance.now();
   answers.length = 0;
   const refusals: unknown[] = [];
-  // At the first request, the token bucket of the rate limiter contains at most its capacity.
+  // Before the first request, the token bucket contains at most `LIMIT` tokens, so the servers allow at most `LIMIT` requests
+  // plus the tokens refilled during the test.
   await Promise.all(
     Array.from({ length: 16 }, async (_, connection) => {
       for (let request = 0; request < 100; request++) {

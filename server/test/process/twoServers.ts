@@ -34,7 +34,7 @@ export async function startTwoServers(
     : await Promise.all(folders.map(({ dataDir }) => startServer(dataDir, environment)));
   const addresses = servers.map(({ address }) => address);
   return {
-    // Both processes of one command have the same address; they receive new connections in turn.
+    // Both processes of one command have the same address and receive new connections in turn.
     addresses: isOneCommand ? [...addresses, ...addresses] : addresses,
     errors: () => servers.map((server) => server.errors()).join(""),
     close: async () => {

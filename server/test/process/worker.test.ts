@@ -82,7 +82,7 @@ test("with PORT set a worker serves health checks and metrics, but not the API",
 }, 90_000);
 
 test("start with the role web runs no jobs, with worker serves no API, with all does both", async () => {
-  // `start` does not load the demo into a database that contains a salon.
+  // Creates a salon, because `start` loads the demo into an empty database only.
   await createSalon(database, systemClock);
   await queue("zoe@example.com");
   const { DAYBOOK_DATA_DIR: _, ...shared } = settings;

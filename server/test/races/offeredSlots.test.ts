@@ -8,7 +8,7 @@ const SALONS = isFullRun ? 60 : 2;
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
 const ZONE = zoneNamed("Europe/Berlin");
-/** The searched days. Clocks change on the last day. */
+/** The searched days. The clocks change on the last day. */
 const DAYS = ["2027-03-02", "2027-03-05", "2027-03-28"];
 
 let first: BookingApp;

@@ -33,7 +33,7 @@ test("a booking overlaps that block when one statement locks and reads", async (
   expect(await bookWhileBlocking(fixture, asOneStatement)).toBe("booked");
 });
 
-// Most runs find a violation. The unmodified server causes none (stress.test.ts).
+// Most runs find a violation. A run with the unmodified server finds none (stress.test.ts).
 test("a stress run finds violations when one statement locks and reads", async () => {
   const found: string[] = [];
   for (let attempt = 1; attempt <= 20 && found.length === 0; attempt++) {

@@ -6,8 +6,8 @@ import {
 } from "../../src/platform/database/index.ts";
 
 /**
- * Wraps a database with a deliberate bug: one statement locks and reads. It waits for the lock and then reads from the
- * database snapshot taken before the wait.
+ * Wraps a database with a deliberate bug: one statement locks and reads. This statement waits for the lock and then reads from
+ * the database snapshot taken before the wait.
  */
 export function asOneStatement(database: Database): Database {
   const lock = declared("calendar_lock_subjects");

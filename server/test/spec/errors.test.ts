@@ -7,7 +7,10 @@ import { specApp } from "./specApp.ts";
 import { errorCodes } from "./tables.ts";
 import type { ApiCaller, Outcome } from "./twoBusinesses.ts";
 
-/** Causes every error code in the contract's table over HTTP. Compares its status and details. */
+/**
+ * Causes every error code in the contract's table over HTTP, and compares the status and details of the responses with the
+ * table.
+ */
 const fixture = await specApp();
 afterAll(() => fixture.close());
 

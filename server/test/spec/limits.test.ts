@@ -6,7 +6,9 @@ import { limits } from "./tables.ts";
 import { uploadPhoto } from "./trials/clients.ts";
 import type { ApiCaller, RequestInput } from "./twoBusinesses.ts";
 
-/** Tests section 8 of the specification, row by row: values at a limit are accepted, values beyond it are rejected. */
+/**
+ * Tests section 8 of the specification, row by row: values at a limit are accepted, and values beyond the limit are rejected.
+ */
 const fixture = await specApp();
 afterAll(() => fixture.close());
 

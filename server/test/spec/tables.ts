@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /** A parsed row in the specification's tables of operations. */
 export interface Row {
-  /** The method and path, such as `GET /businesses/{business}/clients`. Also the key of the row's trial. */
+  /** The method and path, such as `GET /businesses/{business}/clients`. The name is also the key of the row's trial. */
   readonly name: string;
   readonly section: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";

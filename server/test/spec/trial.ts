@@ -8,7 +8,7 @@ export interface Trial {
   readonly answers: ExpectedData;
   /** Returns a valid request on new records, so that the test can call it several times. */
   input(fixture: SpecApp): Promise<RequestInput>;
-  /** Roles that may call the operation. By default, all roles (contract §2). */
+  /** The roles that may call the operation; default: all roles (contract §2). */
   readonly roles?: readonly Role[];
   /** Scopes that may call the operation, if the row's scope column does not list them. */
   readonly scopes?: readonly Scope[];

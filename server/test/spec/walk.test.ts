@@ -215,7 +215,7 @@ function scopesOf(row: Row, trial: Trial): readonly Scope[] | null {
   return SCOPES.filter((scope) => scope === row.scope);
 }
 
-/** Returns the path parameter of the row other than the business. */
+/** Returns the name of the row's path parameter that is not `business`. */
 function recordIn({ path }: Row): string | undefined {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).find((name) => name !== "business");
 }

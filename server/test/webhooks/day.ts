@@ -205,7 +205,7 @@ const CAUSES: readonly Cause[] = [
       await giveBack(fixture, payment_ids[0], 1500);
     },
   },
-  // Pays a no-show fee by the policy in force at the time of booking.
+  // Sets a policy with a no-show fee, books an appointment that the client misses, and pays the fee.
   {
     type: "sale.completed",
     publish: async (fixture) => {

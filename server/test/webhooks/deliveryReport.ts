@@ -41,8 +41,8 @@ export async function everythingDelivered(database: Database, timeout: number): 
 export const pairOf = (name: string, eventId: string | null) => `${name} ${eventId}`;
 
 /**
- * Returns the deliveries that have arrived but are not recorded as delivered. If no worker is running, these were in flight
- * when the last worker ended.
+ * Returns the deliveries that have arrived but are not recorded as delivered. If no worker is running, these deliveries were in
+ * flight when the last worker ended.
  */
 export async function inFlight(
   database: Database,

@@ -38,8 +38,8 @@ afterEach(async () => {
 });
 
 /**
- * The number of endpoints at each hostile receiver. With the well-behaved endpoints, there are a hundred, the limit of a
- * business.
+ * The number of endpoints at each hostile receiver. Together with the well-behaved endpoints, the business has a hundred
+ * endpoints, which is the limit.
  */
 const EACH = 4;
 const WELL = 16;

@@ -75,7 +75,8 @@ export async function openHostile(behave: Behaviour): Promise<HostileReceiver> {
     let hasBehaved = false;
     socket.on("data", (chunk) => {
       heard += chunk.toString("latin1");
-      // A response before the whole request has arrived would reset the connection, and the response might be lost.
+      // Waits for the whole request, because an earlier response could reset the connection, and the client might not receive
+      // the response.
       if (hasBehaved || !isWhole(heard)) return;
       hasBehaved = true;
       hear(heard.split("\r\n")[0] ?? "");

@@ -22,7 +22,7 @@ afterEach(async () => {
   receivers.close();
 });
 
-/** The number of kills. Each takes about ten seconds, until the killed worker's leases expire. */
+/** The number of kills. `npm test` kills the worker only once, because each kill takes about ten seconds. */
 const KILLS = isFullRun ? 50 : 1;
 /**
  * The number of salons. The kills alternate between them, because the endpoints of a killed worker get no deliveries until

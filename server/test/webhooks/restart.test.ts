@@ -17,7 +17,7 @@ afterEach(async () => {
   receivers.close();
 });
 
-/** The number of restarts. At least two: one after a kill, one after a normal stop. */
+/** The number of restarts. At least two restarts are required: one after a kill and one after a normal stop. */
 const RESTARTS = isFullRun ? 10 : 2;
 /** The number of clients created, and of deliveries received, before each restart. */
 const GROWTH = isFullRun ? 40 : 20;

@@ -45,7 +45,9 @@ const slotsOf = (answer: Answer): Slot[] => answer.body.data.slots;
 const trialsOf = (answer: Answer) =>
   slotsOf(answer).map(({ starts_at, items }) => ({ startsAt: Date.parse(starts_at), items }));
 
-/** The sampling interval. A full run books every offered slot, `npm test` every third slot from the first. */
+/**
+ * The sampling interval. A full run books every offered slot, and `npm test` books every third slot, starting with the first.
+ */
 const SHARE = isFullRun ? 1 : 3;
 
 describe.each(AUDIENCES)("for %s", (audience) => {

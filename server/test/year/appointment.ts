@@ -13,7 +13,7 @@ export interface Turn {
   run(): Promise<unknown>;
 }
 
-/** Returns random actions for an appointment: most clients come and pay, some cancel late, some do not appear. */
+/** Returns random actions for an appointment: most clients come and pay, some cancel late, and some do not appear. */
 export function turnsOf(clientBook: ClientBook, kiosk: Ask, appointment: Appointment): Turn[] {
   const { business } = clientBook;
   const startsAt = Date.parse(appointment.starts_at);

@@ -69,7 +69,7 @@ export const LEDGERS = `
   group by h.id, h.kind, h.currency, h.client_id
   order by h.id`;
 
-/** Selects the total redeemed from gift cards by their ledgers, less the amounts returned to them. */
+/** Selects the total redeemed from gift cards according to their ledgers, less the amounts returned to the gift cards. */
 export const OUT_OF_CARDS = `
   select coalesce(-sum(e.delta), 0)::int as sum
   from wallet_entries e

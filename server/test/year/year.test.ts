@@ -160,7 +160,8 @@ test(
   "no read of the whole table is empty, and no amount is in another currency than the business's",
   async () => {
     for (const year of years) {
-      // Whether the first client has a duplicate depends on the random merges, so another client gets the same number.
+      // Whether the first client has a duplicate depends on the random merges, so the test gives another client the same phone
+      // number.
       const { program } = year.business;
       const path = `/clients/${year.clientIds[0]}`;
       const { phone_e164 } = await program<{ phone_e164: string }>("GET", path);

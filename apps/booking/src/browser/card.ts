@@ -34,8 +34,8 @@ declare global {
 }
 
 /**
- * The maximum time in milliseconds for loading the library. After it, the script sends the visitor to the payment provider's page
- * (public-pages.md §2).
+ * The maximum time for loading the library, in milliseconds. After this time, the script sends the visitor to the payment
+ * provider's page (public-pages.md §2).
  */
 const LOAD_MS = 8_000;
 /** The statuses in which the visitor cannot or need not complete the payment. The server then books the hold or shows an error. */
@@ -48,7 +48,10 @@ export function enterCard(book: (url: string) => Promise<boolean>): void {
   if (form !== null) void show(form, book);
 }
 
-/** Loads the library and shows its form. Sends the visitor to the payment provider's page if loading fails or exceeds `LOAD_MS`. */
+/**
+ * Loads the library and shows its card form. Sends the visitor to the payment provider's page if loading fails or takes longer
+ * than `LOAD_MS`.
+ */
 async function show(form: HTMLFormElement, book: (url: string) => Promise<boolean>): Promise<void> {
   const { secret = "", key = "", account = "" } = form.dataset;
   const isSetup = secret.startsWith("seti_");
@@ -63,7 +66,8 @@ async function show(form: HTMLFormElement, book: (url: string) => Promise<boolea
   };
   const timeout = setTimeout(leave, LOAD_MS);
   form.addEventListener("submit", (event) => event.preventDefault());
-  // Reloads the page if the back-forward cache restores it, because the form would still be busy with the earlier payment.
+  // Reloads the page if the browser restores it from the back-forward cache, because the restored form would still be disabled
+  // by the earlier payment.
   addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
   try {
     await load(form.dataset.library ?? "");
@@ -95,8 +99,8 @@ async function show(form: HTMLFormElement, book: (url: string) => Promise<boolea
 }
 
 /**
- * Returns two functions: `offer` lets the visitor pay, and `finish` books the hold after the payment. Ignores clicks while a payment or
- * booking request is running.
+ * Returns two functions: `offer` enables the pay button, and `finish` books the hold after the payment. The form ignores clicks
+ * while a payment or booking request is running.
  */
 function payer(
   form: HTMLFormElement,

@@ -1,11 +1,9 @@
 /**
  * Embeds the booking page of a business in another site:
  * `<script src="https://book.example.com/embed.js" data-business="slug" data-open="button" async></script>`.
- * With `data-open="inline"`, the page appears at the position of the script. With `button` (default), the script adds a
- * button
- * that opens the page in a dialog. With `popup`, every element with `data-daybook-open` opens the dialog. The script
- * dispatches
- * messages from the page on `document` as events such as `daybook:booked`.
+ * With `data-open="inline"`, the page appears at the position of the script. With `button` (default), the script adds a button
+ * that opens the page in a dialog. With `popup`, every element with `data-daybook-open` opens the dialog. For each message from
+ * the page, the script dispatches an event on `document`, such as `daybook:booked`.
  */
 const script = document.currentScript;
 if (script instanceof HTMLScriptElement) embed(script);

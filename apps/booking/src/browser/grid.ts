@@ -2,8 +2,8 @@ const DAYS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, A
 const TURNS: Readonly<Record<string, string>> = { PageUp: "previousMonth", PageDown: "nextMonth" };
 
 /**
- * Handles the keys of the month grid. Arrow keys move the focus by a day or week, Home and End move it to the first and last day of the
- * week, and PageUp and PageDown change the month (ARIA APG, date grid).
+ * Handles the keys of the month grid. Arrow keys move the focus by a day or week, Home and End move the focus to the first and
+ * last day of the week, and PageUp and PageDown change the month (ARIA APG, date grid).
  */
 export function moveInGrid(): void {
   document.addEventListener("keydown", (event) => {

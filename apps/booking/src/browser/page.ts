@@ -8,7 +8,10 @@ import { rememberVisitor } from "./remember.ts";
 import { countDown } from "./timer.ts";
 import { showZone } from "./zone.ts";
 
-/** Adds the script's behaviour to the page, which also works without scripts. Called again after every replacement of `#page`. */
+/**
+ * Adds the scripts' behaviour to the elements of the page. The page also works without scripts. Called again after every
+ * replacement of `#page`.
+ */
 function enhance(): void {
   watchCart();
   startGrid();
@@ -27,7 +30,7 @@ moveInGrid();
 submitCompleteCode();
 enhance();
 
-/** Submits the form once the code has six digits, for example after a phone has filled it in from the e-mail. */
+/** Submits the form once the code has six digits, for example after a phone has filled in the code from the e-mail. */
 function submitCompleteCode(): void {
   document.addEventListener("input", ({ target }) => {
     if (!(target instanceof HTMLInputElement) || !("code" in target.dataset)) return;

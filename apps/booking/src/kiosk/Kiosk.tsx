@@ -57,7 +57,7 @@ export function Kiosk({ kiosk, stored, onLanguage, onOffline, onUnpaired }: Kios
     if (step.name !== "forms") wipeStorage();
   }, [step.name]);
   const main = useRef<HTMLElement>(null);
-  // Moves the focus to the heading of each new step.
+  // Moves the focus to the heading of each new step, so that screen readers announce the step.
   useEffect(() => {
     main.current?.querySelector("h1")?.focus();
     window.scrollTo(0, 0);

@@ -14,7 +14,7 @@ export function Booked({
   const { t, formats, business, language, progress, slug, choice } = visit;
   const kept = linkFieldsOf(choice);
   const isRequest = appointment.status === "requested";
-  // A client with a verified phone number may have no e-mail address.
+  // Chooses the hint by the channel, because a client with a verified phone number may have no e-mail address.
   const hint = progress.channel === "phone" ? "Phone" : "";
   const { confirmation } = business.texts[language];
   return (

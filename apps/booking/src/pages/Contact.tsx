@@ -148,7 +148,7 @@ export function Code(props: PageProps) {
   );
 }
 
-/** Asks for which of the clients with this e-mail address or phone number the visitor books. */
+/** Asks which of the clients with this e-mail address or phone number the appointment is for. */
 export function Who(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, progress } = visit;

@@ -7,7 +7,7 @@ export interface DocumentProps {
   readonly t: Texts;
   readonly title: string;
   readonly businessName: string;
-  /** The path of the logo, shown instead of the name. */
+  /** The path of the logo, which the header shows instead of the name. */
   readonly logo?: string | undefined;
   /** The URL to which the header links: the menu, or the page of the manage or waitlist link. Absent on error pages. */
   readonly homeUrl?: string | undefined;

@@ -21,7 +21,10 @@ export interface ManageView {
 }
 
 const HERE_BEFORE_MS = 60 * 60_000;
-/** The time before the appointment's start from which the page asks the client to confirm. Links in reminders ask at any time. */
+/**
+ * The page asks the client to confirm from this time before the appointment's start, in milliseconds. If the client opens the
+ * link in a reminder, the page asks at any time.
+ */
 const CONFIRM_BEFORE_MS = 72 * 60 * 60_000;
 
 /** Shows the appointment of a manage link, with buttons for the changes that are currently allowed. */

@@ -105,7 +105,10 @@ export function Menu({ visit, sealed, fields }: PageProps) {
   );
 }
 
-/** Returns the total price, and the number of services with their duration as one element. `watchCart` updates the same elements. */
+/**
+ * Renders the number and duration of the chosen services, and their total price. When the choice changes, `watchCart` replaces
+ * these elements.
+ */
 function sumText(visit: PageProps["visit"]) {
   const { services, t } = visit;
   const number = t("chosen", { count: services.length });
@@ -121,8 +124,8 @@ function sumText(visit: PageProps["visit"]) {
 }
 
 /**
- * Whether the form omits the hidden input of this field: always for the services, which the check boxes submit, and for the date once a
- * time was chosen, so that the times of other services open on their first day.
+ * Whether the menu's form omits the hidden input of this field. The check boxes submit the services. Once the visitor has
+ * chosen a start time, the form omits the date, so that the times for the new services open on the first available day.
  */
 function isChosenAgain(name: string, sealed: string | undefined): boolean {
   return name === "service" || (name === "date" && sealed !== undefined);

@@ -4,7 +4,10 @@ import type { PageProps } from "./pageProps.ts";
 import { Heading, HoldTimer, Notice } from "./parts.tsx";
 import { Summary } from "./Summary.tsx";
 
-/** The payment step: lets the visitor pay the deposit or enter the card, with the card form or the link to the payment provider's page. */
+/**
+ * Renders the payment step, where the visitor pays the deposit or enters the card, with the card form or the link to the
+ * payment provider's page.
+ */
 export function Pay(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, formats, progress, business, choice, host, slug } = visit;

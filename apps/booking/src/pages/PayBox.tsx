@@ -10,7 +10,7 @@ interface PayBoxProps {
   /** The formatted deposit; null if no deposit is due and the card is only saved. */
   readonly amount: string | null;
   readonly consent: string | undefined;
-  /** The URL of the payment provider's page; undefined or empty if the box contains no link to that page. */
+  /** The URL of the payment provider's page; undefined or empty if the box does not show a link to that page. */
   readonly payUrl: string | undefined;
   readonly form: {
     readonly payment: CardPayment;

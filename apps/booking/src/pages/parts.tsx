@@ -20,7 +20,7 @@ export function clockText({ formats }: Pick<Visit, "formats">, local: string): s
   return formats.time(hours * 60 + minutes);
 }
 
-/** Shows the message above a page, if any. */
+/** Shows the step's notice above the page, if the progress contains one. */
 export function Notice({ visit: { progress, t } }: Pick<PageProps, "visit">) {
   const { notice } = progress;
   if (notice === undefined) return null;

@@ -8,7 +8,7 @@ import type { Texts } from "./language.ts";
 type JoinedEntry = DataOf<"get", "/public/waitlist/{token}">;
 export type WaitingOffer = NonNullable<JoinedEntry["offer"]>;
 
-/** The notices after a change that succeeded or failed. */
+/** The names of the notices that the page can show after the client has changed or tried to change the entry. */
 export const NOTICES = [
   "joined",
   "declined",

@@ -33,8 +33,8 @@ export function personInput({ progress: { visitorToken, person } }: Visit) {
 }
 
 /**
- * Adds the start time of the visitor's hold, so that the visitor can go back and choose it again. The API does not return this start time,
- * because the hold occupies it.
+ * Adds the start time of the visitor's hold, so that the visitor can go back and choose the same time again. The API does not
+ * return this start time, because the hold occupies it.
  */
 function withHeldStart(
   { progress: { hold }, services, host }: Visit,

@@ -12,7 +12,7 @@ import { frameOf, pageOf } from "./render.tsx";
 import { cssOf } from "./theme.ts";
 import { apiOf, expecting, pageLanguage, seeOther, type Texts } from "./visit.ts";
 
-/** The notices after a change that succeeded or failed. */
+/** The names of the notices that the page can show after the client has changed or tried to change the appointment. */
 const NOTICES = ["cancelled", "confirmed", "moved", "welcome", "taken", "cannotChange"] as const;
 
 /** Handles a request for the page of a manage link, `/m/{token}`. GET requests change nothing, because mail scanners open links. */

@@ -30,7 +30,7 @@ export interface Details {
   readonly fields: Readonly<Record<string, string>>;
 }
 
-/** The payment that the visitor completes in the card form. If no deposit is due, it is the setup that saves the card. */
+/** The payment that the visitor completes in the card form or, if no deposit is due, the setup that saves the card. */
 export interface CardPayment {
   readonly clientSecret: string;
   readonly publishableKey: string;

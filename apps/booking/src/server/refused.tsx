@@ -56,7 +56,6 @@ export async function refusedPage(
   );
 }
 
-/** Renders the page for an unknown path. */
 export function notFoundPage(request: PageRequest, host: PageHost, files: PageFiles): Promise<PageAnswer> {
   return refusedPage(request, host, files, { status: 404, requestId: undefined }, "booking");
 }

@@ -23,7 +23,6 @@ interface Step<More> {
   readonly cardLibrary?: CardLibrary | null;
 }
 
-/** Renders the page of a booking step. */
 export function showStep<More extends object = object>(visit: Visit, step: Step<More>): PageAnswer {
   const { slug, choice, progress, business, t, language, files } = visit;
   const sealed = sealProgress(visit.host, slug, progress);
@@ -67,9 +66,9 @@ export function showStep<More extends object = object>(visit: Visit, step: Step<
 }
 
 /**
- * Returns the data attribute that makes the script load a page with a card form, and the page after it, as whole documents. When the script
- * replaces only the content of a document, its Content-Security-Policy stays the same. The policy that allows the payment provider's
- * sources is for the page with the card form only.
+ * Returns the data attribute that makes the script load a page with a card form, and the page after it, as whole documents. A
+ * document keeps its Content-Security-Policy when the script replaces only its content, and only the page with the card form
+ * may have the policy that allows the payment provider's sources.
  */
 export function wholeData(cardLibrary: CardLibrary | null | undefined): Readonly<Record<string, string>> {
   return cardLibrary == null ? {} : { whole: "" };

@@ -112,7 +112,8 @@ async function startDeposit(visit: Visit, progress: Progress, isForm: boolean): 
   if (hold === undefined || visitorToken === undefined) return seeStep(visit, "times", progress);
   if (isWithoutClient(progress)) return seeStep(visit, "details", progress);
   const { payUrl: _, payment: __, ...returning } = progress;
-  // Omits `payUrl` from the return URL, because the visitor may also return without paying.
+  // The return URL contains an empty `payUrl`, so that a visitor who returns without paying sees the payment step again. The
+  // real URL is not known until the payment has been started.
   const sealed = sealProgress(host, slug, { ...returning, payUrl: "" });
   const started = await expecting(REFUSALS, () =>
     api.post("/public/businesses/{slug}/holds/{hold_token}/payment", {

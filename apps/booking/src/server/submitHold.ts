@@ -62,7 +62,10 @@ function feesOf({ late_cancel_fee: late, no_show_fee: noShow }: HoldCard) {
   };
 }
 
-/** Returns the first incomplete step. Changing the time keeps the visitor's address, name and answers. */
+/**
+ * Returns the first incomplete step after a start time was chosen. A visitor who changes the time does not have to enter the
+ * address, name and answers again.
+ */
 export function stepAfterHold({ visitorToken, people = [], person, details, goal }: Progress): string {
   const last = goal === "waitlist" ? "waitlist" : "review";
   if (visitorToken === undefined) return "contact";
@@ -90,7 +93,7 @@ export function alternativesOf({ details }: ApiError): string[] {
   return alternatives.map((each) => (typeof each === "string" ? each : each.starts_at));
 }
 
-/** Redirects to the waiting page. On it, the script solves the proof of work, or the visitor waits. */
+/** Redirects to the waiting page, where the script solves the proof of work or the visitor waits. */
 export function seeWait(
   visit: Visit,
   progress: Progress,

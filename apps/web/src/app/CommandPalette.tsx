@@ -61,7 +61,8 @@ export default function CommandPalette() {
     <Spotlight
       store={paletteStore}
       actions={groups}
-      // Shows all actions, because the server has already filtered the clients, also by fields that the labels do not show.
+      // Shows all actions, because the server has already filtered the clients. The server also matches fields that the labels
+      // do not show.
       filter={(_, all) => all}
       query={typed}
       onQueryChange={setTyped}

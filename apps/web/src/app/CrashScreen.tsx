@@ -6,8 +6,8 @@ import { useText } from "../base/language.tsx";
 import { useProblemOf } from "../ui/problem.ts";
 
 /**
- * Replaces a screen that threw an error, while the rest of the app keeps working. If the browser is offline, shows a message about it and
- * reloads the page when the connection is restored.
+ * Replaces a screen that threw an error, while the rest of the app keeps working. If the browser is offline, shows an offline
+ * message and reloads the page when the connection is restored.
  */
 export function CrashScreen({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   const t = useText(errorsTexts);

@@ -12,7 +12,10 @@ import { Icon } from "../ui/Icon.tsx";
 import classes from "./Shell.module.css";
 
 const ADVANCING_POLL_MS = 1_000;
-/** The server sends no change notice when an API key advances the clock, so the banner also polls the clock when it is not advancing. */
+/**
+ * The interval in milliseconds at which the banner polls the clock while the clock is not advancing. Polling is required
+ * because the server sends no change notice when an API key advances the clock.
+ */
 const READY_POLL_MS = 15_000;
 
 /** Shows on every screen of a sandbox that the business is a sandbox, and the time of its test clock. */

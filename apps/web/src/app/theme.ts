@@ -7,8 +7,9 @@ import {
 } from "@mantine/core";
 
 /**
- * Builds Mantine's theme from the shared tokens, so that Mantine's components look like Daybook's own components. Sizes in pixels: text 14
- * and 16, controls 36 high (44 on touch screens, styles.css), radius 8, borders 1.
+ * Builds Mantine's theme from the shared tokens, so that Mantine's components look like Daybook's own components. In pixels,
+ * text is 14 or 16 high, controls are 36 high (44 on touch screens, see styles.css), corners have a radius of 8 and borders are
+ * 1 wide.
  */
 export function themeFor(accent: string): { theme: MantineThemeOverride; resolver: CSSVariablesResolver } {
   const theme = createTheme({
@@ -34,7 +35,8 @@ export function themeFor(accent: string): { theme: MantineThemeOverride; resolve
     cursorType: "pointer",
     components: {
       Tooltip: { defaultProps: { withArrow: false, openDelay: 300, transitionProps: { duration: 80 } } },
-      // Disables the placeholder for the initial focus, because it does not have the role `menuitem`, which ARIA requires in a menu.
+      // Disables the placeholder for the initial focus, because the placeholder does not have the role `menuitem`, which ARIA
+      // requires in a menu.
       Menu: {
         defaultProps: { withInitialFocusPlaceholder: false, shadow: "md", transitionProps: { duration: 80 } },
       },
@@ -43,7 +45,7 @@ export function themeFor(accent: string): { theme: MantineThemeOverride; resolve
       Drawer: {
         defaultProps: { overlayProps: { backgroundOpacity: 0.35 }, transitionProps: { duration: 120 } },
       },
-      // A label that does not fit wraps between words instead of losing its end.
+      // A label that does not fit wraps between words instead of being cut off.
       Button: {
         styles: {
           label: { whiteSpace: "normal", overflowWrap: "break-word", lineHeight: 1.2, textAlign: "center" },

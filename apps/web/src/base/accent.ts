@@ -11,7 +11,7 @@ function storedAccent(): string {
   return /^#[0-9a-f]{6}$/.test(stored) ? stored : DEFAULT_ACCENT;
 }
 
-/** Applies a business's accent colour to the pages, and stores the colour on the device for the next visit. */
+/** Applies a business's accent colour to the pages, and stores the colour on the device for the next page load. */
 export function showAccent(colour: string): void {
   if (colour === accent) return;
   accent = colour;
@@ -19,7 +19,6 @@ export function showAccent(colour: string): void {
   for (const listener of listeners) listener();
 }
 
-/** Returns the current accent colour of the pages. */
 export function useAccent(): string {
   return useSyncExternalStore(
     (listener) => {

@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { fetchWithRenewal, pageStartPosition } from "./api.ts";
 import { isWriting, queryClient, refresh, type Table } from "./queries.ts";
 
-/** The time in milliseconds for which the page collects change notices before it refetches their queries together. */
+/** The time in milliseconds for which the page collects change notices before it refetches all affected queries together. */
 const GATHER_MS = 150;
 /**
  * The maximum time in milliseconds for which change notices wait while this page is writing to the same tables. The limit exceeds the usual
@@ -97,8 +97,9 @@ export function useLiveChanges(business: string): void {
       polling = setInterval(readAll, POLL_MS);
     };
     const gathered = (since: number) => {
-      // The change notice of a booking may arrive before the response to the booking request. The calendar would then show the new card
-      // while the form is still open, and the next shortcut key, such as N, would be typed into the form.
+      // The change notice of a booking may arrive before the response to the booking request. If the page refetched
+      // immediately, the calendar would show the new card while the form is still open, and a shortcut key such as N would then
+      // be typed into the form.
       const mayWait = performance.now() - since < MAX_GATHER_MS;
       const tables = [...touched].filter((table) => !mayWait || !isWriting(table));
       for (const table of tables) touched.delete(table);

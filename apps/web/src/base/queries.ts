@@ -35,7 +35,7 @@ export async function refresh(businessId: string, tables: readonly Table[]): Pro
   await Promise.all(tables.map((table) => queryClient.invalidateQueries({ queryKey: [businessId, table] })));
 }
 
-/** The tables that each write in progress changes. */
+/** The writes in progress, each with the tables that it changes. */
 const running = new Set<{ readonly changes: readonly Table[] }>();
 
 /** Runs a write that changes the tables `changes`. `isWriting` returns true for these tables until the response has arrived. */

@@ -4,7 +4,7 @@ import { useCallback } from "react";
 /** The URL's query parameters as strings. The URL contains all state of a screen that must survive a reload or be shareable. */
 export type Search = Readonly<Record<string, string>>;
 
-/** Changes query parameters. Removes those that are undefined. */
+/** Changes query parameters of the URL. Removes the parameters whose new value is undefined. */
 export type ChangeSearch = (
   patch: Readonly<Record<string, string | undefined>>,
   options?: { readonly replace?: boolean },
@@ -14,7 +14,7 @@ export function useScreenSearch(): readonly [Search, ChangeSearch] {
   return [useSearch({ strict: false }) as Search, useChangeSearch()];
 }
 
-/** Returns the query parameters without one of them, whose changes do not render the component again. */
+/** Returns the query parameters except `name`. The component does not render again when only `name` changes. */
 export function useSearchWithout(name: string): Search {
   return useSearch({
     strict: false,

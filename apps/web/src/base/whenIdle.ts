@@ -1,4 +1,7 @@
-/** The maximum delay of `run` in milliseconds if the page stays busy. In browsers without `requestIdleCallback`, it is always the delay. */
+/**
+ * The maximum delay of `run` in milliseconds if the page stays busy. Without `requestIdleCallback`, `run` always waits for this
+ * time.
+ */
 const AT_MOST_MS = 1000;
 
 /** Calls `run` when the page is idle. Returns a function that cancels the call. */
@@ -12,7 +15,6 @@ export function whenIdle(run: () => void): () => void {
   return () => cancelIdleCallback(handle);
 }
 
-/** Resolves when the page is idle. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => whenIdle(resolve));
 }

@@ -1,8 +1,8 @@
 import { type ReactNode, startTransition, useEffect, useState } from "react";
 
 /**
- * Renders its children after the browser has painted the surrounding elements, so that the first part of a panel responds to a click
- * sooner. Use it for the lower part of a panel only, because its late appearance does not move other elements.
+ * Renders its children after the browser has painted the surrounding elements, so that the first part of a panel responds to a
+ * click sooner. Use this component only for the lower part of a panel, so that the late rendering does not move other elements.
  */
 export function AfterPaint({ children }: { readonly children: ReactNode }) {
   const [isPainted, setPainted] = useState(false);

@@ -10,7 +10,7 @@ import { DialogActions } from "./DialogActions.tsx";
 import { ProblemNote } from "./ProblemNote.tsx";
 import { type RunWrite, useWrite } from "./useWrite.ts";
 
-/** A dialog that confirms a removal: the consequences, and a button that performs the removal. `text` and `action` are shown while there is a record. */
+/** Renders a dialog that states the consequences of a removal and contains the button that removes the record. */
 export function ConfirmDialog<Record>({
   name,
   operation,
@@ -26,7 +26,7 @@ export function ConfirmDialog<Record>({
   readonly name: string;
   readonly operation: OperationName;
   readonly changes: readonly Table[];
-  /** The record to remove. Without one, the dialog is closed. */
+  /** The record to remove. If undefined, the dialog is closed. */
   readonly record: Record | undefined;
   readonly title: ReactNode;
   readonly text: string;

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
-/** Shown instead of an empty list. States what is missing and what the user can do next. */
+/** Shows a centred note, usually instead of an empty list. `title` names the reason, and `hint` suggests an action. */
 export function EmptyNote({
   title,
   hint,

@@ -4,7 +4,10 @@ import type { ReactNode } from "react";
 import { Icon } from "./Icon.tsx";
 import classes from "./List.module.css";
 
-/** Renders a row of a list that opens its record, by a link if `to` is given: the name, facts below it, and a value at the end. */
+/**
+ * Renders a row of a list: the name, details below it, and a value at the end. The row is a link if `to` is given, otherwise a
+ * button that calls `onOpen`.
+ */
 export function ListRow({
   name,
   about,

@@ -3,7 +3,10 @@ import { EmptyNote } from "./EmptyNote.tsx";
 import classes from "./List.module.css";
 import { Loading, type LoadingQuery } from "./Loading.tsx";
 
-/** Renders the records of a query as a list, a note in place of none, and the progress of the query. */
+/**
+ * Renders the records of a query as a list. Shows a note if there are no records, a skeleton while they load, and an error
+ * message if the request fails.
+ */
 export function LoadedList<Item>({
   query,
   empty,
@@ -12,11 +15,11 @@ export function LoadedList<Item>({
   children,
 }: {
   readonly query: LoadingQuery & { readonly data: readonly Item[] | undefined };
-  /** The title of the note in place of no records. */
+  /** The title of the note that is shown if there are no records. */
   readonly empty: string;
   readonly hint: string;
   readonly height?: number;
-  /** Renders a record, with its key. */
+  /** Renders a record as a list item. The item needs a React key. */
   readonly children: (item: Item) => ReactNode;
 }) {
   const { data = [], isPending, error } = query;

@@ -2,14 +2,14 @@ import { Skeleton } from "@mantine/core";
 import { ProblemNote } from "./ProblemNote.tsx";
 import { useDelayed } from "./useDelayed.ts";
 
-/** The parts of a query that show its progress. */
+/** The state of a query, and the function that repeats its request. */
 export interface LoadingQuery {
   readonly isPending: boolean;
   readonly error: unknown;
   readonly refetch: () => Promise<unknown>;
 }
 
-/** Shows a skeleton while a query takes long, and why it failed. */
+/** Shows a skeleton if loading takes longer than 300 ms, and an error message with a retry button if the request fails. */
 export function Loading({
   query: { isPending, error, refetch },
   height,

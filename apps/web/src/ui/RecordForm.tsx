@@ -12,7 +12,7 @@ import { ProblemNote } from "./ProblemNote.tsx";
 import { UnsavedGuard } from "./UnsavedGuard.tsx";
 import { type RunWrite, useWrite } from "./useWrite.ts";
 
-/** The removal of the record that a form edits. */
+/** The dialog and request that remove the record. */
 interface Removal
   extends Pick<ComponentProps<typeof ConfirmDialog<true>>, "operation" | "title" | "text" | "action"> {
   /** The text of the button that opens the dialog; default: `action`. */
@@ -21,8 +21,9 @@ interface Removal
 }
 
 /**
- * A form that creates or changes one record: its fields, why the write failed, and the buttons that save or remove the record. It asks
- * before unsaved input is lost. `onDone` gets the result of the write, and undefined after a removal.
+ * Renders a form that creates or changes one record: the fields, the error of a failed write, and the buttons that save or
+ * remove the record. Asks for confirmation before unsaved input is lost. `onDone` receives the saved record, or undefined after
+ * a removal.
  */
 export function RecordForm<Values, Output>({
   form,
@@ -44,15 +45,18 @@ export function RecordForm<Values, Output>({
   readonly changes: readonly Table[];
   readonly run: RunWrite<Values, Output>;
   readonly onDone: (saved: Output | undefined) => void;
-  /** Receives the errors of fields whose paths differ from those of the form. */
+  /**
+   * Receives the API's field errors; default: `form.setErrors`. Needed if the form's field paths differ from the API's field
+   * paths.
+   */
   readonly onFields?: (errors: Readonly<Record<string, string>>) => void;
-  /** The query parameter that keeps the form open. */
+  /** The query parameter that keeps the form open (see `UnsavedGuard`). */
   readonly keeps?: string | undefined;
-  /** The text of the button; default: "Save". */
+  /** The text of the save button; default: "Save". */
   readonly action?: string;
-  /** Absent for a new record. */
+  /** The removal of the record; absent for a new record. */
   readonly removal?: Removal | undefined;
-  /** A button that is offered when another user has changed the record. */
+  /** The button that is shown if another user has changed the record. */
   readonly reload?: { readonly label: string; readonly onClick: (() => void) | undefined };
   /** Whether the buttons stay at the lower edge of the panel while the fields scroll. */
   readonly isLong?: boolean;

@@ -5,7 +5,7 @@ import { useText } from "../base/language.tsx";
 import { BackLink } from "./BackLink.tsx";
 import { Page } from "./Page.tsx";
 
-/** Renders a screen of the settings: below its heading, what it is for. */
+/** Renders a settings screen with its introduction below the heading. */
 export function SettingsPage({
   intro,
   children,

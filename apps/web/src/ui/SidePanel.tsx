@@ -29,7 +29,8 @@ export function SidePanel({
     if (field == null) panel.current?.focus({ preventScroll: true });
     else field.focus();
     return () => {
-      // Only a focus that was in the panel has been lost. Another card that the user has clicked keeps the focus.
+      // Restores the focus only if the focused element was in the panel. If the user has clicked another card, that card keeps
+      // the focus.
       const isLost = document.activeElement === null || document.activeElement === document.body;
       if (isLost && before instanceof HTMLElement && before.isConnected) before.focus();
     };

@@ -6,7 +6,7 @@ import { useText } from "../base/language.tsx";
 /** The properties that date and time fields accept from a form. */
 export interface TypedInputProps
   extends Pick<TextInputProps, "label" | "description" | "required" | "withAsterisk" | "w" | "maw" | "size"> {
-  /** The value; empty if there is none. */
+  /** The parsed value, such as `2027-03-01`; empty if there is none. */
   readonly value?: string | undefined;
   readonly onChange?: (value: string) => void;
   readonly error?: ReactNode;

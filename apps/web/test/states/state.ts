@@ -2,8 +2,9 @@ import type { Page } from "playwright-core";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 
 /**
- * A state of the app for the accessibility test in the light and dark scheme: a screen by its path in `screens.ts` or, for
- * pages outside a business, by its module in `router.tsx`; or a dialog by its `name`. A test fails for screens and dialogs without a state.
+ * A state of the app that the accessibility test checks in the light and dark scheme. `screens` are paths in `screens.ts` or,
+ * for pages outside a business, module paths in `router.tsx`. `dialogs` are the names of dialogs. A test fails for screens and
+ * dialogs without a state.
  */
 export interface State {
   readonly name: string;
@@ -13,7 +14,7 @@ export interface State {
   readonly open: (salon: TestSalon, options: PageOptions) => Promise<Page>;
 }
 
-/** Opens a screen by its path below the business, and takes the steps to a state of it. */
+/** Returns a function that opens a screen by its path below the business and then performs `steps`. */
 export function screen(
   path: string | ((salon: TestSalon) => string),
   steps: (page: Page, salon: TestSalon) => Promise<unknown>,

@@ -10,7 +10,7 @@ export const SAVED_CARD_STORIES: Stories = {
   deleteSavedCard: { before: cardOf },
 };
 
-/** Books online with a card under a policy with a fee; returns the client and the card. */
+/** Books online with a card under a policy with a fee. Returns the client and the card. */
 async function cardOf(context: StoryContext): Promise<Ids> {
   const { ask, ids, server } = context;
   await connect(context);

@@ -16,7 +16,7 @@ const me: ExpectedData = {
       ...(names === "email,first_name,id,last_name" ? [] : [`the user has ${names}`]),
       ...held
         .map((one) => Object.keys(one).sort().join())
-        // `sandbox` was added to the contract's fields.
+        // The API also returns `sandbox`, which the contract does not list.
         .filter((found) => found !== "business_id,business_name,role,sandbox,staff_id")
         .map((found) => `a membership has ${found}`),
       ...(key === null || Object.keys(key as object).join() === "id,label,scopes"

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { useSpeech } from "../language.ts";
 
-/** The maximum width of the signature image in pixels. With this width, the PNG is far below the limit of 200 kB. */
+/** The maximum width of the signature image in pixels. A PNG of this width is far smaller than the limit of 200 kB. */
 const MAX_WIDTH = 1_200;
 
 /** Lets the client draw a signature with a finger, or type the name as a signature. */

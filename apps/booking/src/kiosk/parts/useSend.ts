@@ -1,8 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 
 /**
- * Returns `send`, which runs a request unless one is running, and `isSending`, which is true during a request. Passes errors
- * to `onError`.
+ * Returns `send`, which runs a request unless a request is already running, and `isSending`, which is true during a request.
+ * Passes errors to `onError`.
  */
 export function useSend(onError: (error: unknown) => void): {
   readonly isSending: boolean;

@@ -37,7 +37,6 @@ export function Forms({
   const pending = forms?.filter(({ status }) => status === "pending") ?? [];
   const [form] = pending;
   const isDone = forms !== undefined && form === undefined;
-  // Checks the client in when the last form is completed.
   useEffect(() => {
     if (isDone) send(finish);
   }, [isDone]);
@@ -59,7 +58,7 @@ export function Forms({
       } catch (error) {
         if (codeOf(error) !== "validation_failed") throw error;
         const refused = refusedFields(error, form, body);
-        // An empty set means that the form was completed on another device, so it counts as completed.
+        // An empty set means that the client already completed the form on another device.
         if (refused === undefined) throw error;
         if (refused.size > 0) {
           setInvalid(refused);

@@ -8,7 +8,6 @@ import { useText } from "../../../base/language.tsx";
 import { RecordForm } from "../../../ui/RecordForm.tsx";
 import { RoleFields } from "./RoleFields.tsx";
 
-/** Invites a user by e-mail. */
 export function InviteForm({
   staff,
   onDone,

@@ -18,15 +18,14 @@ const STATUS_TEXT = {
   expired: "statusExpired",
 } as const;
 
-/** Returns the filters in the URL. */
 export function useFilters(): EntryFilters {
   const [{ status, service, staff, from, to }] = useScreenSearch();
   return { status: STATUSES.find((each) => each === status) ?? "waiting", service, staff, from, to };
 }
 
 /**
- * Shows the filters of the list. The URL contains their values. On phones, only the status filter is visible until the user opens the other
- * filters.
+ * Shows the filters of the list. The values of the filters are in the URL. On phones, only the status filter is visible until
+ * the user opens the other filters.
  */
 export function Filters({ filters }: { readonly filters: EntryFilters }) {
   const t = useText(waitlistTexts);

@@ -57,7 +57,6 @@ export function emptyDraft(today: string, staffId: string): EntryDraft {
   };
 }
 
-/** Converts an entry to a draft. */
 export function draftOf(entry: Entry): EntryDraft {
   return {
     clientId: entry.client_id,

@@ -9,8 +9,8 @@ export type Location = ItemOf<"/businesses/{business}/locations">;
 export function allLocationsQuery(business: string) {
   return {
     queryKey: [business, "locations", "all"],
-    // Disables refetching while a form is open, because it would overwrite the user's input. If another user has changed the record, saving
-    // shows an error.
+    // Disables refetching while a form is open, because a refetch would overwrite the user's input. If another user has changed
+    // the record, saving shows an error.
     refetchOnWindowFocus: false,
     queryFn: () =>
       allOf(api.each("/businesses/{business}/locations", { path: { business }, query: { limit: 100 } })),

@@ -16,7 +16,10 @@ export interface PolicyDraft {
   readonly lateFee: ChargeDraft;
   readonly noShowFee: ChargeDraft;
   readonly deposit: ChargeDraft;
-  /** Whether a saved card is required. While there is no fee, the draft keeps the user's choice, but the request omits it. */
+  /**
+   * Whether a saved card is required. While there is no fee, the draft keeps the user's choice, but the request omits the
+   * field.
+   */
   readonly cardRequired: boolean;
   readonly cancellationText: string;
   readonly bookingText: string;
@@ -71,7 +74,6 @@ function chargeOf({ kind, percent, amountMinor }: ChargeDraft, currency: string)
   return { kind };
 }
 
-/** Converts a draft to the request body. */
 export function bodyOf(draft: PolicyDraft, currency: string) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {

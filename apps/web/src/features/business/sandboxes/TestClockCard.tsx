@@ -22,7 +22,8 @@ const STEPS = [
 ] as const;
 
 /**
- * Shows the time of the sandbox in the business's time zone, and advances the test clock. The banner polls the clock while it is advancing.
+ * Shows the time of the sandbox in the business's time zone, and advances the test clock. The sandbox banner polls the clock
+ * and so also updates this card.
  */
 export function TestClockCard() {
   const t = useText(sandboxTexts);

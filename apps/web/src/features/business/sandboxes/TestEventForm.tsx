@@ -11,7 +11,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import { EVENT_TEXTS, EVENTS, type EventType } from "../../webhooks/queries.ts";
 
-/** Triggers an event in the sandbox. The server creates or changes real records for it. */
+/** Triggers an event in the sandbox. The server creates or changes the sandbox's records as it would for a real event. */
 export function TestEventForm() {
   const t = useText(sandboxTexts);
   const webhooks = useText(webhooksTexts);

@@ -22,7 +22,8 @@ export function ServiceRow({
 }) {
   const t = useText(menuTexts);
   const formats = useFormats();
-  // The bar of a service without processing time and buffers would say no more than its minutes.
+  // For a service without processing time and buffers, the bar would show only the duration, which the row already shows as
+  // text.
   const hasPhases =
     service.processing_minutes + service.buffer_before_minutes + service.buffer_after_minutes > 0;
   const price = formats.money(service.price);

@@ -35,7 +35,6 @@ export function digitsOf(currency: string): number {
   );
 }
 
-/** Returns the decimal separator of a locale. */
 export function decimalSeparatorOf(locale: string): string {
   const parts = new Intl.NumberFormat(locale).formatToParts(0.5);
   return parts.find(({ type }) => type === "decimal")?.value ?? ".";
@@ -77,7 +76,6 @@ export function valuesOf(
   };
 }
 
-/** Converts the form's values to the request body. */
 export function bodyOf(
   values: ServiceValues,
   { currency, digits }: { readonly currency: string; readonly digits: number },

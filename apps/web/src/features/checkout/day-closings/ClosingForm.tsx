@@ -10,7 +10,10 @@ import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { RecordForm } from "../../../ui/RecordForm.tsx";
 
-/** The payment methods for which the user counts an amount. Payments with prepaid methods bring no money in. */
+/**
+ * The payment methods for which the user counts an amount. Payments with prepaid methods are not counted, because the business
+ * received that money when it sold the prepaid product.
+ */
 const COUNTED = ["cash", "card", "external"] as const;
 
 type Values = { readonly [M in (typeof COUNTED)[number]]: number | undefined } & { readonly note: string };

@@ -18,7 +18,7 @@ export function DepositNote({
   canTake,
 }: {
   readonly appointment: Appointment;
-  /** Whether to offer taking a deposit: true if the appointment is requested, booked or arrived. */
+  /** Whether to show the button that takes a deposit: true if the appointment is requested, booked or arrived. */
   readonly canTake: boolean;
 }) {
   const t = useText(depositsTexts);

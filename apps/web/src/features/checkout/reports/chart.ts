@@ -8,7 +8,7 @@ export interface ChartSeries {
   readonly values: readonly (number | null)[];
 }
 
-/** The data of a chart. The chart has bars. If there are too many labels for bars, it has lines. */
+/** The data of a chart with bars, or with lines if there are too many labels for bars. */
 export interface Chart {
   readonly caption: string;
   readonly labels: readonly string[];

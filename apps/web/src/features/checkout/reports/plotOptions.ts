@@ -19,13 +19,14 @@ export function optionsOf(
   const values = series.flatMap((each) => each.values.map((value) => value ?? 0));
   const [least, most] = [Math.min(0, ...values), Math.max(1, ...values)];
   const slot = (width - SPACE_OF_AXES_PX) / labels.length;
-  // Every name must have a label: a name that does not fit is shortened. If fewer than `MIN_CHARACTERS` fit, all names are rotated instead.
+  // Every name must have a label, so a name that does not fit is shortened. If the space is too narrow for `MIN_CHARACTERS`,
+  // all labels are rotated instead.
   const fitting = Math.floor(slot / LABEL_CHARACTER_PX) - 1;
   const names =
     areDates || fitting < MIN_CHARACTERS ? labels : labels.map((name) => shortened(name, fitting));
   const longest = Math.max(...names.map(({ length }) => length)) * LABEL_CHARACTER_PX;
   const isTurned = !areDates && longest > slot;
-  // A date may be wider than its bar. The last one needs room at its right.
+  // A date label may be wider than its bar, so the last label needs space to the right of the last bar.
   const afterLast = areDates ? Math.max(0, (longest - slot) / 2) : 0;
   const axis = {
     stroke: colour("--db-ink-soft"),

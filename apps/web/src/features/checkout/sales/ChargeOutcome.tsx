@@ -30,7 +30,10 @@ const TEXTS = {
   authentication_required: "chargeAuthentication",
 } as const;
 
-/** Shows whether a fee was charged to a saved card. Otherwise shows the page on which the client can pay the fee. */
+/**
+ * Shows whether a fee was charged to a saved card. If there is a payment page for the fee, shows its link, so that the client
+ * can pay.
+ */
 export function ChargeOutcome({ charge, fee }: { readonly charge: Charge; readonly fee: Fee }) {
   const t = useText(salesTexts);
   const formats = useFormats();

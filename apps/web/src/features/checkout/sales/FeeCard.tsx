@@ -81,7 +81,8 @@ export function FeeCard({
 }
 
 /**
- * Whether the card can be charged again: there was no charge yet, or the last charge failed and the client cannot pay it on a payment page.
+ * Whether the card can be charged again: there was no charge yet, or the last charge failed and the client cannot pay the fee
+ * on a payment page.
  */
 function canRepeat(charge: Fee["charge"] | undefined): boolean {
   if (charge == null) return true;

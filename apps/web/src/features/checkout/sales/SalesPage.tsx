@@ -171,7 +171,7 @@ function Row({ sale, timeZone }: { readonly sale: ListedSale; readonly timeZone:
   );
 }
 
-/** Shows the status of a sale. The usual one has no badge, so that the others are noticed. */
+/** Shows the status of a sale. Completed sales have no badge, so that sales with other statuses stand out. */
 function Status({ status }: { readonly status: ListedSale["status"] }) {
   const t = useText(salesTexts);
   const text = t(STATUS_TEXT[status]);

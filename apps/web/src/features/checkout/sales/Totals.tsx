@@ -4,7 +4,7 @@ import type { Sale } from "./queries.ts";
 import classes from "./Sales.module.css";
 
 type Amounts = Pick<Sale, "subtotal" | "discount" | "taxes" | "tip" | "total"> & {
-  /** The deposit's part of a quote's total. */
+  /** The part of a quote's total that a deposit already covers. */
   readonly deposit?: Sale["total"];
 };
 

@@ -9,7 +9,10 @@ export type SaleInput = Schemas["SaleInput"];
 export type Payment = Schemas["Payment"];
 export type Wallet = DataOf<"get", "/businesses/{business}/clients/{client}/wallet">;
 
-/** Returns the query for all items on sale except products. There can be thousands of products, so they are searched. */
+/**
+ * Returns the query for all items on sale except products. A business can have thousands of products, so `productsQuery`
+ * searches them on the server.
+ */
 export function catalogueQuery(business: string) {
   const all = { path: { business }, query: { limit: 100 } } as const;
   return {

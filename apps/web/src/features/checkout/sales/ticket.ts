@@ -73,7 +73,6 @@ export function quotable(ticket: Ticket): Ticket {
   return { ...ticket, lines: ticket.lines.filter(isComplete) };
 }
 
-/** Converts the ticket to the request body. */
 export function saleInputOf(
   ticket: Ticket,
   where: {

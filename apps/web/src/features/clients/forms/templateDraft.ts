@@ -71,7 +71,6 @@ export function optionsOf({ type, options }: Pick<FieldDraft, "type" | "options"
   return [...new Set(lines.filter((line) => line !== ""))];
 }
 
-/** Converts the values to the request body of POST and PATCH. */
 export function bodyOf({ name, fields, service_ids, frequency, every_months }: TemplateDraft) {
   return {
     name: name.trim(),

@@ -22,7 +22,7 @@ interface Props {
   readonly isTabStop: boolean;
   /** The name of the staff member, shown in a room's column. */
   readonly performer: string | undefined;
-  /** Texts and formats. The column reads them once for all its cards. */
+  /** The texts and formats, which the column reads once for all its cards. */
   readonly t: TextsOf<typeof calendarTexts>;
   readonly formats: Formats;
   readonly marksOf: ReturnType<typeof useMarksOf>;

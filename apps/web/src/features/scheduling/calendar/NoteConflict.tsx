@@ -4,7 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 
-/** Shows the note that another user has saved below the user's own note. The user chooses one of them. */
+/** Shows the note that another user has saved (`theirs`) under the user's own note. The user chooses one of the two notes. */
 export function NoteConflict({
   theirs,
   isSending,

@@ -180,7 +180,7 @@ function ScrollToShown({
       const box = grid.getBoundingClientRect();
       const head = grid.querySelector("[data-head]")?.getBoundingClientRect();
       const gutter = grid.querySelector("[data-body] > [aria-hidden]")?.getBoundingClientRect();
-      // A column is as high as the grid's content, so only cards scroll vertically.
+      // A column is as high as the grid's content, so the grid scrolls vertically only to a card.
       grid.scrollBy(
         overhang(left, right, gutter?.right ?? box.left, box.right),
         isCard ? overhang(top, bottom, head?.bottom ?? box.top, box.bottom) : 0,

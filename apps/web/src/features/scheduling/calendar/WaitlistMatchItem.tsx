@@ -15,7 +15,7 @@ import { useClientName } from "./useClientName.ts";
 import classes from "./WaitlistPanel.module.css";
 import type { WaitlistMatch } from "./waitlistQueries.ts";
 
-/** Shows a free time that matches a waitlist entry, with buttons to book, offer or dismiss it. */
+/** Shows a free time that matches a waitlist entry, with buttons to book, offer or dismiss the time. */
 export function WaitlistMatchItem({
   calendar,
   match,

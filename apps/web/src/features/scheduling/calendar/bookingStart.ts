@@ -8,7 +8,7 @@ import type { Calendar } from "./useCalendar.ts";
  */
 export interface BookingStart {
   readonly date: string;
-  /** `HH:MM` in the location's time zone. */
+  /** The local time at the location as `HH:MM`. */
   readonly time: string;
   readonly staffId: string | undefined;
   readonly minutes: number;

@@ -52,7 +52,9 @@ export function movesStart(change: Change): boolean {
   );
 }
 
-/** Returns the change that undoes `change`, with `after`, the version that the server returned for `change`, as its base. */
+/**
+ * Returns the change that undoes `change`. The result is based on `after`, the version that the server returned for `change`.
+ */
 export function opposite(change: Change, after: Appointment): Change {
   const item = itemOf(change.appointment, change.itemId);
   return change.kind === "move"

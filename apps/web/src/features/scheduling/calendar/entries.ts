@@ -15,7 +15,10 @@ export interface Entry {
     | { readonly kind: "block"; readonly block: Block };
 }
 
-/** An entry with its lane and the number of lanes. Overlapping entries are in different lanes. */
+/**
+ * An entry with its horizontal position: index `lane` of `lanes` positions side by side. Overlapping entries have different
+ * indexes.
+ */
 export interface PlacedEntry extends Entry {
   readonly lane: number;
   readonly lanes: number;
@@ -83,9 +86,9 @@ function blockEntry(day: LocalDay, block: Block): Entry {
 }
 
 /**
- * Places overlapping entries side by side in lanes of equal width. Each entry takes the first free lane. All entries of a connected group
- * have the same number of lanes. An entry inside the processing time of another entry counts as overlapping, so that the cards do not cover
- * each other's text.
+ * Places overlapping entries side by side with equal widths. Each entry takes the first free position. All entries of a
+ * connected group have the same number of positions. An entry inside the processing time of another entry counts as
+ * overlapping, so that the cards do not cover each other's text.
  */
 export function placed(entries: readonly Entry[]): PlacedEntry[] {
   const sorted = [...entries].sort(

@@ -35,7 +35,7 @@ export const MOVE_TEXT = {
   requested: "statusRequested",
 } as const satisfies Record<Status, string>;
 
-/** Returns the client's name. It is empty if the user may not read the client, or if the client was erased. */
+/** Returns the client's name; empty if the user may not read the client, or if the client was erased. */
 export function clientName(appointment: Appointment): string {
   const { client } = appointment;
   return client === undefined || client === null

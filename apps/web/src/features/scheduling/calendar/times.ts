@@ -5,7 +5,7 @@ import { DAY, dayAt, localOf, MINUTE, startOfDay, type Zone } from "@daybook/eng
  * therefore has a proportional height, and each hour label is at the correct instant.
  */
 export interface LocalDay {
-  /** `YYYY-MM-DD`. */
+  /** The date as `YYYY-MM-DD`. */
   readonly date: string;
   readonly zone: Zone;
   readonly startsAt: number;

@@ -3,8 +3,8 @@ import { openPalette } from "../../../base/palette.ts";
 import { type Calendar, stepped } from "./useCalendar.ts";
 
 /**
- * Handles the calendar's shortcuts: N new, T today, D R W M L views, J next, K previous, / search, ? list of shortcuts.
- * Disabled while the user types.
+ * Handles the calendar's shortcuts: N (new), T (today), D, R, W, M and L (views), J (next), K (previous), / (search) and ?
+ * (list of shortcuts). Disabled while the user types.
  */
 export function useCalendarKeys(calendar: Calendar, onNew: () => void, onHelp: () => void): void {
   const { change, view, views, date } = calendar;

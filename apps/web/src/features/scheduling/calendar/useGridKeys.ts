@@ -8,8 +8,9 @@ import { wallMinutes } from "./times.ts";
 import { changeOf, type Ghost, isMovable, SNAP_MINUTES } from "./useGridPointer.ts";
 
 /**
- * Handles the keys of a focused card. Arrow keys focus the next card, Alt with an arrow key moves the card, and Alt and Shift with up or
- * down resizes it. Enter confirms a change or opens the card, and Escape cancels the change. Returns the announcement for screen readers.
+ * Handles the keys of a focused card. Arrow keys focus the next card, Alt with an arrow key moves the card, and Alt and Shift
+ * with the up or down arrow key resize the card. Enter confirms a change or opens the card, and Escape cancels the change.
+ * Returns the announcement for screen readers.
  */
 export function useGridKeys(
   grid: RefObject<HTMLDivElement | null>,

@@ -143,7 +143,8 @@ function listen(
     window.addEventListener("pointerup", up);
     window.addEventListener("pointercancel", finish);
     window.addEventListener("keydown", key, true);
-    // Only for touches: Chromium paints the whole grid again when it gains or loses a listener that may stop scrolling.
+    // Adds these listeners only for touches, because Chromium repaints the whole grid whenever a listener that may prevent
+    // scrolling is added or removed.
     if (hold === undefined) return;
     grid.addEventListener("touchmove", stopScroll, { passive: false });
     grid.addEventListener("contextmenu", noMenu);

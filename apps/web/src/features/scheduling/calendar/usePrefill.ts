@@ -40,8 +40,8 @@ export function usePrefill(calendar: Calendar, staffId: string | undefined): Pre
     services.data?.some((one) => one.id === serviceId && one.staff.some((each) => each.staff_id === id)) ===
     true;
   /**
-   * Returns the first of these staff members who performs the service: the matched one, the client's choice, the one of the clicked column,
-   * any other.
+   * Returns the first staff member who performs the service, in this order: the staff member of the matching free time, the
+   * client's choice, the staff member of the clicked column, any other staff member.
    */
   const staffOf = ({ service_id, staff_id }: WaitlistEntry["items"][number], index: number) =>
     [staffIds.split(",")[index], staff_id, staffId, ...calendar.staff.map(({ id }) => id)].find((id) =>

@@ -60,7 +60,7 @@ export function MessagesForm({ settings }: { readonly settings: MessageSettings 
   const preview = useMessagePreview(kind, language, message.texts[language]);
   return (
     <form
-      // If the number of hours is invalid, opens the settings of the reminder, which contain the field for it.
+      // If the number of hours is invalid, opens the settings of the reminder, which contain the field with the error.
       onSubmit={form.onSubmit(
         (values) => void save(values),
         ({ hours }) => hours && changeSearch({ kind: "reminder" }, { replace: true }),

@@ -10,7 +10,7 @@ export function isBeingMade({ status }: Pick<Export, "status">): boolean {
   return status === "queued" || status === "running";
 }
 
-/** Returns the query for the latest exports. Refetches every second while any of them is queued or running. */
+/** Returns the query for the latest exports. Refetches every second while any export is queued or running. */
 export function exportsQuery(business: string) {
   return {
     queryKey: [business, "settings", "exports"],

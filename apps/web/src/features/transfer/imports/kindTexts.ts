@@ -48,7 +48,9 @@ export const KIND_TEXTS = {
   },
 } as const satisfies Record<ImportKind, Readonly<Record<string, string>>>;
 
-/** The message keys of the fields that a column can fill. Client fields of the business are added to those of clients. */
+/**
+ * The message keys of the fields that a column can fill. For clients, a column can also fill a client field of the business.
+ */
 export const FIELD_TEXTS = {
   clients: {
     first_name: "fieldFirstName",
