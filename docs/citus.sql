@@ -35,6 +35,7 @@ insert into spread (name, by_column) values
   ('deposits', 'business_id'),
   ('discarded_blobs', 'business_id'),
   ('entitlements', 'business_id'),
+  ('event_bodies', 'business_id'),
   ('events', 'business_id'),
   ('exports', 'business_id'),
   ('form_template_services', 'business_id'),

@@ -383,7 +383,7 @@ const readEvents = statement({
     body_ids: column.text,
   },
   sql: `select type, body_full, body_ids
-         from events
+         from events join event_bodies using (business_id, id)
          where business_id = $businessId`,
 });
 const readMails = () =>

@@ -9,6 +9,8 @@ export interface Trips {
   readonly socketWrites: number;
   /** The number of statements that PostgreSQL planned during the request, instead of using a cached plan. */
   readonly plannedStatements: number;
+  /** The names of these statements. */
+  readonly plannedNames: readonly string[];
 }
 
 const BOOKINGS = 50;
@@ -20,8 +22,11 @@ const FIRST_BOOKINGS = 20;
 
 const readPlans = statement({
   name: "bench_read_plans",
-  columns: { planned: column.integer },
-  sql: `select coalesce(sum(custom_plans), 0)::bigint as planned from pg_prepared_statements where name <> 'bench_read_plans'`,
+  columns: { name: column.text, planned: column.integer },
+  sql: `select name, custom_plans as planned
+        from pg_prepared_statements
+        where custom_plans > 0 and name <> 'bench_read_plans'
+        order by name`,
 });
 
 /** Books appointments one after another in this process, on one connection. `request` returns the body of the nth booking. */
@@ -44,15 +49,23 @@ export async function countTrips(
       if (statusCode !== 201) throw new Error(`a booking answered ${statusCode}: ${body}`);
     }
   };
-  const planned = async () => (await database.query(readPlans, {}))[0]?.planned ?? 0;
+  const planned = async () =>
+    new Map((await database.query(readPlans, {})).map((row) => [row.name, row.planned]));
   try {
     await bookTimes(FIRST_BOOKINGS);
     const before = await planned();
     const counter = watchSockets();
     await bookTimes(BOOKINGS);
     const { writes, trips } = counter.stop();
-    const plannedStatements = ((await planned()) - before) / BOOKINGS;
-    return { plannedStatements, socketWrites: writes / BOOKINGS, roundTrips: trips / BOOKINGS };
+    const added = [...(await planned())].map(
+      ([name, count]) => [name, count - (before.get(name) ?? 0)] as const,
+    );
+    return {
+      plannedStatements: added.reduce((sum, [, count]) => sum + count, 0) / BOOKINGS,
+      plannedNames: added.filter(([, count]) => count > 0).map(([name]) => name),
+      socketWrites: writes / BOOKINGS,
+      roundTrips: trips / BOOKINGS,
+    };
   } finally {
     await app.close();
     await database.close();

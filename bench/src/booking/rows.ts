@@ -173,7 +173,10 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
     atMost("write-ahead log of a booking, relay included", of(start, "wal"), MAX_WAL_BYTES, " bytes"),
     atMost("round trips of a booking's transaction", trips.roundTrips, 1),
     atMost("socket writes of a booking's transaction", trips.socketWrites, MAX_WRITES),
-    atMost("statements planned for a booking request", trips.plannedStatements, 0),
+    {
+      ...atMost("statements planned for a booking request", trips.plannedStatements, 0),
+      reference: trips.plannedNames.join(", "),
+    },
   ];
 }
 

@@ -73,7 +73,7 @@ export async function throughputRows(fixture: WebhookFixture): Promise<Row[]> {
 
 async function lastBodies({ client }: WebhookFixture, businessId: string): Promise<BareLoad["bodies"]> {
   const { rows } = await client.query<BareLoad["bodies"][number]>(
-    "select id, type, body_full as body from events where business_id = $1 order by sequence desc limit $2",
+    "select id, type, body_full as body from events join event_bodies using (business_id, id) where business_id = $1 order by sequence desc limit $2",
     [businessId, EVENTS],
   );
   return rows;

@@ -91,7 +91,7 @@ async function readBooks(connectionString: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<{ body_full: string }>(
-    "select body_full from events where type = 'appointment.created'",
+    "select body_full from events join event_bodies using (business_id, id) where type = 'appointment.created'",
   );
   const { rows: settings } = await client.query<{ fsync: string; synchronous_commit: string }>(
     "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit",

@@ -14,7 +14,7 @@ export async function recordEvents(recording: Recording): Promise<RecordedExampl
     const answer = await EVENT_STORIES[type]?.(context(recording, salon.ids));
     const [latest] = await sql(server.database)<{ full: string | null; ids_only: string }>`
       select body_full as full, body_ids as ids_only
-      from events
+      from events join event_bodies using (business_id, id)
       where business_id = ${salon.ids.business ?? ""}
         and type = ${type}
       order by created_at desc, id desc

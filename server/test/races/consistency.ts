@@ -60,7 +60,7 @@ const INCONSISTENCIES = `
   ),
   published as (
     select body_ids::jsonb #>> '{data,id}' as appointment_id, count(*) as times, count(*) filter (where type = 'appointment.created') as births
-    from events
+    from events join event_bodies using (business_id, id)
     where type like 'appointment.%'
     group by 1
   )

@@ -70,7 +70,7 @@ test("concurrent changes of one appointment and one client are published and que
       id,
       coalesce(body_full::jsonb -> 'data' ->> 'id', '') as record_id,
       coalesce((body_full::jsonb -> 'data' ->> 'version')::bigint, 0) as version
-    from events
+    from events join event_bodies using (business_id, id)
     where business_id = ${businessId}
       and (type like 'appointment.%' or type like 'client.%')
     order by sequence`;

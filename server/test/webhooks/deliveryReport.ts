@@ -17,7 +17,7 @@ const readEvents = statement({
   params: { businessId: column.id },
   columns: { id: column.id, type: column.oneOf<EventType>(), body: column.text },
   sql: `select id, type, coalesce(body_full, body_ids) as body
-        from events
+        from events join event_bodies using (business_id, id)
         where business_id = $businessId
         order by sequence nulls last, id`,
 });

@@ -19,7 +19,7 @@ afterAll(() => open.close());
 
 const readBodies = (reader: Reader, businessId: string) =>
   sql(reader)<{ body_full: string | null; body_ids: string }>`
-    select body_full, body_ids from events where business_id = ${businessId} order by sequence`;
+    select body_full, body_ids from events join event_bodies using (business_id, id) where business_id = ${businessId} order by sequence`;
 
 interface Page {
   readonly items: { readonly id: string; readonly type: EventType }[];

@@ -10,7 +10,7 @@ import {
   statement,
 } from "../../platform/database/index.ts";
 import { bytesOf, jsonBytesOf, withinPageBytes } from "../../platform/http/pageBytes.ts";
-import { publishedEvents } from "../../platform/outbox/table.ts";
+import { publishedBodies, publishedEvents } from "../../platform/outbox/table.ts";
 import { businessSettings } from "../../tables/business.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../tables/webhooks.ts";
 
@@ -310,13 +310,13 @@ export const insertDelivery = statement({
  * An SQL condition that is true if deliveries to the business contain the full body of the event. A subselect with this condition returns
  * null for a test delivery, which has no event.
  */
-export const IS_FULL = "(business.webhook_payload = 'full' and event.body_full is not null)";
+export const IS_FULL = "(business.webhook_payload = 'full' and body.body_full is not null)";
 
 /**
  * The body of the event as the business sends it: the full body if the body was stored and the business currently sends full
  * bodies, otherwise the body with ids only (contract §7).
  */
-export const BODY = `case when ${IS_FULL} then event.body_full else event.body_ids end`;
+export const BODY = `case when ${IS_FULL} then body.body_full else body.body_ids end`;
 
 export const detailColumns = {
   ...deliveryColumns,
@@ -334,14 +334,14 @@ export const findDeliveryDetails = statement({
   columns: detailColumns,
   sql: `select ${list(deliveryColumns, "delivery")}, delivery.response_bodies,
           case delivery.attempts -> -1 ->> 'form'
-            when 'full' then case when ${IS_FULL} then event.body_full end
-            when 'ids' then event.body_ids
+            when 'full' then case when ${IS_FULL} then body.body_full end
+            when 'ids' then body.body_ids
           end as sent_body
         from webhook_deliveries as delivery
         join ${businessSettings} as business on business.id = delivery.business_id
-        left join ${publishedEvents} as event
-          on event.business_id = delivery.business_id
-          and event.id = delivery.event_id
+        left join ${publishedBodies} as body
+          on body.business_id = delivery.business_id
+          and body.id = delivery.event_id
         where delivery.business_id = $businessId
           and delivery.endpoint_id = $endpointId
           and delivery.id = $deliveryId`,
@@ -356,12 +356,12 @@ export const eraseResponseBodies = statement({
   params: { businessId: column.id, clientIds: column.ids },
   sql: `update webhook_deliveries as delivery
         set response_bodies = null
-        from ${publishedEvents} as event
-        where event.business_id = $businessId
-          and event.client_id = any($clientIds)
-          and event.body_full is not null
-          and delivery.business_id = event.business_id
-          and delivery.event_id = event.id
+        from ${publishedBodies} as body
+        where body.business_id = $businessId
+          and body.client_id = any($clientIds)
+          and body.body_full is not null
+          and delivery.business_id = body.business_id
+          and delivery.event_id = body.id
           and delivery.kind <> 'test'`,
 });
 
@@ -381,6 +381,7 @@ const readEventsIn = (name: string, direction: "asc" | "desc") =>
           from ${withinPageBytes(
             `select event.sequence, ${BODY} as body
              from ${publishedEvents} as event
+             join ${publishedBodies} as body on body.business_id = event.business_id and body.id = event.id
              join ${businessSettings} as business on business.id = event.business_id
              where event.business_id = $businessId
                and event.sequence > $afterSequence

@@ -10,21 +10,41 @@ import {
   type Transaction,
 } from "../database/index.ts";
 import { bytesOf, withinPageBytes } from "../http/pageBytes.ts";
-import { events } from "./table.ts";
+import { eventBodies, events } from "./table.ts";
 
 const clientsParams = { businessId: column.id, clientIds: column.ids };
 
 const eraseFullBodies = statement({
   name: "events_erase_full_bodies",
   params: clientsParams,
-  sql: `update events
+  sql: `update event_bodies
         set body_full = null
         where business_id = $businessId
           and client_id = any($clientIds)
           and body_full is not null`,
 });
 
-const eventColumns = pick(events.columns, "id", "type", "created_at", "body_full");
+/**
+ * Locks the events about these clients that have no number yet. The relay locks an event when it numbers it, so an erasure waits for the
+ * relay's consumers, which may be writing e-mails to the clients.
+ */
+const lockWaiting = statement({
+  name: "events_lock_waiting_of_clients",
+  params: clientsParams,
+  columns: pick(events.columns, "id"),
+  sql: `select id
+        from events
+        where business_id = $businessId
+          and client_id = any($clientIds)
+          and sequence is null
+        order by position
+        for no key update`,
+});
+
+const eventColumns = {
+  ...pick(events.columns, "id", "type", "created_at"),
+  ...pick(eventBodies.columns, "body_full"),
+};
 
 /** The creation time truncated to milliseconds, the precision of the page position. */
 const CREATED_AT_MS = "date_trunc('milliseconds', created_at)";
@@ -35,13 +55,14 @@ const listByClients = statement({
   columns: eventColumns,
   sql: `select ${list(eventColumns)}
         from ${withinPageBytes(
-          `select ${list(eventColumns)}
-           from events
-           where business_id = $businessId
-             and client_id = any($clientIds)
-             and body_full is not null
-             and ($afterAt is null or (${CREATED_AT_MS}, id) > ($afterAt, $afterId))
-           order by ${CREATED_AT_MS}, id
+          `select event.id, event.type, event.created_at, body.body_full
+           from event_bodies as body
+           join events as event on event.business_id = body.business_id and event.id = body.id
+           where body.business_id = $businessId
+             and body.client_id = any($clientIds)
+             and body.body_full is not null
+             and ($afterAt is null or (${CREATED_AT_MS}, event.id) > ($afterAt, $afterId))
+           order by ${CREATED_AT_MS}, event.id
            limit $limit`,
           `${CREATED_AT_MS}, id`,
           bytesOf("body_full"),
@@ -50,7 +71,12 @@ const listByClients = statement({
 });
 
 /** Erases the full bodies of events about these clients. The events remain; later deliveries contain only identifiers and times. */
-export function eraseEventsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
+export async function eraseEventsOf(
+  tx: Transaction,
+  businessId: string,
+  clientIds: readonly string[],
+): Promise<void> {
+  await tx.query(lockWaiting, { businessId, clientIds });
   tx.write(eraseFullBodies, { businessId, clientIds });
 }
 

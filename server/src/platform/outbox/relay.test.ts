@@ -70,7 +70,7 @@ const labels = async () =>
   (
     await sql(database)<{ label: string }>`
     select coalesce(body_full::jsonb -> 'data' ->> 'label', '') as label
-    from events
+    from events join event_bodies using (business_id, id)
     where business_id = ${business.businessId}
     order by sequence`
   ).map(({ label }) => label);
@@ -89,12 +89,12 @@ test("events are numbered 1, 2, 3 … in each business, and consumed once, in th
   const consumedOfBusiness = consumed.filter(({ businessId }) => businessId === business.businessId);
   const rows = await readEvents(database, business.businessId);
   expect(consumedOfBusiness).toEqual(
-    rows.map(({ id, sequence, client_id }) => ({
+    rows.map(({ id, sequence }) => ({
       businessId: business.businessId,
       id,
       type: "client.created",
       sequence,
-      clientId: client_id,
+      appointmentId: null,
     })),
   );
   expect(rows.every(({ client_id }) => client_id !== null)).toBe(true);

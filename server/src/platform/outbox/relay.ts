@@ -17,7 +17,8 @@ export interface SequencedEvent {
   readonly id: string;
   readonly type: EventType;
   readonly sequence: number;
-  readonly clientId: string | null;
+  /** The appointment of an `appointment.*` event. */
+  readonly appointmentId: string | null;
 }
 
 export interface EventConsumer {
@@ -142,10 +143,10 @@ async function assignSequences(tx: Transaction): Promise<SequencedEvent[]> {
     }),
   );
   const numbers = new Map(last);
-  const events = waiting.map(({ business_id: businessId, id, type, client_id: clientId }) => {
+  const events = waiting.map(({ business_id: businessId, id, type, appointment_id: appointmentId }) => {
     const sequence = (numbers.get(businessId) ?? 0) + 1;
     numbers.set(businessId, sequence);
-    return { businessId, id, type, sequence, clientId };
+    return { businessId, id, type, sequence, appointmentId };
   });
   if (events.length > 0)
     tx.write(writeSequences, {

@@ -43,7 +43,7 @@ export const lockRelay = statement({
 const waitingColumns = {
   ...pick(events.columns, "business_id", "id"),
   type: column.oneOf<EventType>(),
-  client_id: events.columns.client_id,
+  appointment_id: events.columns.appointment_id,
 };
 
 /**

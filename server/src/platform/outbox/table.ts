@@ -5,25 +5,26 @@ export const events = table("events", "platform/outbox", {
   id: column.id,
   type: column.text,
   created_at: column.instant,
-  body_full: column.nullable(column.text),
-  body_ids: column.text,
   sequence: column.nullable(column.integer),
   client_id: column.nullable(column.id),
   position: column.nullable(column.integer),
+  appointment_id: column.nullable(column.id),
 });
 
-/** Published events. `body_full` is null if the business sends only identifiers or the client was erased. */
-export const publishedEvents = view(
-  events,
-  "business_id",
-  "id",
-  "type",
-  "created_at",
-  "body_full",
-  "body_ids",
-  "sequence",
-  "client_id",
-);
+/** The bodies of events. They have a separate table because the relay's update of an event would otherwise write its bodies again. */
+export const eventBodies = table("event_bodies", "platform/outbox", {
+  business_id: column.id,
+  id: column.id,
+  client_id: column.nullable(column.id),
+  body_full: column.nullable(column.text),
+  body_ids: column.text,
+});
+
+/** Events without their bodies. */
+export const publishedEvents = view(events, "business_id", "id", "type", "created_at", "sequence");
+
+/** The bodies of events, by the event's id. `body_full` is null if the business sends only identifiers or the client was erased. */
+export const publishedBodies = view(eventBodies, "business_id", "id", "client_id", "body_full", "body_ids");
 
 export const relays = table("relays", "platform/outbox", {
   name: column.text,

@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import type { EventType, WebhookPayload } from "../../kernel/events.ts";
 import { newId } from "../../kernel/ids.ts";
 import { insertInto, pick, type Transaction } from "../database/index.ts";
-import { events } from "./table.ts";
+import { eventBodies, events } from "./table.ts";
 
 /** An event to publish about a change. */
 export interface EventInput {
@@ -20,11 +20,12 @@ export interface EventInput {
 const insertEvent = insertInto(
   "events_insert",
   events,
-  pick(events.columns, "business_id", "id", "type", "created_at", "body_full", "body_ids", "client_id"),
+  pick(events.columns, "business_id", "id", "type", "created_at", "client_id", "appointment_id"),
 );
+const insertBodies = insertInto("event_bodies_insert", eventBodies, eventBodies.columns);
 
 /**
- * Writes an event to the outbox: one row in the transaction of the change (architecture §3). Both bodies are serialized here, so that
+ * Writes an event and its bodies to the outbox, in the transaction of the change (architecture §3). Both bodies are serialized here, so that
  * every delivery and every list contains the same bytes. For a business that sends only identifiers, the full body is never written.
  */
 export function writeEvent(
@@ -36,14 +37,17 @@ export function writeEvent(
   const id = newId();
   const head = { id, type: input.type, created_at: utcText(input.at), business_id: businessId };
   const changed = input.changed === undefined ? {} : { changed: input.changed };
+  const event = { business_id: businessId, id, client_id: clientOf(input) };
   tx.write(insertEvent, {
-    business_id: businessId,
-    id,
+    ...event,
     type: input.type,
     created_at: input.at,
+    appointment_id: appointmentOf(input),
+  });
+  tx.write(insertBodies, {
+    ...event,
     body_full: payload === "full" ? JSON.stringify({ ...head, ...changed, data: input.data }) : null,
     body_ids: JSON.stringify({ ...head, data: withoutNulls(input.ids) }),
-    client_id: clientOf(input),
   });
   tx.signal("events");
 }
@@ -56,4 +60,9 @@ function withoutNulls(ids: Readonly<Record<string, unknown>>): Readonly<Record<s
 function clientOf({ type, ids }: EventInput): string | null {
   const clientId = type.startsWith("client.") ? ids.id : ids.client_id;
   return typeof clientId === "string" ? clientId : null;
+}
+
+/** Returns the appointment of an `appointment.*` event. */
+function appointmentOf({ type, ids }: EventInput): string | null {
+  return type.startsWith("appointment.") && typeof ids.id === "string" ? ids.id : null;
 }

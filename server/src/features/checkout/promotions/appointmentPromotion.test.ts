@@ -42,7 +42,7 @@ const eventsOf = async (appointment: { id: string }) =>
   (
     await sql(open.database)<{ type: string; body_full: string | null }>`
       select type, body_full
-      from events
+      from events join event_bodies using (business_id, id)
       where business_id = ${open.salon.businessId}
         and body_full::jsonb -> 'data' ->> 'id' = ${appointment.id}
       order by id`

@@ -46,7 +46,7 @@ const MARKED_COLUMNS = [
   "emails.calendar_text",
   "emails.recipient",
   "emails.subject",
-  "events.body_full",
+  "event_bodies.body_full",
   "forms.answers",
   "forms.signature_png",
   "forms.signer_name",
@@ -84,7 +84,7 @@ describe("POST /clients/{id}/erase", () => {
       "audit_log.after",
       "clients.phone_e164",
       "clients.search_words",
-      "events.body_full",
+      "event_bodies.body_full",
       "idempotency_keys.body",
       "import_rows.cells",
     ]);

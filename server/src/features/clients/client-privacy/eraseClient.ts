@@ -45,7 +45,7 @@ export async function eraseClient(
     clientPayments.eraseCardsOf(tx, businessId, clientIds, now);
     eraseAnswersAbout(tx, businessId, clientIds);
     eraseWalletNotesOf(tx, businessId, clientId);
-    eraseEventsOf(tx, businessId, clientIds);
+    await eraseEventsOf(tx, businessId, clientIds);
     deleteEmailsOf(tx, businessId, clientIds);
     replaceStoredResponses(tx, {
       partitionIds: [businessId, ...partitions.map(({ partition_id }) => partition_id)],

@@ -57,6 +57,7 @@ const PART_OF: Readonly<Record<string, string>> = {
   audit_log: "audit_log",
   client_notes: "notes",
   clients: "client",
+  event_bodies: "events",
   events: "events",
   forms: "forms",
   import_rows: "imports",
@@ -312,10 +313,15 @@ async function clientWithManyEvents(): Promise<string> {
   const clientId = await open.addClient({ first_name: "Long" });
   const text = "x".repeat(50_000);
   await sql(open.database)`
-    insert into events (business_id, id, type, created_at, body_full, body_ids, client_id)
-    select ${open.salon.businessId}, gen_random_uuid(), 'client.updated', clock_timestamp(),
-      jsonb_build_object('data', jsonb_build_object('note', ${text}::text))::text, '{}', ${clientId}
-    from generate_series(1, ${EVENTS})`;
+    with written as (
+      insert into events (business_id, id, type, created_at, client_id)
+      select ${open.salon.businessId}, gen_random_uuid(), 'client.updated', clock_timestamp(), ${clientId}
+      from generate_series(1, ${EVENTS})
+      returning business_id, id, client_id
+    )
+    insert into event_bodies (business_id, id, client_id, body_full, body_ids)
+    select business_id, id, client_id, jsonb_build_object('data', jsonb_build_object('note', ${text}::text))::text, '{}'
+    from written`;
   return clientId;
 }
 

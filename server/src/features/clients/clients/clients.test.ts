@@ -73,7 +73,7 @@ const events = (clientId: string) => sql(database)<{
   body_full: string | null;
   body_ids: string;
 }>`
-  select type, body_full, body_ids from events where body_ids like '%' || ${clientId} || '%'
+  select type, body_full, body_ids from events join event_bodies using (business_id, id) where body_ids like '%' || ${clientId} || '%'
   order by created_at, id`;
 
 const insertField = insertInto("test_insert_client_field", clientFields);

@@ -107,7 +107,7 @@ describe("forms_pending", () => {
     });
     expect(moved.body.data.forms_pending).toBe(1);
     const [event] = await sql(open.database)<{ body_full: string | null }>`
-      select body_full from events where business_id = ${open.salon.businessId} order by id desc limit 1`;
+      select body_full from events join event_bodies using (business_id, id) where business_id = ${open.salon.businessId} order by id desc limit 1`;
     const published = JSON.parse(event?.body_full ?? "");
     expect(published).toMatchObject({
       type: "appointment.updated",

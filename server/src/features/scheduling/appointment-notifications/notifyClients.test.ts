@@ -246,12 +246,12 @@ test("a recurring booking sends one e-mail with all calendar entries; later each
 test("a recurring booking sends one e-mail even if its events are relayed in two batches", async () => {
   const { series_id } = await recur("2027-10-12T12:00:00Z");
   const { database, consumer } = open;
-  const rows = await sql(database)<{ id: string }>`
-    select events.id
+  const rows = await sql(database)<{ id: string; appointment_id: string }>`
+    select events.id, events.appointment_id
     from events
     join appointments
       on appointments.business_id = events.business_id
-      and appointments.id = (events.body_ids::json #>> '{data,id}')::uuid
+      and appointments.id = events.appointment_id
     where series_id = ${series_id}
     order by events.id`;
   expect(rows).toHaveLength(5);
@@ -261,7 +261,7 @@ test("a recurring booking sends one e-mail even if its events are relayed in two
       id: row.id,
       type: "appointment.created" as const,
       sequence: 1,
-      clientId: open.zoe,
+      appointmentId: row.appointment_id,
     }));
     await database.transaction((tx) => consumer.consume(tx, events));
   }

@@ -3,14 +3,14 @@ import type { Clock } from "../../../kernel/clock.ts";
 import type { EventType } from "../../../kernel/events.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { deletePendingEmails, withdrawEmails } from "../../../platform/email/index.ts";
-import type { EventConsumer } from "../../../platform/outbox/relay.ts";
+import type { EventConsumer, SequencedEvent } from "../../../platform/outbox/relay.ts";
 import { kindAndAppointmentOf, type NotificationContext, purposesAbout } from "./email.ts";
 import { type NotificationKind, notificationFor } from "./notificationKind.ts";
 import { queueNotification } from "./queueNotification.ts";
 import {
   deleteState,
   deleteStates,
-  listOfEvents,
+  listChanged,
   moveReminders,
   type NotifiableAppointment,
   recordAllUpcoming,
@@ -39,7 +39,7 @@ export function notifyClients(options: NotificationContext & { readonly clock: C
       const now = options.clock.now();
       const found = [...Map.groupBy(relevant, ({ businessId }) => businessId)].map(
         ([businessId, ofBusiness]) =>
-          tx.query(listOfEvents, { businessId, ids: ofBusiness.map(({ id }) => id), now }),
+          tx.query(listChanged, { businessId, ids: appointmentsOf(ofBusiness), now }),
       );
       const changed = (await Promise.all(found)).flat().filter(differsFromNotified);
       if (changed.length === 0) return;
@@ -58,6 +58,11 @@ export function notifyClients(options: NotificationContext & { readonly clock: C
       tx.write(recordRows, { rows: known.map(notifiedState), now });
     },
   };
+}
+
+/** Returns the appointments of these events without duplicates. */
+function appointmentsOf(events: readonly SequencedEvent[]): string[] {
+  return [...new Set(events.flatMap(({ appointmentId }) => appointmentId ?? []))];
 }
 
 /**

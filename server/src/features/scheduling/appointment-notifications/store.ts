@@ -10,7 +10,6 @@ import {
   recordset,
   statement,
 } from "../../../platform/database/index.ts";
-import { publishedEvents } from "../../../platform/outbox/table.ts";
 import { onlineBookingsView } from "../../../tables/booking.ts";
 import { businessSettings, locationsView, policiesView } from "../../../tables/business.ts";
 import { depositsView, paymentsView } from "../../../tables/checkout.ts";
@@ -185,23 +184,17 @@ const selectConcerned = `select
 const keyed = { businessId: column.id, ids: column.ids, now: column.instant };
 
 /**
- * Lists the upcoming appointments of these events of a business without duplicates. For an appointment of a series, also lists the other
+ * Lists the given appointments of a business that start after `$now`. For an appointment of a series, also lists the other
  * appointments of the series of which the client has not been notified, because the relay may publish the events of one booking in two
  * batches.
  */
-export const listOfEvents = statement({
-  name: "appointment_notifications_list_of_events",
+export const listChanged = statement({
+  name: "appointment_notifications_list_changed",
   params: keyed,
   columns: notifiableColumns,
   sql: `with changed as materialized (
-     select distinct (event.body_ids::json #>> '{data,id}')::uuid as appointment_id
-     from unnest($ids) as given (id)
-     cross join lateral (
-       select body_ids
-       from ${publishedEvents} as event
-       where business_id = $businessId and id = given.id
-       offset 0
-     ) as event
+     select appointment_id
+     from unnest($ids) as given (appointment_id)
    ),
    series as materialized (
      select distinct appointment.client_id, appointment.series_id

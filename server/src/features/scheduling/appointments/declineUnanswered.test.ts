@@ -36,7 +36,7 @@ async function request(startsAt = tenAt, staffId = open.salon.anna): Promise<str
 }
 const events = (id: string) => sql(open.database)<{ type: string; body_full: string | null }>`
   select type, body_full
-  from events
+  from events join event_bodies using (business_id, id)
   where business_id = ${open.salon.businessId} and body_ids::jsonb -> 'data' ->> 'id' = ${id}
   order by created_at, id`;
 

@@ -199,7 +199,7 @@ describe("the next request of another process sees", () => {
     });
     const bodies = await sql(open.database)<{ type: string; is_full: boolean }>`
       select type, body_full is not null as is_full
-      from events
+      from events join event_bodies using (business_id, id)
       where business_id = ${businessId} and type like 'appointment.%'
       order by created_at, id`;
     expect(bodies.map((row) => [row.type, row.is_full])).toEqual([

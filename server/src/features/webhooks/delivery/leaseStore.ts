@@ -1,5 +1,5 @@
 import { column, DATABASE_NOW, pick, statement } from "../../../platform/database/index.ts";
-import { publishedEvents } from "../../../platform/outbox/table.ts";
+import { publishedBodies, publishedEvents } from "../../../platform/outbox/table.ts";
 import { businessSettings, testClocksView } from "../../../tables/business.ts";
 import { webhookDeliveries, webhookEndpoints } from "../../../tables/webhooks.ts";
 import { BODY, IS_FULL } from "../store.ts";
@@ -135,6 +135,10 @@ export const nextDeliveries = statement({
           on ${ofPartition("event.business_id")}
           and event.business_id = lease.business_id
           and event.id = delivery.event_id
+        left join ${publishedBodies} as body
+          on ${ofPartition("body.business_id")}
+          and body.business_id = lease.business_id
+          and body.id = delivery.event_id
         order by delivery.due_at, delivery.id`,
 });
 
