@@ -378,7 +378,7 @@ describe("a manage link", () => {
     expect((await open.visit("GET", path)).status).toBe(404);
     open.clock.set(now);
     const token = path.split("/").at(-1) ?? "";
-    // With the first replacement of the last character the token decodes to the same bytes, with the second to other bytes.
+    // The first replacement of the last character decodes to the same bytes as the token, the second to different bytes.
     const [last = ""] = token.slice(-1);
     const [same, other] = [...(last === "A" ? "BQ" : last === "Q" ? "RA" : last === "g" ? "hA" : "xA")];
     for (const bad of [token.slice(0, -1) + same, token.slice(0, -1) + other, token.slice(1), "x"])

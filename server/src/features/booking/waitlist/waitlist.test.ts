@@ -180,7 +180,6 @@ describe("a visitor", () => {
     const body = { ...wishes, client: ADA, ...more };
     return open.visit("POST", "/waitlist", body, token === undefined ? {} : { token });
   };
-  /** Returns the path of the link in a response. */
   const linkIn = ({ body }: { body: { data: { waitlist_url: string } } }) =>
     new URL(body.data.waitlist_url).pathname.replace(/^\/w\//, "/api/v1/public/waitlist/");
   const follow = (method: "GET" | "DELETE", url: string) => open.app.inject({ method, url });

@@ -48,7 +48,7 @@ export async function findClients(
   });
 }
 
-/** Returns the ways in which a client's name can consist of first and last name. */
+/** Returns the possible splits of a client's name into first and last name. */
 function possibleNames({ clientName, firstName, lastName }: Person) {
   if (clientName === "") return [];
   if (firstName !== "" && lastName !== "") return [{ first_name: firstName, last_name: lastName }];
