@@ -7,7 +7,7 @@ import { type Problem, problem } from "./problems.ts";
 type Client = Awaited<ReturnType<typeof clientDetails.byContact>>[number];
 type Person = Pick<ReadAppointment, "clientName" | "firstName" | "lastName" | "email" | "phone">;
 
-/** The maximum number of ways to split a full name into first and last name, because the query searches for each way. */
+/** Limits the number of ways to split a full name into first and last name, because the query searches for each way. */
 const MAX_SPLITS = 4;
 
 /**
