@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => first?.close());
 
-// The test clock is set to 1 March 2027.
+// A window in the future: the test clock is set to 1 March 2027.
 const APRIL = { from: "2027-04-01", to: "2027-04-30" };
 const ADA = { first_name: "Ada", last_name: "Lovelace" };
 const entryOf = (more: object = {}) => ({
