@@ -1,4 +1,4 @@
-/** A claim on one of a resource's units that is not overbooked; half-open, in milliseconds since the epoch. */
+/** A claim that is not overbooked, on one unit of a resource; half-open, in milliseconds since the epoch. */
 export interface UnitClaim {
   readonly id: string;
   readonly startsAt: number;

@@ -13,7 +13,7 @@ describe("one rate", () => {
     ["5.5 % included in 42.00", included(5_500), [4_200], 3_981, 219], // exact: 218.96
     ["8.875 % added to 45.00", added(8_875), [4_500], 4_500, 399], // exact: 399.375
     ["10 % added to 0.05", added(10_000), [5], 5, 1], // exact: 0.5, rounded half up
-    ["7 % added to three lines, rounded once", added(7_000), [107, 107, 107], 321, 22], // exact: 22.47, not 3 × 7
+    ["7 % added to three lines, rounded once", added(7_000), [107, 107, 107], 321, 22], // exact: 22.47, not 3 × 7 = 21
     ["0 %", included(0), [4_500], 4_500, 0],
     ["100 % added", added(100_000), [4_500, 1], 4_501, 4_501],
   ])("%s", (_, rate, prices, baseMinor, taxMinor) => {

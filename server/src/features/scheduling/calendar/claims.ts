@@ -262,7 +262,7 @@ export function blockOver(
   return covered;
 }
 
-/** Returns the claims of a subject in a span of time without holds. Lists an appointment with several units once. */
+/** Returns the claims of a subject in a span of time, except those of holds. Lists an appointment with several units once. */
 export function coveredBy(locked: LockedClaims, time: TakenTime): CoveredClaim[] {
   const covered = new Map<string, CoveredClaim>();
   for (const claim of locked.of(time.subjectId)) {
