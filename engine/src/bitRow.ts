@@ -23,8 +23,8 @@ export class BitRow implements StartSink {
     const from = first < this.#fromAt ? this.#fromAt : first;
     const to = last > this.#lastAt ? this.#lastAt : last;
     if (to < from) return;
-    // Rounds up and down. Multiplying takes half the time of dividing. It is exact, because instants are whole milliseconds: half a
-    // millisecond away from every whole number of cells, the error of the product does not matter.
+    // Rounds the start up and the end down to a cell. Multiplying by the reciprocal takes half the time of dividing. The result
+    // is exact: instants are whole milliseconds, so half a millisecond is more than the rounding error of the product.
     const cell = ((from - this.#originAt - 0.5) * this.#perUnit + 1) | 0;
     const count = (((to - this.#originAt + 0.5) * this.#perUnit) | 0) - cell + 1;
     const bit = cell & 31;

@@ -25,7 +25,10 @@ export interface StaffTime {
   readonly claims?: readonly Claim[];
 }
 
-/** A resource of the location. It is free at an instant while fewer than `capacity` claims cover that instant. */
+/**
+ * A resource of the location. It is free at an instant while fewer than `capacity` claims, and no exclusive claim, cover
+ * that instant.
+ */
 export interface ResourceTime {
   readonly id: string;
   readonly type: string;
@@ -43,7 +46,7 @@ export interface Facts {
   /** The window for which the data is complete: `[fromAt, untilAt)`. An appointment that reaches beyond it cannot be decided. */
   readonly fromAt: number;
   readonly untilAt: number;
-  /** The opening time of the location. */
+  /** The time in which the location is open. */
   readonly open: Spans;
   readonly staff: ReadonlyMap<string, StaffTime>;
   /** The location's resources in the order in which they are assigned. */

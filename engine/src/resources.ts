@@ -43,8 +43,8 @@ function sweep(claims: readonly Claim[], capacity: number, units: number): Spans
 
 /**
  * Returns the units for an item: ids of free resources of each needed type, in the order of the resources, repeated per unit.
- * `missing` lists the needs with too few free units; taken units then fill up `resourceIds`, so that an overbooked appointment
- * still names its resources.
+ * `missing` lists the needs with too few free units; `resourceIds` then also contains taken units, so that an overbooked
+ * appointment still names its resources.
  */
 export function assignResources(
   resources: readonly ResourceTime[],

@@ -13,7 +13,9 @@ export interface Search {
   readonly fromAt: number;
   readonly untilAt: number;
   readonly rules: ReadonlySet<Rule>;
-  /** Returns the minutes of a staff member's items on a local day (a day number); called only where there is a choice. */
+  /**
+   * Returns the minutes of a staff member's items on a local day (a day number); called only when there are several candidates.
+   */
   bookedMinutes(staffId: string, day: number): number;
 }
 

@@ -46,7 +46,7 @@ export class StartAllocator {
     this.#choices = new Uint32Array(this.#cells);
   }
 
-  /** Returns the sink for an assignment's starts. It drops starts outside the range. */
+  /** Returns the sink for an assignment's starts. The sink drops starts outside the range. */
   row(assignment: number): StartSink {
     const bits = this.#rows;
     const first = assignment * this.#words;

@@ -28,7 +28,7 @@ export const RULES = [
 export type Rule = (typeof RULES)[number];
 
 /**
- * The rules for each audience and purpose. The audience `team` may place an appointment wherever no claim is in the way, but is
+ * The rules for each audience and purpose. The audience `team` may place an appointment wherever it overlaps no claim, but is
  * offered only starts in working hours and in the future. Online, every start that is not offered is refused (contract §4, §5).
  */
 export const RULES_FOR = {

@@ -18,7 +18,7 @@ export const statesThatTakeTime: readonly Status[] = ["requested", "booked", "ar
 /** The time for which a cancellation can be undone, in milliseconds (contract §6). */
 export const CANCEL_UNDO_MS = 60_000;
 
-/** Conditions, in addition to an appointment's state, that decide which states it may change to. */
+/** Conditions, in addition to an appointment's state, that decide to which states it may change. */
 export interface StateFacts {
   /** Whether a sale of the appointment has closed. */
   readonly saleClosed?: boolean;

@@ -1,4 +1,4 @@
-/** A claim on one of a resource's units that is not overbooked; half-open, in milliseconds since the epoch. */
+/** A claim that is not overbooked, on one unit of a resource; half-open, in milliseconds since the epoch. */
 export interface UnitClaim {
   readonly id: string;
   readonly startsAt: number;
@@ -25,7 +25,7 @@ export function planUnits(
   wanted: readonly Interval[],
   capacity: number,
 ): UnitPlan | null {
-  // Includes claims on units that no longer exist because the capacity was lowered.
+  // A claim on a unit that no longer exists, because the capacity was lowered, requires a reassignment.
   if (existing.some((claim) => claim.unit >= capacity && wanted.some((one) => overlap(claim, one)))) {
     return reassignAll(existing, wanted, capacity);
   }

@@ -18,7 +18,8 @@ export const tzVersion: string = tz.version;
 
 /**
  * Returns the zone with an IANA name; undefined when there is none. Names are case-sensitive, as IANA writes them; old names
- * (`US/Eastern`) are links and work. A zone is unpacked on first use and cached, so every later look-up is one map read.
+ * (`US/Eastern`) are links and are accepted. A zone is unpacked on first use and cached, so every later look-up is one map
+ * read.
  */
 export function findZone(name: string): Zone | undefined {
   const known = unpacked.get(name);

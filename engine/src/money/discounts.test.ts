@@ -11,18 +11,18 @@ const prices = fc.array(price, { maxLength: 12 });
 
 describe("a percentage", () => {
   it.each([
-    // Currencies with 0, 2 and 3 decimals are rounded to the minor unit.
-    ["JPY", 15, 330, 50], // 49.5
-    ["JPY", 15, 333, 50], // 49.95
-    ["JPY", 10, 4, 0], // 0.4
-    ["JPY", 10, 5, 1], // 0.5
-    ["GBP", 15, 2_990, 449], // 448.5
-    ["GBP", 33, 4_999, 1_650], // 1649.67
-    ["GBP", 1, 49, 0], // 0.49
-    ["GBP", 1, 50, 1], // 0.5
-    ["KWD", 10, 1_005, 101], // 100.5 fils
-    ["KWD", 15, 12_350, 1_853], // 1852.5 fils
-    ["KWD", 7, 12_343, 864], // 864.01 fils
+    // Currencies with 0, 2 and 3 decimals. The comments below give the exact discounts before rounding.
+    ["JPY", 15, 330, 50], // exact: 49.5
+    ["JPY", 15, 333, 50], // exact: 49.95
+    ["JPY", 10, 4, 0], // exact: 0.4
+    ["JPY", 10, 5, 1], // exact: 0.5
+    ["GBP", 15, 2_990, 449], // exact: 448.5
+    ["GBP", 33, 4_999, 1_650], // exact: 1649.67
+    ["GBP", 1, 49, 0], // exact: 0.49
+    ["GBP", 1, 50, 1], // exact: 0.5
+    ["KWD", 10, 1_005, 101], // exact: 100.5 fils
+    ["KWD", 15, 12_350, 1_853], // exact: 1852.5 fils
+    ["KWD", 7, 12_343, 864], // exact: 864.01 fils
   ])("in %s: %i %% of %i is %i, half up", (_, percentage, of, off) => {
     expect(discountsOf(percent(percentage), [of])).toEqual([off]);
   });

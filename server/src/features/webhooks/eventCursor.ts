@@ -10,7 +10,7 @@ export interface EventRange {
 
 export const MAX_SEQUENCE = 2_147_483_647;
 
-/** The id of the operation that event cursors belong to. */
+/** The id of the operation to which event cursors belong. */
 export const LIST_EVENTS = "listEvents";
 
 /**

@@ -23,10 +23,11 @@ export interface Rotation {
 }
 
 /**
- * Replaces the secret of an endpoint. Only this response contains the new secret. For 24 hours, deliveries are also signed with the
- * replaced secret, so that the receiver loses no delivery while it changes to the new secret. A replaced secret that was encrypted with a
- * lost DAYBOOK_SECRET is dropped. Throws `not_found` for an unknown endpoint, `forbidden_role` if the caller may not read the events,
- * because the secret allows forging deliveries, and `validation_failed` if the signature header would become too long.
+ * Replaces the secret of an endpoint. Only this response contains the new secret. For 24 hours, deliveries are also signed with
+ * the replaced secret, so that the receiver loses no delivery while it changes to the new secret. A replaced secret that was
+ * encrypted with a lost DAYBOOK_SECRET is dropped. Throws `not_found` for an unknown endpoint, `forbidden_role` if the caller
+ * may not read the events, because the secret allows forging deliveries, and `validation_failed` for the eleventh rotation
+ * within 24 hours.
  */
 export async function rotateSecret(
   tx: Transaction,

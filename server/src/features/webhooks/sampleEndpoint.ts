@@ -54,7 +54,7 @@ export async function createSampleEndpoint(
   await disable(tx, { aheadMs: () => 0 }, { businessId, endpointId, now });
 }
 
-/** Returns the log entries of attempts that begin at a time and are repeated by the schedule. */
+/** Returns the log entries of attempts that begin at `firstAt` and follow the retry schedule. */
 function attemptsAt(firstAt: number, statuses: SampleAttempts): StoredAttempt[] {
   let at = firstAt;
   return statuses.map((response_status, index) => {

@@ -157,8 +157,8 @@ export const disableByUser = statement({
 });
 
 /**
- * Updates the URL and events of an endpoint. A new URL belongs to a new receiver, so its failures are reset and its concurrency limit
- * starts at one. A disabled endpoint remains disabled.
+ * Updates the URL and events of an endpoint. A new URL belongs to a new receiver, so the concurrency limit of the endpoint
+ * starts at one again, and the failures of an enabled endpoint are reset. A disabled endpoint remains disabled.
  */
 export const updateEndpoint = statement({
   name: "webhooks_update_endpoint",
@@ -307,8 +307,8 @@ export const insertDelivery = statement({
 });
 
 /**
- * An SQL condition that is true if deliveries to the business contain the full body of the event. A subselect with this condition returns
- * null for a test delivery, which has no event.
+ * An SQL condition that is true if deliveries to the business contain the full body of the event; null for a test delivery,
+ * which has no event.
  */
 export const IS_FULL = "(business.webhook_payload = 'full' and body.body_full is not null)";
 

@@ -62,9 +62,10 @@ export class TimeTaken extends NotOffered {
 }
 
 /**
- * Books a hold for a verified visitor who is not blocked. Checks in this order: location, patch test, fields, policy, deposit, time. The
- * time check ignores the hold itself, so a visitor can book an expired hold while its time is free. A repeated request returns the same
- * appointment. Locks the hold, then the client, then the subjects. Throws `TimeTaken`, or the error of the first check that fails.
+ * Books a hold for a verified visitor who is not blocked. Checks in this order: location, patch test, fields, promotion,
+ * policy, deposit, time. The time check ignores the hold itself, so a visitor can book an expired hold while its time is free.
+ * A repeated request returns the same appointment. Locks the hold, then the client, then the subjects. Throws `TimeTaken`, or
+ * the error of the first check that fails.
  */
 export async function bookHold(
   tx: Transaction,

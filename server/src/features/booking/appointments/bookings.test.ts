@@ -293,7 +293,7 @@ describe("a manage link", () => {
     const query = new URLSearchParams({ from: NINE, to: "2027-03-08T10:30:00+01:00" });
     const offered = await open.visit("GET", `${path}/availability?${query}`);
     const starts = offered.body.data.slots.map((slot: { starts_at: string }) => slot.starts_at);
-    // The time of the appointment itself is offered.
+    // Starts that overlap the current time of the appointment are offered.
     expect(starts).toContain("2027-03-08T09:15:00+01:00");
     await open.book(TEN, open.salon.cut);
     const taken = await open.visit("POST", `${path}/reschedule`, { starts_at: TEN });
@@ -328,7 +328,7 @@ describe("a manage link", () => {
   test("is in the e-mails to the client, in their language, and not in the queue", async () => {
     const path = await linked({ language: "fr" });
     const { database, clock } = open;
-    // E-mails about a change are sent after the undo period.
+    // E-mails about a change are sent after the undo period, so `sendDueEmails` gets a clock that is a minute ahead.
     const databaseClock = { aheadMs: () => MINUTE };
     const sent: Email[] = [];
     const mailer = { from: "daybook@example.com", send: async (mail: Email) => void sent.push(mail) };
@@ -378,7 +378,7 @@ describe("a manage link", () => {
     expect((await open.visit("GET", path)).status).toBe(404);
     open.clock.set(now);
     const token = path.split("/").at(-1) ?? "";
-    // With the first replacement of the last character the token decodes to the same bytes, with the second to other bytes.
+    // The first replacement of the last character decodes to the same bytes as the token, the second to different bytes.
     const [last = ""] = token.slice(-1);
     const [same, other] = [...(last === "A" ? "BQ" : last === "Q" ? "RA" : last === "g" ? "hA" : "xA")];
     for (const bad of [token.slice(0, -1) + same, token.slice(0, -1) + other, token.slice(1), "x"])

@@ -23,8 +23,8 @@ interface Opened {
 type Settings = LinkSettings;
 
 /**
- * Cancels an appointment for its client. If the free-cancellation window has closed, the record contains the fee. A repeated request
- * changes nothing.
+ * Cancels an appointment for its client, also after the free-cancellation window has closed. A repeated request changes
+ * nothing. Throws `invalid_transition` unless the appointment is requested, booked or cancelled.
  */
 export async function cancelManaged(
   tx: Transaction,
@@ -44,8 +44,8 @@ export async function cancelManaged(
 }
 
 /**
- * Checks the client in. Throws `invalid_transition` for an appointment awaiting approval, and for a check-in earlier than one hour before
- * the start.
+ * Checks the client in. Throws `invalid_transition` unless the client is already checked in, or the appointment is booked and
+ * starts in at most an hour.
  */
 export async function arriveManaged(
   tx: Transaction,

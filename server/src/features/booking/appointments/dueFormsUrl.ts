@@ -3,7 +3,7 @@ import { API_PREFIX } from "../../../platform/http/route.ts";
 import { createFormsLink } from "../../clients/forms/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
-/** Creates the due forms of an appointment and returns the URL of their link; null if no form is due. */
+/** Creates the link to the due forms of an appointment and returns its URL; null if no form is due. */
 export async function dueFormsUrl(
   tx: Transaction,
   { businessId, forms }: SchedulingSnapshot,

@@ -14,7 +14,6 @@ import { findManaged, type ManagedRow } from "./store.ts";
 /** An appointment as the manage link shows it. */
 export type Managed = ManagedRow & { readonly promotion: PromotionTerms | null };
 
-/** The settings for building links. */
 export interface LinkSettings {
   readonly secret: string;
   /** Returns the base URL of the installation, without a trailing slash. */

@@ -137,7 +137,7 @@ describe("after a cancellation by the client", () => {
   });
 
   test("late, the fee is kept and the rest goes back; a refused refund waits for a decision", async () => {
-    // The owner's session ends on Wednesday.
+    // The appointments are on Wednesday, because the owner's session, with which the test reads the deposits, ends on that day.
     const { intent, link } = await bookedFor("2027-03-03T09:00:00Z");
     const refusing = await bookedFor("2027-03-03T12:00:00Z");
     open.clock.set(Date.UTC(2027, 2, 2, 13));

@@ -21,7 +21,6 @@ const PAYING_MS = 20 * 60_000;
 /** Thrown to roll back a trial booking. */
 class TrialEnded extends Error {}
 
-/** Returns the route that starts the deposit payment of a hold. */
 export function paymentRoute(context: Context, settings: VisitorSettings): Route {
   const { database, clock } = context;
   const { secret } = settings;

@@ -28,10 +28,7 @@ export async function duePayments(
   return rows.map((row) => ({ businessId: row.business_id, holdId: row.hold_id }));
 }
 
-/**
- * Payments of booked and released holds are stored for one day, so that late webhooks of the provider find
- * them.
- */
+/** Payments of booked and released holds are stored for one day, so that late webhooks of the provider find them. */
 const KEPT_MS = 24 * 60 * 60_000;
 
 /** Deletes at most `limit` payments that ended at least a day ago and returns their number. */

@@ -3,7 +3,6 @@ import { type BookingFees, depositOfBooking, feesOfBooking } from "../../busines
 import { onlinePromotions, type PromotionTerms, promotionNamed } from "../../checkout/promotions/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
-/** The services, staff members and promotion of a hold. */
 export interface HeldItems {
   readonly service_ids: readonly string[];
   readonly staff_ids: readonly string[];

@@ -12,5 +12,5 @@ export { holdRoutes } from "./routes.ts";
 export * as holdShapes from "./schema.ts";
 export { holdRows } from "./store.ts";
 
-/** Functions for the deposits of holds, and for the cards that the bookings of holds save. */
+/** Functions for the deposits of holds and for the cards that are saved with the bookings of holds. */
 export const holdDeposits = { due: dueDeposit, cardFees, keepUntil };

@@ -44,7 +44,6 @@ export const lockHoldRow = statement({
 
 export const deleteHold = deleteWhere("holds_delete", holds, "business_id", "id");
 
-/** Statements for the booking of holds. */
 export const holdRows = { lock: lockHoldRow, delete: deleteHold };
 
 export const updateExpiry = statement({

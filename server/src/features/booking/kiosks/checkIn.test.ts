@@ -27,7 +27,7 @@ afterAll(() => first.close());
 let lastPhone = 1_000_000;
 const newPhone = () => `+49151${++lastPhone}`;
 
-/** Adds a client with a phone number and an appointment. Returns the number and the appointment's id. */
+/** Adds a client with a phone number and an appointment. Returns the phone number and the appointment's id. */
 async function expected(
   startsAt: string,
   client: object = {},

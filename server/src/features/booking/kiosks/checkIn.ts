@@ -46,7 +46,10 @@ export async function checkIn(
   return { outcome: "arrived", ...NOTHING, ...shown };
 }
 
-/** Returns the "see desk" response if the appointment or the client changed while the check-in waited for its locks. */
+/**
+ * Runs a check-in. Returns the `see_desk` response if the appointment or the client changed while the check-in waited for its
+ * locks.
+ */
 export async function orSeeDesk(work: () => Promise<KioskCheckInRecord>): Promise<KioskCheckInRecord> {
   try {
     return await work();

@@ -23,7 +23,6 @@ export interface StartedPairing {
   readonly token: string;
 }
 
-/** Starts the pairing of a tablet. */
 export async function startPairing(
   { database, clock }: Context,
   { secret, address }: KioskSettings,

@@ -13,7 +13,7 @@ const ONE = "/businesses/:business/locations/:location/kiosks/:kiosk";
 const PIN = "/businesses/:business/locations/:location/kiosk-pin";
 const access = appOnly("owner", "manager");
 
-/** Returns the routes with which owners and managers pair, rename and revoke kiosks, and to set the PIN of a location. */
+/** Returns the routes with which owners and managers pair, rename and revoke kiosks and set the PIN of a location. */
 export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Route[] {
   const { database, clock } = context;
   return [

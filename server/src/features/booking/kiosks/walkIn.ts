@@ -24,9 +24,9 @@ export async function countWalkIn({ database, clock }: Context, { kioskId }: Kio
 }
 
 /**
- * Creates a client and a waitlist entry for today, and returns the next free time today. A repeated request returns the existing entry.
- * Adds no entry if the phone number belongs to a blocked client. Throws `patch_test_required` for a service that needs a patch test, and
- * `validation_failed` for invalid input.
+ * Creates a client and a waitlist entry for today, and returns the next free time today. A repeated request adds no second
+ * entry. Adds no entry if the phone number belongs to a blocked client. Throws `patch_test_required` for a service that needs a
+ * patch test, and `validation_failed` for invalid input.
  */
 export async function walkIn(
   tx: Transaction,

@@ -1,7 +1,7 @@
 import { column, pick, statement } from "../../../platform/database/index.ts";
 import { bookingPagesView, clientFieldsView } from "../../../tables/business.ts";
 
-/** The required fields on the booking page. */
+/** The ids of the client fields that are required on the booking page. */
 export const listRequiredFields = statement({
   name: "online_clients_list_required_fields",
   params: { businessId: column.id },

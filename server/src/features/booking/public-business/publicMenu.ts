@@ -26,8 +26,8 @@ export async function publicMenu(
 }
 
 /**
- * Returns the services that can be booked online at a published or unpublished location, with the staff members who perform them.
- * Availability uses the same list. `address` is the base URL of photos. Throws `online_booking_unavailable` for an unknown location.
+ * Returns the services that can be booked online at a published or unpublished location, with the staff members who perform
+ * them. `address` is the base URL of photos. Throws `online_booking_unavailable` for an unknown location.
  */
 export async function onlineMenu(
   database: Database,

@@ -100,7 +100,7 @@ export async function acceptOffer(
   return { offer, appointmentId: booked.entry.appointment_id ?? "", depositId, cardId };
 }
 
-/** If the accepted offer has no hold, lists the pending offers for the same time to other clients. */
+/** Lists the pending offers of other clients for the same time. Offers with a hold are not listed: two holds never overlap. */
 export function listRivalOffers(
   reader: Reader,
   businessId: string,

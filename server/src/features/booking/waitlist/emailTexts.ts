@@ -1,4 +1,3 @@
-/** The kinds of e-mails about a waitlist entry. */
 export const WAITLIST_EMAILS = ["joined", "offer", "lapsed", "gone", "booked", "expiring"] as const;
 export type WaitlistEmailKind = (typeof WAITLIST_EMAILS)[number];
 

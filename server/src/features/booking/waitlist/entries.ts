@@ -68,8 +68,8 @@ export async function getEntry(
 }
 
 /**
- * Adds a client to the waitlist on behalf of a user. With `isSilent`, the client gets no e-mail before the entry expires. Throws
- * `validation_failed` for invalid input.
+ * Adds a client to the waitlist on behalf of a user. With `isSilent`, the client gets no e-mail when the entry is about to
+ * expire. Throws `validation_failed` for invalid input.
  */
 export async function createEntry(
   tx: Transaction,
@@ -148,9 +148,10 @@ export interface EntryChange {
 }
 
 /**
- * Updates a waiting entry. Writes nothing if no value differs. `appointment_id` marks the entry as booked by staff and ends its pending
- * offer. Throws `not_found` for an unknown entry, `version_mismatch` if the entry has another version, `invalid_transition` for an entry
- * that is not waiting, and `validation_failed` for invalid input.
+ * Updates a waiting entry. Writes nothing if no value differs. `appointment_id` marks the entry as booked by staff and ends its
+ * pending offer. Throws `not_found` for an unknown entry, `version_mismatch` if the entry has another version,
+ * `invalid_transition` for an entry that is not waiting or, with `appointment_id`, neither waiting nor offered, and
+ * `validation_failed` for invalid input.
  */
 export async function updateWaiting(
   tx: Transaction,

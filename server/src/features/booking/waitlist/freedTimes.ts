@@ -9,8 +9,9 @@ import { insertPlanned, listWaitingLocations } from "./freedStore.ts";
 const BATCH_SIZE = 500;
 
 /**
- * Gives new rows of freed time a location and a due time: after a delay, or at 08:00 for time freed at night. The time of an ended offer is
- * due immediately. Deletes rows whose time has passed and merges rows for the same time.
+ * Replaces each new row of freed time with one row for each location that has waiting entries. The rows are due after a delay,
+ * which does not apply to the time of an ended offer; at night they are due at the next 08:00. Drops rows whose time has passed
+ * and merges rows for the same time.
  */
 export async function planFreedTimes(context: Context, rows: DueRows, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

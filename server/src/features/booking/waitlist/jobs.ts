@@ -117,8 +117,8 @@ async function endOffers(context: Context, rows: DueRows): Promise<void> {
 }
 
 /**
- * Matches due freed time. If a worker stops, another worker processes its rows. Holds keep time that the first worker has offered from
- * being offered again.
+ * Matches due freed time. If a worker stops, another worker processes its rows after the lease. The holds of the first worker's
+ * offers then prevent a second offer of the same time.
  */
 async function matchDue(
   { database, clock }: Context,

@@ -10,14 +10,12 @@ import { termsOfOffer } from "./offerPayment.ts";
 import type { JoinedRecord } from "./schema.ts";
 import { findJoined, type JoinedRow } from "./store.ts";
 
-/** The settings for building links. */
 export interface LinkSettings {
   readonly secret: string;
   /** Returns the base URL of the installation, without a trailing slash. */
   readonly address: () => string;
 }
 
-/** The settings for reading an entry. */
 interface JoinedSettings extends LinkSettings {
   readonly provider: PaymentProvider | null;
 }
@@ -38,7 +36,6 @@ export async function openWaitlistLink(
   return linked;
 }
 
-/** Reads an entry for its client. */
 export async function readJoined(
   reader: Reader,
   snapshot: SchedulingSnapshot,

@@ -63,7 +63,7 @@ export async function makeOffer(
     readonly isHeld: boolean;
     readonly endsAt: number;
     readonly expiresAt: number;
-    /** True: no e-mail is queued. */
+    /** If true, no e-mail is queued. */
     readonly isSilent?: boolean;
     readonly now: number;
   },

@@ -4,7 +4,7 @@ import { answerBy, matchedAt, REST_MS, teamAnswerBy } from "./answerTimes.ts";
 import { type Candidate, type CandidateStart, type MatchMode, matches, refusalKey } from "./matches.ts";
 
 const zone = zoneNamed("Europe/Berlin");
-/** Tuesday, 9 March 2027. */
+/** Returns the instant of a local time in Berlin in winter, by default on Tuesday, 9 March 2027. */
 const at = (time: string, date = "2027-03-09") => Date.parse(`${date}T${time}:00+01:00`);
 const NOW = at("08:00", "2027-03-08");
 const MINUTE = 60_000;

@@ -48,10 +48,11 @@ export function refusalKey(entryId: string, startsAt: number): string {
 }
 
 /**
- * Matches freed time with waiting entries. An entry gets at most one start: the earliest that overlaps a freed span, lies in one of its
- * windows, respects its notice and was not declined by its client. Entries are processed by priority, time of joining and id; in the mode
- * `highest_value`, value comes first. Matched time is not matched again; the rest of the span can be matched with other entries. In the
- * modes `team_picks` and `offer_to_all` several entries may get the same time. `alreadyTaken` is the time of earlier matches.
+ * Matches freed time with waiting entries. An entry gets at most one start: the earliest that overlaps a freed span, lies in
+ * one of its windows, respects its notice, precedes the appointment that the entry replaces, and was neither declined nor left
+ * unanswered by its client. Entries are processed by priority, time of joining and id; in the mode `highest_value`, value comes
+ * first. Matched time is not matched again; the rest of the span can be matched with other entries. In the modes `team_picks`
+ * and `offer_to_all` several entries may get the same time. `alreadyTaken` is the time of earlier matches.
  */
 export function matches(
   freed: FreedTime,

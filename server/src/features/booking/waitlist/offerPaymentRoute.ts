@@ -13,7 +13,6 @@ import { OfferPaymentInput } from "./schema.ts";
 /** The minimum time in milliseconds from the first payment request to the expiry of an offer (public-pages.md §4). */
 const PAYING_MS = 10 * 60_000;
 
-/** Returns the route that starts the payment of an offer's deposit. */
 export function offerPaymentRoute(context: Context, settings: VisitorSettings): Route {
   const { database, clock } = context;
   const { secret, emailOutbox } = settings;

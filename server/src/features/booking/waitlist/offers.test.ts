@@ -189,7 +189,7 @@ describe("freed time", () => {
     expect((await entry(three)).status).toBe("offered");
     await decline(three);
     await run();
-    // All three clients have declined this start.
+    // The offers of this start to all three clients have been declined or have expired.
     for (const each of [one, two, three]) expect((await entry(each)).status).toBe("waiting");
     expect((await emails()).slice(3)).toEqual(["offer", "offer", "lapsed", "offer"]);
   });

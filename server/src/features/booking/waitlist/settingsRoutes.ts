@@ -7,7 +7,6 @@ import { findSettings, writeSettings } from "./settingsStore.ts";
 const PATH = "/businesses/:business/locations/:location/waitlist-settings";
 const tag = "Waitlist";
 
-/** Returns the routes of a location's waitlist settings. */
 export function waitlistSettingsRoutes({ database, clock }: Context): Route[] {
   return [
     route({

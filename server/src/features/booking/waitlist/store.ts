@@ -150,7 +150,7 @@ export const listOfClient = statement({
         limit $limit`,
 });
 
-/** The number of waiting entries of all clients with an address or phone number. The number per visitor is limited. */
+/** The number of waiting entries of all clients with this address or phone number. The number per visitor is limited. */
 export const countOfContact = statement({
   name: "waitlist_count_of_contact",
   params: {

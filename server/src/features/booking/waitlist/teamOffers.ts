@@ -32,7 +32,7 @@ export async function createTeamOffer(
     readonly entryId: string;
     readonly own: OwnOnly | null;
     readonly secret: string;
-    /** True: the client gets no e-mail. */
+    /** If true, the client gets no e-mail. */
     readonly isSilent?: boolean;
     readonly now: number;
   },

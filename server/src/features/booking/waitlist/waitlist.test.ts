@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterAll(() => first?.close());
 
-// The test clock is set to 1 March 2027.
+// A window in the future: the test clock is set to 1 March 2027.
 const APRIL = { from: "2027-04-01", to: "2027-04-30" };
 const ADA = { first_name: "Ada", last_name: "Lovelace" };
 const entryOf = (more: object = {}) => ({
@@ -180,7 +180,6 @@ describe("a visitor", () => {
     const body = { ...wishes, client: ADA, ...more };
     return open.visit("POST", "/waitlist", body, token === undefined ? {} : { token });
   };
-  /** Returns the path of the link in a response. */
   const linkIn = ({ body }: { body: { data: { waitlist_url: string } } }) =>
     new URL(body.data.waitlist_url).pathname.replace(/^\/w\//, "/api/v1/public/waitlist/");
   const follow = (method: "GET" | "DELETE", url: string) => open.app.inject({ method, url });

@@ -3,7 +3,6 @@ import { type Route, route, scoped } from "../../../platform/http/route.ts";
 import { TestEvent, TestEventInput } from "./schema.ts";
 import { trigger } from "./trigger.ts";
 
-/** Creates the route that triggers events in a sandbox. */
 export function testEventRoutes(context: Context): Route[] {
   return [
     route({

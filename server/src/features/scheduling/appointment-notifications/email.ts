@@ -12,9 +12,7 @@ import { addressLine, clientName, oneLine, participantsOf } from "./participants
 import type { NotifiableAppointment } from "./store.ts";
 import { type EmailTexts, textsFor } from "./texts.ts";
 
-/**
- * The dependencies of notifications except the database: the sender address, a log for e-mails that cannot be composed, and the base URL.
- */
+/** The dependencies of notifications, except the database. `log` receives the errors of messages that cannot be composed. */
 export interface NotificationContext {
   readonly mailer: Pick<Mailer, "from">;
   readonly log: (message: string, error: unknown) => void;

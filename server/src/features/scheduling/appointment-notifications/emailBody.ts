@@ -29,7 +29,7 @@ export interface EmailContent {
   readonly location: string;
 }
 
-/** A row of the table: `10:00`, with `Europe/Berlin` in parentheses. */
+/** A row of the table: a label and a text such as `10:00`, optionally followed by `Europe/Berlin` in parentheses. */
 export interface Fact {
   readonly label: string;
   readonly text: string;
@@ -44,7 +44,6 @@ export interface EmailLink {
   readonly look: "main" | "button" | "text";
 }
 
-/** Renders the plain-text body. */
 export function textBody(content: EmailContent): string {
   const { language, notConfirmed, terms, contact, closing } = content;
   const phone = contact?.phone == null ? null : phoneText(contact.phone);

@@ -1,6 +1,5 @@
 import type { Status } from "@daybook/engine";
 
-/** The kinds of e-mails about an appointment. */
 export const NOTIFICATION_KINDS = [
   "requested",
   "booked",

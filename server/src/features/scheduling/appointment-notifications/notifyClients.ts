@@ -168,8 +168,8 @@ export function recordAsNotified(
 }
 
 /**
- * Records new appointments as already notified, because the clients booked these appointments in another program. The clients get no e-mail
- * about the booking, but they get reminders and notifications of later changes.
+ * Records the current states of appointments as notified. The clients get no e-mail about these states, but they get reminders
+ * and notifications of later changes.
  */
 function recordKnownBookings(
   tx: Transaction,

@@ -4,9 +4,10 @@ import { queueNotification } from "./queueNotification.ts";
 import { listUpcoming, takeDueReminders, takeDueRemindersOf } from "./store.ts";
 
 /**
- * Takes at most `limit` due reminders of one business or of all businesses, queues an e-mail for each booked appointment, and returns the
- * number of due reminders. A late reminder is still sent if the start is in the future. Each start has one reminder. If an appointment was
- * rescheduled and its client has not been notified yet, the reminder for the old start is not sent.
+ * Takes at most `limit` due reminders of one business or of all businesses, queues a notification for each booked appointment,
+ * and returns the number of due reminders. A late reminder is still sent if the start is in the future. Each start has one
+ * reminder. If an appointment was rescheduled and its client has not been notified yet, the reminder for the old start is not
+ * sent.
  */
 export async function remindDue(
   context: Context & NotificationContext,

@@ -59,15 +59,15 @@ const notifiableColumns = {
   ...pick(locationsView.columns, "phone_e164", "time_zone"),
   address: column.json<Address>(),
   ...pick(clientsView.columns, "first_name", "last_name"),
-  /** Null: the client has no e-mail address or has been deleted. */
+  /** Null if the client has no e-mail address or has been deleted. */
   client_email: column.nullable(column.text),
-  /** Null: the client has no phone number or has been deleted. */
+  /** Null if the client has no phone number or has been deleted. */
   client_phone_e164: column.nullable(column.text),
   notified_status: column.nullable(columns.status),
   notified_starts_at: column.nullable(columns.starts_at),
   /** The state that the client knew before the pending e-mails; null if the client had not been notified. */
   ...pick(columns, "known_status", "known_starts_at"),
-  /** The business's message settings; null: the defaults. */
+  /** The business's message settings; null for the defaults. */
   messages: column.nullable(column.json<StoredMessages>()),
 };
 

@@ -57,10 +57,10 @@ const TOKEN_LENGTH = 86;
 const SHORT_NAME = 20;
 
 /**
- * Composes a text message to a client with the manage link, in the language and local time of an e-mail to the client. The standard text is
- * used in the form that needs the fewest messages of 160 characters: with the full name of the business, with the shortened name, or with
- * the shortened name followed by the time alone. A text of the business is used unchanged, except for a series, because it contains the
- * time of only one appointment.
+ * Composes a text message to a client with the manage link, in the language and local time of an e-mail to the client. The
+ * standard text is used in the form that needs the fewest messages of 160 characters: with the full name of the business, with
+ * the shortened name, or with the shortened name followed by the time alone. A text of the business is used unchanged. A series
+ * gets the standard text, because the text of the business contains the time of only one appointment.
  */
 export function textTo(
   phone: string,

@@ -24,7 +24,7 @@ export interface EmailTexts {
   readonly clock: (dateAndTime: string) => string;
   /** The text before the telephone number and e-mail address of the location. */
   readonly contact: string;
-  /** The same text in e-mails that are not about a future appointment. */
+  /** The text before the contact details in e-mails that are not about a future appointment. */
   readonly questions: string;
   /** Label of the link for rescheduling or cancelling. */
   readonly manage: string;

@@ -48,12 +48,9 @@ const transition = (id: string, to: string) => ok("POST", `/appointments/${id}/t
 /** Formats the date of a start in the format of the e-mails. */
 const dateText = (at: number) =>
   new Intl.DateTimeFormat("de-DE", { dateStyle: "full", timeZone: "Europe/Berlin" }).format(at);
-/** Queues the e-mails of all events while the mail server is unreachable. */
+/** Queues the e-mails of all events without sending them. */
 const written = () => settle(open.database, [open.consumer]);
-/**
- * Queues the reminder of an appointment one day before its start, while the mail server is unreachable. Earlier e-mails have already been
- * sent.
- */
+/** Sends the earlier e-mails and then queues the reminder of an appointment, one day before its start, without sending it. */
 async function remindedOf(startsAt: number) {
   open.clock.set(startsAt - DAY - 1);
   await open.remind();

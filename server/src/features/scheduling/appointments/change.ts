@@ -26,7 +26,7 @@ import { lockAppointmentRow, updateAppointment } from "./rows.ts";
 export interface LockedAppointment {
   readonly appointment: Appointment;
   readonly location: LocationSnapshot;
-  /** The `updated_at` value of the change. */
+  /** Returns the `updated_at` value of the change. */
   readonly updateTime: UpdateTime;
 }
 

@@ -18,7 +18,7 @@ afterAll(async () => {
   await open.close();
 });
 let week = 0;
-/** 10:00 on a Monday, a different one for each test. */
+/** The start of a test's appointments: 10:00 on a Monday that no other test uses. */
 let tenAt = 0;
 beforeEach(() => {
   week += 1;

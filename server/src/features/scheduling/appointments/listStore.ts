@@ -7,7 +7,7 @@ const { columns } = appointments;
 const business = pick(columns, "business_id");
 const ofClient = { ...business, clientId: column.id };
 
-/** The total size in bytes of the potentially long texts. */
+/** The SQL expression for the size in bytes of the texts that can be long. */
 const NOTE_BYTES = bytesOf("internal_note", "status_reason");
 
 /** Returns an SQL condition on `appointments`: true if the staff member performs an item, or if the parameter is null. */

@@ -76,7 +76,10 @@ export function planItems(
   };
 }
 
-/** Returns the existing item that a request names; null for a new item. */
+/**
+ * Returns the existing item that a request names; null for a new item. For an unknown or repeated id, adds a problem and
+ * returns `unknown`.
+ */
 function keptItem(
   appointment: Appointment,
   { id }: WantedItem,

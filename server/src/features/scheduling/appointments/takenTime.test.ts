@@ -5,7 +5,7 @@ import { column, statement } from "../../../platform/database/index.ts";
 import { archiveResource, createResource } from "../../business/locations/index.ts";
 import { createTimeOff } from "../../business/staff/index.ts";
 
-/** Tests contract §5, first table, column "team", and the details of the 409 response. */
+/** The salon with which the tests check contract §5, first table, column "team", and the details of the 409 response. */
 let open: TestApp;
 let first: TestApp | undefined;
 beforeEach(async () => {

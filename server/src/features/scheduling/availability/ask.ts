@@ -77,7 +77,8 @@ export async function findAvailability(
       }
       const { json, holdsExpireAt } = await answerOf(run, database, snapshot, request, form);
       const body = bodyOf(json);
-      // Bookings of other staff members count towards a day limit.
+      // Does not cache a response that a day limit affects, because bookings of staff members outside the search count towards
+      // the limit.
       if (question !== null && limitedServices(request).length === 0) {
         const validity = validityAt(now, { fromAt: window.fromAt, audience, holdsExpireAt });
         storeAnswer(database, question, { body, snapshot, subjectIds, versions, validity });

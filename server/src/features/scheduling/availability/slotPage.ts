@@ -23,9 +23,10 @@ export interface SlotWriter {
 }
 
 /**
- * The slots of one response as JSON, collected part by part. A full response ends after a whole local day, and `nextFromAt` is the start of
- * the next day. A single day has at most 300 slots, so the maximum number of slots never ends a response within a day. A response ends
- * within a day only if the slots of the day exceed the maximum size, for example because every slot names hundreds of resources.
+ * The slots of one response as JSON, collected part by part. A full response ends after a whole local day, and `nextFromAt` is
+ * the start of the next day with slots. A single day has at most 300 slots, so the maximum number of slots never ends a
+ * response within a day. A response ends within a day only if the slots of the day exceed the maximum size, for example because
+ * every slot names hundreds of resources.
  */
 export class SlotPage {
   readonly #zone: Zone;

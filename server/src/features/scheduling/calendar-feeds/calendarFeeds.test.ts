@@ -31,7 +31,6 @@ async function feedOf(input: object): Promise<{ id: string; path: string }> {
 }
 const read = (path: string, headers: Record<string, string> = {}) => open.app.inject({ url: path, headers });
 
-/** A parsed calendar entry. */
 interface Entry {
   readonly uid: string;
   readonly title: string;

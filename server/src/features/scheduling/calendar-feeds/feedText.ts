@@ -61,7 +61,6 @@ export function feedEntry(row: EntryRow, { kind, appUrl, neutralTitle }: FeedSha
   ]);
 }
 
-/** Returns the last line of a feed. */
 export function feedEnd(): string {
   return lines(["END:VCALENDAR"]);
 }

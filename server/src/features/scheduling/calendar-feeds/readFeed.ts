@@ -39,7 +39,6 @@ export async function readFeed(context: Context, address: () => string, fileName
   return atBusiness(context, feed.business_id, () => write(context, address, feed));
 }
 
-/** Writes the calendar file of a feed. */
 async function write({ database, clock }: Context, address: () => string, feed: OpenedFeed): Promise<string> {
   const now = clock.now();
   const { business_id: businessId, id } = feed;

@@ -46,8 +46,9 @@ const selectClaims = (ofSubjects: string) => `select
    order by claims.subject_id, lower(claims.during), claims.id`;
 
 /**
- * Reads the claims of subjects in several spans of time (a multirange), each with the snapshot version. Returns a single row without a
- * claim if no claim exists. PostgreSQL plans it for each execution, because it expects more subjects than there usually are.
+ * Reads the claims of subjects in several spans of time (a multirange), each with the snapshot version. Returns a single row
+ * without a claim if no claim exists. PostgreSQL plans the statement for each execution, because a generic plan expects more
+ * subjects than there usually are.
  */
 export const readClaims = statement({
   name: "calendar_read_claims",
@@ -65,8 +66,8 @@ export const readClaimsOfSubject = statement({
 });
 
 /**
- * Adds an update to a statement that writes claims: it raises the versions of the affected subjects, so that processes with cached busy
- * time detect the change (decision 12). `written` is the statement without its `returning` clause.
+ * Adds an update to a statement that writes claims. The update raises the versions of the affected subjects, so that processes
+ * with cached busy time detect the change (decision 12). `written` is the statement without its `returning` clause.
  */
 function raisingVersions(written: string): string {
   return `with written as (${written} returning subject_id)
@@ -211,7 +212,7 @@ export function deleteClaims(
   else tx.write(deleteClaimsOfTimeOff, { business_id: businessId, ...of });
 }
 
-/** Deletes expired holds, and holds that a booking by staff revokes (contract §5). */
+/** Deletes claims of holds that have expired or are revoked (contract §5). */
 export const deleteHolds = statement({
   name: "calendar_delete_holds",
   params: { business_id, ids: column.ids },
@@ -232,7 +233,7 @@ export const findExpiredHolds = statement({
         limit $limit`,
 });
 
-/** Deletes expired holds. Their subjects must be locked, so that the statement reads the current expiry. */
+/** Deletes the claims of expired holds. Their subjects must be locked, so that the statement reads the current expiry. */
 export const deleteExpiredHolds = statement({
   name: "calendar_delete_expired_holds",
   params: { business_id, subjectIds: column.ids, now: column.instant },

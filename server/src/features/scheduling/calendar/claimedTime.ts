@@ -31,7 +31,7 @@ function extend(tx: Transaction, businessId: string, holdId: string, expiresAt: 
 
 /** Operations that claim time for appointments and holds, and change the claims of holds. */
 export const claimedTime = {
-  /** For previews: read claims without locks, and treat time as taken without writing claims. */
+  /** Functions for previews: they read claims without locks, and treat time as taken without writing claims. */
   readWithoutLock: readClaimsWithoutLock,
   assume: assumeTaken,
   take: takeTime,

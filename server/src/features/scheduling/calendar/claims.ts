@@ -14,9 +14,10 @@ import {
 import type { LockedClaims } from "./lockedClaims.ts";
 
 /**
- * Claims the time of an appointment. The locks under which `locked` was read must still be held. With `force`, a claim on taken time is
- * marked as overbooked. Every other claim gets a unit, and the exclusion constraint rejects overlapping claims of a unit. Revokes all
- * overlapping holds, live or expired, because a booking by staff takes precedence over a hold (contract §5).
+ * Claims the time of an appointment. The locks under which `locked` was read must still be held. A claim on taken time, as in a
+ * booking with `force`, is marked as overbooked. Every other claim gets a unit, and the exclusion constraint rejects
+ * overlapping claims of a unit. Revokes all overlapping holds, live or expired, because a booking by staff takes precedence
+ * over a hold (contract §5).
  */
 export async function takeTime(
   tx: Transaction,
@@ -261,7 +262,7 @@ export function blockOver(
   return covered;
 }
 
-/** Returns the claims of a subject in a span of time without holds. Lists an appointment with several units once. */
+/** Returns the claims of a subject in a span of time, except those of holds. Lists an appointment with several units once. */
 export function coveredBy(locked: LockedClaims, time: TakenTime): CoveredClaim[] {
   const covered = new Map<string, CoveredClaim>();
   for (const claim of locked.of(time.subjectId)) {

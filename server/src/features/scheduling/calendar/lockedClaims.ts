@@ -88,10 +88,13 @@ export async function lockAndReadClaims(
   });
 }
 
-/** The number of subjects whose claims are read one by one. For more, planning one statement for all of them costs less. */
+/**
+ * The maximum number of subjects whose claims are read one by one. For more subjects, planning one statement for all of them
+ * costs less.
+ */
 const MAX_SINGLE_READS = 8;
 
-/** Reads the claims of subjects, sorted by subject, in the trip of the statement that locks them. */
+/** Reads the claims of subjects, sorted by subject, in the same round trip as the statement that locks them. */
 async function readEach(
   tx: Transaction,
   businessId: string,

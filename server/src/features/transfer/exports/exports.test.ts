@@ -83,7 +83,7 @@ test("an owner requests an export, downloads its file for a day, and the audit l
   expect(await blobs.get({ businessId: open.salon.businessId, id })).toBeNull();
 });
 
-/** Returns the cells of the CSV file with this name in an export. */
+/** Returns the cells of each file in an export, by the name of the file. */
 async function cellsOf(archive: Buffer): Promise<Record<string, string[]>> {
   const cells: Record<string, string[]> = {};
   const entries = extract();

@@ -13,7 +13,7 @@ const tag = "Exports";
 const COLLECTION = "/businesses/:business/exports";
 const ONE = `${COLLECTION}/:export` as const;
 const access = appOnly("owner");
-/** The maximum number of exports, because each export reads all data of the business. */
+/** Limits exports, because each export reads all data of the business. */
 const EXPORTS = { purpose: "exports", most: 5, windowMs: 86_400_000 } as const;
 
 /** Returns the routes with which owners export their business. The blob store contains the files. */

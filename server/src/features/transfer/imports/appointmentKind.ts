@@ -20,7 +20,7 @@ import { fractionDigits } from "./serviceOf.ts";
 import type { ImportRow } from "./store.ts";
 import { unknownOrRepeated } from "./targetProblems.ts";
 
-/** The maximum number of rows in a file. No salon has more future appointments. */
+/** The maximum number of rows in a file. A salon rarely has more future appointments. */
 const MAX_ROWS = 5_000;
 const CLIENT: readonly AppointmentTarget[] = ["client_name", "first_name", "last_name", "email", "phone"];
 

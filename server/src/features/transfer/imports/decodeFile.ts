@@ -8,7 +8,7 @@ export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 /** The number of bytes in which zero bytes are counted to detect UTF-16 without a byte order mark. */
 const SAMPLE_BYTES = 4096;
 
-/** The number of bytes that one turn of the event loop reads, decodes and parses. */
+/** The number of bytes that are read, decoded and parsed in one turn of the event loop. */
 export const PIECE_BYTES = 32 * 1024;
 
 /**

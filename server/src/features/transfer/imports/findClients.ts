@@ -7,7 +7,7 @@ import { type Problem, problem } from "./problems.ts";
 type Client = Awaited<ReturnType<typeof clientDetails.byContact>>[number];
 type Person = Pick<ReadAppointment, "clientName" | "firstName" | "lastName" | "email" | "phone">;
 
-/** The maximum number of ways to split a full name into first and last name, because the query searches for each way. */
+/** Limits the number of ways to split a full name into first and last name, because the query searches for each way. */
 const MAX_SPLITS = 4;
 
 /**
@@ -48,7 +48,7 @@ export async function findClients(
   });
 }
 
-/** Returns the ways in which a client's name can consist of first and last name. */
+/** Returns the possible splits of a client's name into first and last name. */
 function possibleNames({ clientName, firstName, lastName }: Person) {
   if (clientName === "") return [];
   if (firstName !== "" && lastName !== "") return [{ first_name: firstName, last_name: lastName }];

@@ -283,7 +283,7 @@ test("the cells of a finished import are emptied after a day, and a file that is
 const TEXTS = {
   utf16: (text: string) => Buffer.from(`\ufeff${text}`, "utf16le"),
   utf8: (text: string) => Buffer.from(text.replaceAll("\n", "\r\n")),
-  // All characters of the files without emojis are the same in Latin 1 and Windows-1252.
+  // Files without emojis contain only characters that have the same bytes in Latin 1 and Windows-1252.
   windows: (text: string) => Buffer.from(text, "latin1"),
 } as const;
 

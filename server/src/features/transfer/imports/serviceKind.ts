@@ -15,7 +15,7 @@ import { SERVICE_TARGETS, type ServiceTarget, suggestedServiceTargets } from "./
 import type { ImportRow } from "./store.ts";
 import { unknownOrRepeated } from "./targetProblems.ts";
 
-/** The maximum number of rows in a file. No menu has more services, and a booking page loads the whole menu. */
+/** The maximum number of rows in a file, because a booking page loads the whole menu. */
 const MAX_ROWS = 2_000;
 const REQUIRED = ["name", "duration", "price"];
 

@@ -100,7 +100,7 @@ const workColumns = { ...importColumns, ...pick(columns, "business_id", "run_by"
 /** An import that the worker runs or undoes. */
 export type Work = RowOf<typeof workColumns>;
 
-/** Whether an import is unchanged since the worker read it, so that no other worker has imported or undone the next rows. */
+/** Whether an import is unchanged since the worker read it: if so, no other worker has imported or undone the next rows. */
 export function isStill(locked: ImportRow, { status, done_count }: Work): boolean {
   return locked.status === status && locked.done_count === done_count;
 }

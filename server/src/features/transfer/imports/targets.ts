@@ -22,7 +22,7 @@ export const REPEATABLE: readonly string[] = ["note"];
 
 export type Preset = "fresha" | "square" | "other";
 
-/** Returns the program that exported a file with these columns. */
+/** Returns the program that exported a file with these columns; `other` for an unknown program. */
 export function presetOf(columns: readonly string[]): Preset {
   const names = new Set(columns.map(plain));
   if (names.has("square customer id")) return "square";

@@ -25,7 +25,7 @@ export interface ReadFile extends CsvFile {
   readonly encoding: string;
 }
 
-/** Reads an uploaded file. Throws `validation_failed` for a file that is not CSV, or too large. */
+/** Reads an uploaded file. Throws `validation_failed` for a file that is not CSV or is too large. */
 export async function readFile(file: UploadedFile): Promise<ReadFile> {
   const encoding = await detectEncoding(file);
   return { ...(await readCsv(textOf(file, encoding))), encoding };

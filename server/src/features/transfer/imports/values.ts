@@ -21,9 +21,9 @@ export function paragraphsOf(cell: string): string {
 const ROUNDED = /^\d+([.,]\d+)?e\+?\d+$/i;
 
 /**
- * Converts a telephone number to E.164. Some exports omit the plus sign, and spreadsheet programs remove leading zeros. A number that
- * begins with neither a plus sign nor a zero counts as a national number of the country if it is valid there, unless it is a mobile number
- * only as an international number.
+ * Converts a telephone number to E.164. Some exports omit the plus sign, and spreadsheet programs remove leading zeros. A
+ * number that begins with neither a plus sign nor a zero counts as a national number of the country if it is valid there,
+ * unless only its international reading is a mobile number.
  */
 export function phoneIn(cell: string, country: string): Reading<string> {
   const text = lineOf(cell)
@@ -132,7 +132,7 @@ function fullYear(year: string, era: "past" | "future"): string {
   return String(Number(year) + century).padStart(4, "0");
 }
 
-/** Detects whether day or month comes first in the dates of a column; null if every date allows both. */
+/** Detects whether day or month comes first in the dates of these cells; null if every date allows both orders. */
 export function dateOrderOf(cells: Iterable<string>): DateOrder | null {
   for (const cell of cells) {
     const [, first = 0, second = 0] = (/^\s*(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+\d{2,4}/.exec(cell) ?? []).map(

@@ -1,6 +1,6 @@
 /** A limit on the number of concurrent requests of one process. */
 export interface ConcurrencyLimit {
-  /** The maximum number of concurrent prompt requests. */
+  /** The maximum number of concurrent prompt requests: requests that do not count as slow yet. */
   readonly size: number;
   /** Returns the number of permits that can still be acquired. */
   available(): number;
@@ -8,7 +8,7 @@ export interface ConcurrencyLimit {
 }
 
 export interface ConcurrencyLimits {
-  /** The maximum number of concurrent prompt requests: requests that do not count as slow yet. */
+  /** The maximum number of concurrent prompt requests. */
   readonly prompt: number;
   /** The maximum number of concurrent slow requests. */
   readonly slow: number;

@@ -15,8 +15,9 @@ export const leaseColumns = {
 const acquiredColumns = { ...leaseColumns, concurrency_limit: endpoint.concurrency_limit };
 
 /**
- * Leases the endpoints that have been due for longest. Repeats the condition in the update, so that it skips endpoints that another process
- * leases at the same time. Healthy and failing endpoints have separate statements, because each kind has its own index.
+ * Leases the endpoints that have been due for longest. Repeats the condition in the update, so that the statement skips
+ * endpoints that another process leases at the same time. Healthy and failing endpoints have separate statements, because each
+ * kind has its own index.
  */
 const acquire = (name: string, failingSince: "is null" | "is not null") =>
   statement({

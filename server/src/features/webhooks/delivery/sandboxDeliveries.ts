@@ -43,8 +43,8 @@ const bringForward = statement({
 });
 
 /**
- * Also moves the time of an endpoint's first failure to an earlier time, so that the endpoint is disabled after 72 hours of the sandbox's
- * time.
+ * Updates the next due times of the queues. Also moves the time of each endpoint's first failure to an earlier time, so that
+ * the endpoint is disabled after 72 hours of the sandbox's time.
  */
 const refreshQueues = statement({
   name: "webhook_sandbox_refresh_queues",
@@ -64,8 +64,8 @@ const refreshQueues = statement({
 });
 
 /**
- * Returns the deliveries of sandboxes. The database's clock determines when deliveries are sent, even in a sandbox, because receivers use
- * the actual time. Advancing the test clock makes the retries due earlier.
+ * Returns functions for the deliveries of sandboxes. The database's clock determines when deliveries are sent, even in a
+ * sandbox, because receivers use the actual time. Advancing the test clock makes the retries due earlier.
  */
 export function sandboxDeliveries(options: {
   readonly database: Database;

@@ -60,7 +60,6 @@ test("an event is tried six times: after 1 min, 5 min, 30 min, 2 h and 12 h, and
   expect(new Set(receiver.requests.map(({ headers }) => headers["service-event-id"]))).toEqual(
     new Set([eventId]),
   );
-  // Each attempt sends the same bytes, with a new signature.
   expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1);
   clock.advance(24 * HOUR_MS);
   await deliverer.drain();

@@ -46,7 +46,7 @@ test("after 72 hours of failures the next failure disables an endpoint, and each
   await app.publish();
   await deliverer.drain();
   const { failing_since } = await app.endpoint(id);
-  // An attempt fails every few hours. No attempt is due in between.
+  // Publishes further events until 71 hours after the first failure. All attempts fail.
   for (let hours = 0; hours < 71; hours += 10) {
     clock.advance(10 * HOUR_MS - (hours === 70 ? 9 * HOUR_MS : 0));
     await app.publish();
