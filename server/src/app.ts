@@ -52,6 +52,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = await buildServer({
     routes,
     authenticate: callerOf(authenticator, sessions),
+    authenticateKey: authenticator,
     authenticateKiosk: kioskAuthenticator(installation),
     sandboxOf: ({ businessId, params }) => sandboxOf(businessId, params),
     idempotency: storedResponses,

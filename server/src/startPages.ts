@@ -20,7 +20,6 @@ export function openStartPages({ database, clock }: Pick<Context, "database" | "
     now: () => clock.now(),
   });
   return {
-    route: "/b/:slug",
     page(request, render) {
       const slug = request.method === "GET" ? START_PAGE.exec(request.url)?.[1] : undefined;
       return slug === undefined ? render() : cache.page(slug, keyOf(request), render);
@@ -29,7 +28,8 @@ export function openStartPages({ database, clock }: Pick<Context, "database" | "
       const { url = "", headers } = request;
       const slug = START_PAGE.exec(url)?.[1];
       if (slug === undefined) return undefined;
-      return cache.find(slug, keyOf({ url, headers }))?.then((page) => page?.response(headers));
+      const response = cache.find(slug, keyOf({ url, headers }))?.then((page) => page?.response(headers));
+      return response === undefined ? undefined : { route: "/b/:slug", caller: "none", response };
     },
   };
 }

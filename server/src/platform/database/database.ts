@@ -16,6 +16,7 @@ import {
 import { ConnectionShare } from "./connectionShare.ts";
 import { dryRunLine, inDryRun } from "./dryRun.ts";
 import { isRetryable, isWriteFailure, toApiError } from "./failures.ts";
+import { LookUps } from "./lookUps.ts";
 import { DIRECT, type PoolerUse } from "./pooler.ts";
 import { commandOf, type Statement } from "./statement.ts";
 import { type Command, type CommandResult, sendAfterFailure, Trip } from "./trip.ts";
@@ -120,6 +121,7 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
     for (const listener of listeners.get(signal) ?? []) listener();
   };
   const writes = watchWrites(() => probeWrite(lines));
+  const lookUps = new LookUps((commands) => withoutRequestTime(() => autocommitted(lines, commands)));
 
   return {
     // A sandbox has its own clock.
@@ -130,7 +132,10 @@ export function openDatabase(options: DatabaseOptions): PooledDatabase {
       const dryRun = dryRunLine();
       if (dryRun !== undefined) return dryRun.query(statement, values);
       try {
-        return await single(lines, statement, values);
+        const command = commandOf(statement, values);
+        if (statement.isLookUp) return (await lookUps.send(command)).rows as never;
+        const [result] = await autocommitted(lines, [command]);
+        return result?.rows as never;
       } catch (error) {
         writes.note(error);
         throw toApiError(error);
@@ -284,23 +289,19 @@ function modeOf({ bounds, pooler }: Lines): {
 }
 
 /**
- * Runs one statement in autocommit mode. If it needs settings that differ from the session's, runs it in a transaction and pipelines
- * all statements.
+ * Runs statements in autocommit mode, in one trip: they succeed or fail together. If they need settings that differ from the session's,
+ * runs them in a transaction.
  */
-async function single<Row, Values>(
-  lines: Lines,
-  statement: Statement<Row, Values>,
-  values: Values,
-): Promise<Row[]> {
+async function autocommitted(lines: Lines, statements: readonly Command[]): Promise<CommandResult[]> {
   const { settings, timeoutMs } = modeOf(lines);
   const client = await acquire(lines);
   const send = sender(client, lines.pooler, timeoutMs);
   let broken: Error | undefined;
   try {
-    const command = commandOf(statement, values);
-    const commands = settings.length === 0 ? [command] : [BEGIN, ...settings, command, COMMIT];
-    const results = await Promise.all(commands.map(send));
-    return results[commands.indexOf(command)]?.rows as Row[];
+    const before = settings.length === 0 ? [] : [BEGIN, ...settings];
+    const after = settings.length === 0 ? [] : [COMMIT];
+    const results = await Promise.all([...before, ...statements, ...after].map(send));
+    return results.slice(before.length, before.length + statements.length);
   } catch (error) {
     // After an error reported by PostgreSQL the connection is usable; after any other error it is lost.
     if (!(error instanceof pg.DatabaseError) || FATAL.test(error.severity ?? "")) broken = error as Error;

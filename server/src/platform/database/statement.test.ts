@@ -74,6 +74,7 @@ const problemsWith = (columns: Columns, text: string) =>
     returnsRows: true,
     params: {},
     plansForValues: false,
+    isLookUp: false,
     valuesOf: () => [],
     text,
   });

@@ -17,6 +17,8 @@ export interface Statement<Row, Values = never> {
   readonly params: Columns;
   /** Whether PostgreSQL plans every execution for its values. Otherwise a connection may keep one plan for all values. */
   readonly plansForValues: boolean;
+  /** Whether the statement leaves in one trip with the other look-ups of the same turn of the event loop (`lookUps.ts`). */
+  readonly isLookUp: boolean;
   /** Returns the values of the parameters, in the order of their positions. */
   readonly valuesOf: (values: Values) => unknown[];
   /** Used by the type checker only. */
@@ -38,6 +40,11 @@ interface Declaration<P extends Columns, C extends Columns> {
    * sums of a day or of a year: after five executions PostgreSQL may replace their plans with one that suits only a few rows.
    */
   readonly plansForValues?: boolean;
+  /**
+   * Outside a transaction, sends the statement in one trip with the other look-ups of the same turn of the event loop. For reads of few
+   * rows by key, because a trip takes as long as its slowest statement.
+   */
+  readonly isLookUp?: boolean;
   readonly sql: string;
 }
 
@@ -64,6 +71,7 @@ function compiled({
   params = {},
   columns = {},
   plansForValues = false,
+  isLookUp = false,
   sql,
 }: Declaration<Columns, Columns>) {
   const positions = new Map<string, number>();
@@ -88,7 +96,7 @@ function compiled({
     });
   const byPosition = Object.fromEntries(names.map((param) => [param, params[param]])) as Columns;
   const returnsRows = Object.keys(columns).length > 0;
-  return { name, text, columns, returnsRows, params: byPosition, plansForValues, valuesOf };
+  return { name, text, columns, returnsRows, params: byPosition, plansForValues, isLookUp, valuesOf };
 }
 
 /** Returns a statement with its values, as a connection sends it. */

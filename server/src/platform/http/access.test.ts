@@ -44,6 +44,7 @@ test.each([
     { path: "/teapots" },
     /The access of the route .* does not fit its path/,
   ],
+  ["is cached and is not a GET of a business", { method: "POST", cached: () => null }, /must not be cached/],
 ])("a server with a route that %s does not start", async (_, changes, why) => {
   await expect(start(changes)).rejects.toThrow(why);
 });

@@ -45,8 +45,8 @@ function logRequest(request: FastifyRequest, status: number, ms: number): void {
 
 /** Logs a request whose response came from the response cache, in the same format. */
 export function logFromMemory(log: FastifyBaseLogger, request: AnsweredFromMemory): void {
-  const { id, method, route, status, ms } = request;
-  log.info({ request_id: id, method, route, status, ms: rounded(ms), caller: "none" }, "request");
+  const { id, method, route, status, ms, caller } = request;
+  log.info({ request_id: id, method, route, status, ms: rounded(ms), caller }, "request");
 }
 
 const rounded = (ms: number) => Math.round(ms * 10) / 10;

@@ -13,6 +13,16 @@ export interface RequestLimits {
 /** The default limit of a public route per IP address. Sign-in has a stricter limit (contract §1). */
 const PUBLIC_PER_MINUTE = 120;
 
+/** Takes a token from the caller's bucket. Undefined without a limit. */
+export function takeToken(
+  limits: RequestLimits | undefined,
+  caller: Caller,
+): Promise<RateLimitStatus> | undefined {
+  if (limits === undefined || limits.perMinute === 0) return undefined;
+  const bucket = caller.kind === "key" ? `key:${caller.keyId}` : `user:${caller.userId}`;
+  return limits.buckets.take(bucket, limits.perMinute);
+}
+
 /**
  * Counts a request of an authenticated caller and sets the `RateLimit-*` headers of the response, including error responses.
  * Throws `rate_limited` when the bucket is empty.
@@ -22,9 +32,8 @@ export async function countRequest(
   caller: Caller,
   reply: FastifyReply,
 ): Promise<void> {
-  if (limits === undefined || limits.perMinute === 0) return;
-  const bucket = caller.kind === "key" ? `key:${caller.keyId}` : `user:${caller.userId}`;
-  applyStatus(await limits.buckets.take(bucket, limits.perMinute), reply);
+  const status = await takeToken(limits, caller);
+  if (status !== undefined) applyStatus(status, reply);
 }
 
 /**

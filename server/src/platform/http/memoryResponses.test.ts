@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, test, vi } from "vitest";
-import { type AnsweredFromMemory, fromMemory, type ReadyResponse } from "./memoryResponses.ts";
+import { type AnsweredFromMemory, fromMemory, type LookUp, type ReadyResponse } from "./memoryResponses.ts";
 
 const READY: ReadyResponse = { status: 200, headers: ["content-length", "6"], body: Buffer.from("memory") };
 
@@ -14,16 +14,20 @@ async function answerTo({
   headers = {},
   body,
 }: {
-  readonly find?: (request: IncomingMessage) => Promise<ReadyResponse | undefined> | undefined;
+  readonly find?: () => Promise<ReadyResponse | undefined> | undefined;
   readonly isDraining?: boolean;
   readonly method?: string;
   readonly headers?: Record<string, string>;
   readonly body?: string;
 }): Promise<{ readonly text: string; readonly logged: readonly AnsweredFromMemory[] }> {
   const logged: AnsweredFromMemory[] = [];
+  const lookUp = (): LookUp | undefined => {
+    const response = find();
+    return response === undefined ? undefined : { route: "/page", caller: "none", response };
+  };
   const listener = fromMemory(
     (_request, response) => void response.end("route"),
-    { route: "/page", find },
+    { find: lookUp },
     {
       loopbackHostsOnly: true,
       isDraining: () => isDraining,
@@ -47,7 +51,10 @@ test("a response in memory is sent and reported", async () => {
   const { text, logged } = await answerTo({});
   expect(text).toBe("memory");
   expect(logged).toEqual([
-    { id: expect.any(String), method: "GET", route: "/page", status: 200, ms: expect.any(Number) },
+    {
+      ...{ id: expect.any(String), method: "GET", route: "/page", caller: "none" },
+      ...{ status: 200, ms: expect.any(Number) },
+    },
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { Caller } from "../../kernel/caller.ts";
 import { CLIENT_LEFT } from "./accessLog.ts";
 import { checkHost } from "./hostCheck.ts";
 import { SECURITY_HEADERS } from "./securityHeaders.ts";
@@ -12,15 +13,19 @@ export interface ReadyResponse {
   readonly body: Buffer;
 }
 
-/** The response cache of one route. Cached responses are sent before the server's hooks run. */
-export interface MemoryResponses {
-  /** The pattern of the route, for the log and the metrics. */
+/** A look-up of the cached response to a request. */
+export interface LookUp {
+  /** The pattern of the route and the kind of caller, for the log and the metrics. */
   readonly route: string;
-  /**
-   * Looks up the cached response to a GET. Resolves to undefined if the response is missing or outdated; the route then handles the
-   * request. Returns undefined instead of a promise if no response is cached.
-   */
-  readonly find: (request: IncomingMessage) => Promise<ReadyResponse | undefined> | undefined;
+  readonly caller: Caller["kind"] | "none";
+  /** Resolves to undefined if the response is missing or outdated; the route then handles the request. */
+  readonly response: Promise<ReadyResponse | undefined>;
+}
+
+/** A response cache. Cached responses are sent before the server's hooks run. */
+export interface MemoryResponses {
+  /** Looks up the cached response to a GET. Returns undefined if no response is cached. */
+  readonly find: (request: IncomingMessage) => LookUp | undefined;
 }
 
 /** A request whose response came from the cache. */
@@ -28,6 +33,7 @@ export interface AnsweredFromMemory {
   readonly id: string;
   readonly method: "GET";
   readonly route: string;
+  readonly caller: LookUp["caller"];
   readonly status: number;
   readonly ms: number;
 }
@@ -50,12 +56,13 @@ const FIND_MS = 1_000;
  */
 export function fromMemory(
   handle: RequestListener,
-  { find, route }: MemoryResponses,
+  { find }: MemoryResponses,
   { loopbackHostsOnly, isDraining, answered }: MemoryOptions,
 ): RequestListener {
   return (request, response) => {
-    const finding = isPlainGet(request) && !isDraining() ? find(request) : undefined;
-    if (finding === undefined || !hasValidHost(request, loopbackHostsOnly)) return handle(request, response);
+    const found = isPlainGet(request) && !isDraining() ? find(request) : undefined;
+    if (found === undefined || !hasValidHost(request, loopbackHostsOnly)) return handle(request, response);
+    const { route, caller } = found;
     const startedAt = performance.now();
     let isDecided = false;
     const decide = (ready?: ReadyResponse) => {
@@ -65,13 +72,14 @@ export function fromMemory(
       if (ready === undefined && !response.destroyed) return handle(request, response);
       const id = randomUUID();
       const log = (status: number) =>
-        answered({ id, method: "GET", route, status, ms: performance.now() - startedAt });
+        answered({ id, method: "GET", route, caller, status, ms: performance.now() - startedAt });
       if (ready === undefined || response.destroyed) return log(CLIENT_LEFT);
       response.once("close", () => log(response.writableFinished ? ready.status : CLIENT_LEFT));
       write(response, ready, id);
     };
     const timer = setTimeout(decide, FIND_MS);
-    finding.then(decide, () => decide());
+    // The route reports the error of a failed look-up, which it repeats.
+    found.response.then(decide, () => decide());
   };
 }
 

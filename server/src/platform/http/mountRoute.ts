@@ -5,6 +5,7 @@ import { inSandbox, type SandboxTime } from "../businessTime.ts";
 import { asActor, type Reader, type Transaction } from "../database/index.ts";
 import { eventLoop, type RunPiece } from "../limits/index.ts";
 import { actorOf, admissionOf, admit } from "./admit.ts";
+import type { CachedReads } from "./cachedReads.ts";
 import { createCursorSeal } from "./cursorSeal.ts";
 import { asksForDryRun, omittedFrom, withoutFields } from "./dryRun.ts";
 import { type HtmlPage, wantsPage } from "./htmlPage.ts";
@@ -28,11 +29,16 @@ import { checkOf } from "./validation.ts";
  * 4. `handler`: browsers get the route's HTML page, if it has one. Other clients get the response stored for the same `Idempotency-Key`,
  * or the result of the route's `run` for the validated input.
  */
-export function mountRoute(app: FastifyInstance, route: Route, options: ServerOptions): void {
+export function mountRoute(
+  app: FastifyInstance,
+  route: Route,
+  options: ServerOptions,
+  reads?: CachedReads,
+): void {
   const { upload } = route;
   const maxBodyBytes = upload === undefined ? route.maxBodyBytes : maxBodyOf(upload);
   const page = route.page as HtmlPage<Record<string, string>> | undefined;
-  const respond = responder(route, options);
+  const respond = responder(route, options, reads);
   const mount = (scope: FastifyInstance) =>
     scope.route({
       method: route.method,
@@ -91,7 +97,7 @@ function enterSandbox(
 type Respond = (request: FastifyRequest, reply: FastifyReply, upload?: Received) => Promise<FastifyReply>;
 
 /** Returns a function that runs the route once for each request, or replays the response stored for its `Idempotency-Key`. */
-function responder(route: Route, options: ServerOptions): Respond {
+function responder(route: Route, options: ServerOptions, reads: CachedReads | undefined): Respond {
   const readInput = inputReader(route);
   const checkData = options.checkAnswers === true ? checkOf(route.data) : undefined;
   const run = route.run as (call: RunCall) => Promise<AnyAnswer>;
@@ -110,6 +116,7 @@ function responder(route: Route, options: ServerOptions): Respond {
     const answerIn = async (runPiece?: RunPiece) => {
       const result = await answerOnce(options.idempotency, keyed, async (store) => {
         const input = readInput(request, upload);
+        if (businessId !== undefined) reads?.remember(request.url, { route, businessId, query: input.query });
         const page = cursors({ businessId, params: input.params });
         const storeResponse = responseStorer(store, status, { secrets });
         const call: RunCall = {

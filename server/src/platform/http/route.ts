@@ -173,6 +173,12 @@ export interface Answer<Data> {
   readonly setCookie?: string;
 }
 
+/**
+ * Looks up a cached response. Resolves to undefined if the data has changed, which must be read from the database after the call. Returns
+ * undefined instead of a promise if no response is cached.
+ */
+export type CachedRead = () => Promise<Buffer | undefined> | undefined;
+
 type Large = boolean | "unless_cached";
 
 export interface RouteSpec<
@@ -227,6 +233,15 @@ export interface RouteSpec<
    * requests whose response is not cached.
    */
   readonly large?: Large;
+  /**
+   * For a GET whose responses are cached: returns the look-up of the cached response to a valid query; null if its response is not cached.
+   * Repeated requests of API keys then get the cached response before the server's hooks (`cachedReads.ts`), so the response must depend only
+   * on the business and the query, and must not depend on the caller.
+   */
+  readonly cached?: (question: {
+    readonly businessId: string;
+    readonly query: Static<Q>;
+  }) => CachedRead | null;
   /**
    * Whether `run` reads through its `reader`, which may be a replica (decision 73). Only GET routes for reports and lists: the server
    * must not base writes on this data.
@@ -328,6 +343,7 @@ export interface Route {
   readonly maxBodyBytes?: number;
   readonly timeLimitSeconds?: number;
   readonly large?: Large;
+  readonly cached?: (question: { readonly businessId: string; readonly query: never }) => CachedRead | null;
   readonly reads?: "replica" | undefined;
   readonly upload?: UploadSpec | undefined;
   readonly fileMediaTypes?: readonly string[];

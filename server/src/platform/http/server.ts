@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage } from "node:http";
 import Fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -6,7 +7,7 @@ import Fastify, {
   type FastifyServerOptions,
   LogController,
 } from "fastify";
-import type { Caller, KioskCaller } from "../../kernel/caller.ts";
+import type { Caller, KeyCaller, KioskCaller } from "../../kernel/caller.ts";
 import { ApiError, methodNotAllowed } from "../../kernel/errors.ts";
 import type { SandboxTime } from "../businessTime.ts";
 import type { ReplicaReads } from "../database/index.ts";
@@ -14,6 +15,7 @@ import type { Idempotency } from "../idempotency/index.ts";
 import { logFromMemory, logRequests } from "./accessLog.ts";
 import { ARRIVAL_LIMITS, type ArrivalLimits, limitArrival } from "./arrival.ts";
 import { MAX_BODY_BYTES, readBodies } from "./body.ts";
+import { type CachedReads, cachedReads } from "./cachedReads.ts";
 import type { CursorSeal } from "./cursorSeal.ts";
 import type { Drain } from "./drain.ts";
 import { hostProblem } from "./hostCheck.ts";
@@ -38,6 +40,8 @@ export interface ServerOptions {
   readonly routes: readonly Route[];
   /** Returns the caller of a request or throws `unauthenticated`. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>;
+  /** Returns the caller of an API key or throws. If absent, repeated reads are not answered before the hooks. */
+  readonly authenticateKey?: (request: IncomingMessage) => Promise<KeyCaller>;
   /** Returns the paired kiosk of a request; null without a valid cookie. If absent, kiosk routes reject all requests. */
   readonly authenticateKiosk?: (request: FastifyRequest) => Promise<KioskCaller | null>;
   /** The public URL. Writes with a session must have its origin. Default: the requested address. */
@@ -100,7 +104,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error, request, reply) => sendError(error, request, reply),
     clientErrorHandler: refuseConnection,
   });
-  if (options.memory !== undefined) answerFromMemory(app, options, options.memory);
+  const { authenticateKey, limits } = options;
+  const reads = authenticateKey === undefined ? undefined : cachedReads({ authenticateKey, limits });
+  answerFromMemory(app, options, reads);
   options.drain?.watch(app);
   limitTime(app, options.requestBounds ?? DEFAULT_REQUEST_BOUNDS);
   app.addHook("onRequest", (_request, reply, done) => {
@@ -139,24 +145,28 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     (request) => routeOf(request)?.body !== undefined,
     (request) => routeOf(request)?.page !== undefined,
   );
-  mount(app, options);
+  mount(app, options, reads);
   return app;
 }
 
-/** Replaces Fastify's listener by one that first looks up the response cache. Requests of `inject` bypass the cache. */
+/** Replaces Fastify's listener by one that first looks up the response caches. Requests of `inject` bypass them. */
 function answerFromMemory(
   app: FastifyInstance,
-  { loopbackHostsOnly, drain }: ServerOptions,
-  memory: NonNullable<ServerOptions["memory"]>,
+  { loopbackHostsOnly, drain, memory }: ServerOptions,
+  reads: CachedReads | undefined,
 ): void {
-  const listener = fromMemory(app.routing, memory, {
-    loopbackHostsOnly: loopbackHostsOnly === true,
-    isDraining: () => drain?.isDraining === true,
-    answered: (request) => {
-      logFromMemory(app.log, request);
-      memory.answered?.(request);
+  const listener = fromMemory(
+    app.routing,
+    { find: (request) => reads?.find(request) ?? memory?.find(request) },
+    {
+      loopbackHostsOnly: loopbackHostsOnly === true,
+      isDraining: () => drain?.isDraining === true,
+      answered: (request) => {
+        logFromMemory(app.log, request);
+        memory?.answered?.(request);
+      },
     },
-  });
+  );
   app.server.removeListener("request", app.routing).on("request", listener);
 }
 
@@ -206,11 +216,11 @@ function ignoreTypeOfEmptyBody(request: FastifyRequest): void {
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
 
-function mount(app: FastifyInstance, options: ServerOptions): void {
+function mount(app: FastifyInstance, options: ServerOptions, reads: CachedReads | undefined): void {
   const methodsByPath = new Map<string, Set<string>>();
   for (const route of options.routes) {
     assertAccess(route);
-    mountRoute(app, route, options);
+    mountRoute(app, route, options, reads);
     methodsByPath.set(route.path, (methodsByPath.get(route.path) ?? new Set()).add(route.method));
   }
   for (const [path, known] of methodsByPath) {
@@ -244,4 +254,18 @@ function assertAccess(route: Route): void {
     throw new Error(`The route ${name} has no roles.`);
   if (access.kind === "business" && access.scope === undefined)
     throw new Error(`The route ${name} has no scope.`);
+  if (route.cached !== undefined && !isCacheable(route))
+    throw new Error(`The responses of the route ${name} must not be cached.`);
+}
+
+/** Returns whether responses of the route may be sent before the hooks: they depend on nothing but the business, the query and the data. */
+function isCacheable({ method, access, path, page, versioned }: Route): boolean {
+  const hasOtherParams = path.replace("/businesses/:business", "").includes(":");
+  return (
+    method === "GET" &&
+    access.kind === "business" &&
+    !hasOtherParams &&
+    page === undefined &&
+    versioned !== true
+  );
 }

@@ -80,6 +80,7 @@ export const findCallers = statement({
   name: "api_keys_find_callers",
   params: { secrets: column.byteLists },
   columns: { fingerprint: column.text, ...callerColumns },
+  isLookUp: true,
   sql: selectCallers("secret_sha256 = any($secrets)"),
 });
 
@@ -90,6 +91,7 @@ export const findCaller = statement({
   name: "api_keys_find_caller",
   params: { secret: column.bytes },
   columns: { fingerprint: column.text, ...callerColumns },
+  isLookUp: true,
   sql: selectCallers("secret_sha256 = $secret"),
 });
 

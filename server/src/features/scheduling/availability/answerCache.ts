@@ -24,6 +24,12 @@ export type Found =
   | { readonly body: Buffer }
   | { readonly body?: undefined; readonly versions?: CurrentVersions };
 
+interface Asked {
+  readonly businessId: string;
+  readonly question: string;
+  readonly now: number;
+}
+
 const caches = new WeakMap<Database, MemoryCache<CachedAnswer>>();
 
 /**
@@ -31,18 +37,27 @@ const caches = new WeakMap<Database, MemoryCache<CachedAnswer>>();
  * the response is valid at `now`. `question` is the cache key. The versions are read for every request, so a change applies from its commit
  * on, in every process (decision 79).
  */
-export async function findAnswer(
-  database: Database,
-  {
-    businessId,
-    question,
-    now,
-  }: { readonly businessId: string; readonly question: string; readonly now: number },
-): Promise<Found> {
-  const cached = cacheOf(database).get(question);
-  if (cached === undefined || now < cached.validity.fromAt || now > cached.validity.untilAt) return {};
-  const versions = await currentVersions(database, businessId, cached.subjectIds);
+export async function findAnswer(database: Database, asked: Asked): Promise<Found> {
+  const cached = validAnswer(database, asked);
+  if (cached === undefined) return {};
+  const versions = await currentVersions(database, asked.businessId, cached.subjectIds);
   return isCurrent(cached, versions) ? { body: cached.body } : { versions };
+}
+
+/** Like `findAnswer`, without the versions. Returns undefined instead of a promise if no response is valid at `now`. */
+export function findCurrent(database: Database, asked: Asked): Promise<Buffer | undefined> | undefined {
+  const cached = validAnswer(database, asked);
+  return cached === undefined
+    ? undefined
+    : currentVersions(database, asked.businessId, cached.subjectIds).then((versions) =>
+        isCurrent(cached, versions) ? cached.body : undefined,
+      );
+}
+
+function validAnswer(database: Database, { question, now }: Asked): CachedAnswer | undefined {
+  const cached = cacheOf(database).get(question);
+  if (cached === undefined || now < cached.validity.fromAt || now > cached.validity.untilAt) return undefined;
+  return cached;
 }
 
 /** Caches a response. `versions` must have been read before all other data of the response. */

@@ -3,10 +3,11 @@ import type { OwnOnly } from "../../../kernel/caller.ts";
 import { invalid } from "../../../kernel/errors.ts";
 import type { Context } from "../../../platform/context.ts";
 import type { Reader } from "../../../platform/database/index.ts";
+import type { CachedRead } from "../../../platform/http/route.ts";
 import { eventLoop, type RunPiece } from "../../../platform/limits/index.ts";
 import { assertCurrent, currentVersions, type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
 import { type AnswerForm, AvailabilityAnswer } from "./answer.ts";
-import { findAnswer, storeAnswer, validityAt } from "./answerCache.ts";
+import { findAnswer, findCurrent, storeAnswer, validityAt } from "./answerCache.ts";
 import { windowOf } from "./query.ts";
 import { limitedServices, readSearch, type SlotRequest, subjectsOf } from "./readSearch.ts";
 import { lookUp, readExcluded, readOnlineStatus } from "./references.ts";
@@ -86,6 +87,16 @@ export async function findAvailability(
       return body;
     }),
   );
+}
+
+/** Returns the look-up of the cached response to an availability request; null if its response is not cached. */
+export function cachedAvailability(
+  { database, clock }: Context,
+  businessId: string,
+  query: Query,
+): CachedRead | null {
+  const question = questionOf(businessId, query);
+  return question === null ? null : () => findCurrent(database, { businessId, question, now: clock.now() });
 }
 
 /**

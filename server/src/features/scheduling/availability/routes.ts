@@ -1,7 +1,7 @@
 import { ownOnly } from "../../../kernel/caller.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route, scoped } from "../../../platform/http/route.ts";
-import { findAvailability } from "./ask.ts";
+import { cachedAvailability, findAvailability } from "./ask.ts";
 import { Availability, AvailabilityQuery } from "./schema.ts";
 
 export function availabilityRoutes(context: Context): Route[] {
@@ -18,6 +18,7 @@ export function availabilityRoutes(context: Context): Route[] {
       query: AvailabilityQuery,
       data: Availability,
       large: "unless_cached",
+      cached: ({ businessId, query }) => cachedAvailability(context, businessId, query),
       run: async ({ businessId, caller, query }) => ({
         rawBody: await findAvailability(context, businessId, query, ownOnly(caller, businessId)),
       }),

@@ -11,6 +11,7 @@ const readVersions = statement({
     subject_id: column.nullable(column.id),
     version: column.nullable(column.integer),
   },
+  isLookUp: true,
   sql: `select calendars.snapshot_version, subjects.id as subject_id, subjects.version
         from calendars
         left join ${subjectsView} as subjects on subjects.business_id = calendars.business_id and subjects.id = any ($subjectIds)

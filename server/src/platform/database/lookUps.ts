@@ -1,0 +1,49 @@
+import pg from "pg";
+import type { Command, CommandResult } from "./trip.ts";
+
+interface LookUp {
+  readonly command: Command;
+  readonly result: PromiseWithResolvers<CommandResult>;
+}
+
+/**
+ * Sends the look-ups of one turn of the event loop together, in one trip on one connection (decision 98). A request thus reads its API key
+ * and the versions of its data in one round trip, together with all requests whose bytes arrived meanwhile.
+ *
+ * Each look-up is sent after the call that passed it on, so it sees everything committed before.
+ */
+export class LookUps {
+  readonly #sendAll: (commands: readonly Command[]) => Promise<CommandResult[]>;
+  #waiting: LookUp[] = [];
+
+  constructor(sendAll: (commands: readonly Command[]) => Promise<CommandResult[]>) {
+    this.#sendAll = sendAll;
+  }
+
+  send(command: Command): Promise<CommandResult> {
+    const result = Promise.withResolvers<CommandResult>();
+    // The callback runs after the event loop has read all sockets that have received bytes.
+    if (this.#waiting.length === 0) setImmediate(() => void this.#sendWaiting());
+    this.#waiting.push({ command, result });
+    return result.promise;
+  }
+
+  async #sendWaiting(): Promise<void> {
+    const lookUps = this.#waiting;
+    this.#waiting = [];
+    try {
+      const results = await this.#sendAll(lookUps.map(({ command }) => command));
+      lookUps.forEach(({ result }, index) => void result.resolve(results[index] as CommandResult));
+    } catch (error) {
+      // The statement of one look-up failed, and PostgreSQL ran none of the others to the end.
+      if (error instanceof pg.DatabaseError && lookUps.length > 1)
+        for (const { command, result } of lookUps) result.resolve(this.#alone(command));
+      else for (const { result } of lookUps) result.reject(error);
+    }
+  }
+
+  async #alone(command: Command): Promise<CommandResult> {
+    const [result] = await this.#sendAll([command]);
+    return result as CommandResult;
+  }
+}
