@@ -16,7 +16,7 @@ import { createCursorSeal } from "./platform/http/cursorSeal.ts";
 import { idempotencyJobs } from "./platform/idempotency/index.ts";
 import { type DueWork, type Job, startJobs } from "./platform/jobs/index.ts";
 import { limitJobs } from "./platform/limits/index.ts";
-import type { OutboundPolicy } from "./platform/outbound-http/index.ts";
+import { type OutboundPolicy, openOutboundHttp } from "./platform/outbound-http/index.ts";
 import { perBusiness } from "./platform/outbox/perBusiness.ts";
 import { hasNewEvents, openRelay } from "./platform/outbox/relay.ts";
 import type { TextSender } from "./platform/sms/index.ts";
@@ -127,7 +127,7 @@ export function startWorker(options: WorkerOptions): Worker {
     clock,
     encryption: createEncryption(options.secret),
     cursors: createCursorSeal(options.secret),
-    policy: options.webhooks,
+    outbound: openOutboundHttp({ policy: options.webhooks }),
     log,
     ...(options.appUrl === undefined ? {} : { appUrl: options.appUrl }),
     ...(counters === undefined ? {} : { onAttempt: counters.delivery }),

@@ -2,6 +2,7 @@ import { fanOut, openDeliverer } from "../../../server/src/features/webhooks/ind
 import { systemClock, trueDatabaseClock } from "../../../server/src/kernel/clock.ts";
 import { createEncryption } from "../../../server/src/platform/encryption.ts";
 import { createCursorSeal } from "../../../server/src/platform/http/cursorSeal.ts";
+import { openOutboundHttp } from "../../../server/src/platform/outbound-http/index.ts";
 import { openRelay } from "../../../server/src/platform/outbox/relay.ts";
 import { median } from "../alternately.ts";
 import type { Row } from "../table.ts";
@@ -70,7 +71,7 @@ async function deliveriesPerSecond(
     clock: systemClock,
     encryption: createEncryption(INSTALLATION),
     cursors: createCursorSeal(INSTALLATION),
-    policy: { allowPrivate: true, allowHttp: true },
+    outbound: openOutboundHttp({ policy: { allowPrivate: true, allowHttp: true } }),
     log,
     maxConcurrency,
   });

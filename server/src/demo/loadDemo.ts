@@ -2,33 +2,21 @@ import { hasAnyBusiness, lockForFirstBusiness } from "../features/business/busin
 import { knownBookings } from "../features/scheduling/appointment-notifications/index.ts";
 import type { Clock } from "../kernel/clock.ts";
 import type { Database } from "../platform/database/index.ts";
-import {
-  createEndpoint,
-  createFeeds,
-  createKeys,
-  createLogins,
-  type DemoLogin,
-  pairKiosk,
-} from "./access.ts";
+import { createAccess } from "./access.ts";
 import { createClients } from "./clients.ts";
-import { dayActions } from "./days.ts";
-import type { LoadOptions } from "./demo.ts";
-import { storePhotos } from "./photos.ts";
+import { counterActions, prepaidActions } from "./counter.ts";
+import { createDemo, type LoadOptions } from "./demo.ts";
+import { planVisits } from "./plan.ts";
 import { bookRegulars } from "./regulars.ts";
 import { runActions } from "./runActions.ts";
-import { DAYS, type DemoDays, SLUG } from "./salon.ts";
+import { SLUG } from "./salon.ts";
 import { setUp } from "./setUp.ts";
-import { bookingActions, drawVisits, visitActions } from "./visits.ts";
+import { bookingActions, visitActions } from "./visits.ts";
 import { fillWaitlist } from "./waitlist.ts";
+import { createWebhooks } from "./webhooks.ts";
 
-export interface LoadedDemo {
-  /** An API key with every scope, in plain text. Only its hash is stored. */
-  readonly key: string;
-  readonly businessId: string;
-  readonly slug: string;
-  /** The login of a user for each role, the owner's first. */
-  readonly logins: readonly DemoLogin[];
-}
+/** An API key with every scope, the id and slug of the business, and the login of a user for each role, the owner's first. */
+export type LoadedDemo = NonNullable<Awaited<ReturnType<typeof loadDemo>>>;
 
 /** The database timeouts for loading the demo. They are long, because the second of two concurrent loads waits for the first. */
 export const DEMO_BOUNDS = { lockMs: 120_000, statementMs: 120_000 };
@@ -45,41 +33,39 @@ export async function loadDemo({
   database,
   clock,
   log,
-  days = DAYS,
+  days = { past: 45, coming: 21 },
   ...options
 }: Omit<LoadOptions, "now" | "days"> & {
   readonly database: Database;
   readonly clock: Clock;
   readonly log: (line: string) => void;
   /** The days around the local day of the clock that have appointments. Tests of the load itself pass fewer. */
-  readonly days?: DemoDays;
-}): Promise<LoadedDemo | undefined> {
+  readonly days?: LoadOptions["days"];
+}) {
   if (await hasAnyBusiness(database)) return undefined;
   return database.transaction(async (transaction) => {
     // The load writes times in the past, so its changes must not be stamped with the system clock.
     const tx = { ...transaction, hasSystemClock: false };
     if (!(await lockForFirstBusiness(tx))) return undefined;
     log("Loading the demo salon; this takes some seconds.");
-    const demo = await setUp(tx, { ...options, days, now: clock.now() });
+    const demo = await setUp(await createDemo(tx, { ...options, days, now: clock.now() }));
     const { businessId, now } = demo;
     log("Created its locations, staff and menu; now its appointments.");
     const clients = await createClients(demo);
-    const visits = drawVisits(demo, clients);
+    const visits = planVisits(demo, clients);
     await bookRegulars(demo, clients);
-    await runActions(tx, bookingActions(demo, visits));
-    const changes = [...visits.flatMap((visit) => visitActions(demo, visit)), ...dayActions(demo)];
-    const past = changes.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
+    await runActions(tx, [...prepaidActions(demo, clients), ...bookingActions(demo, visits)]);
+    const webhooks = createWebhooks(demo);
+    const later = visits.flatMap((visit) => visitActions(demo, visit));
+    const actions = [...later, ...counterActions(demo), ...webhooks.rounds];
+    const past = actions.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
     await runActions(tx, past);
     await fillWaitlist(demo, clients);
-    pairKiosk(demo);
-    await createFeeds(demo);
-    await storePhotos(demo, visits);
     knownBookings.recordUpcoming(tx, businessId, now);
-    const key = await createKeys(demo);
-    const logins = await createLogins(demo);
-    await createEndpoint(demo);
+    const access = await createAccess(demo);
+    await webhooks.disable();
     const count = visits.filter(({ booked }) => booked !== undefined).length;
     log(`The demo salon has ${clients.length} clients and ${count.toLocaleString("en")} appointments.`);
-    return { key, businessId, slug: SLUG, logins };
+    return { ...access, businessId, slug: SLUG };
   });
 }

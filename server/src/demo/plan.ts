@@ -1,109 +1,110 @@
 import { MINUTE, weekdayOf } from "@daybook/engine";
+import type { book } from "../features/scheduling/appointments/index.ts";
 import type { DemoClient } from "./clients.ts";
-import { type Demo, timeOn } from "./demo.ts";
+import type { Demo } from "./demo.ts";
 import { type DemoService, SERVICES } from "./menu.ts";
 import { type Random, seededRandom } from "./random.ts";
 import { SHIFTS } from "./salon.ts";
 
-/** An appointment to book. */
-export interface PlannedVisit {
+export type Booked = Extract<Awaited<ReturnType<typeof book>>, { outcome: "booked" }>["record"];
+
+/** A planned appointment before its client is drawn. */
+interface Slot {
   readonly location: string;
   /** The local day, relative to today. */
   readonly day: number;
   readonly startsAt: number;
-  readonly endsAt: number;
   /** The services, performed one after another. Staff members are identified by first name. */
   readonly items: readonly { readonly service: DemoService; readonly staff: string }[];
-  readonly client: DemoClient;
+  /** Whether the client certainly does not come. */
+  readonly isMissed?: boolean;
 }
 
-/** A staff member's working day at a location. */
-interface Shift extends Pick<PlannedVisit, "location" | "day"> {
-  readonly staff: string;
-  readonly colleagues: readonly string[];
+/** An appointment to book. */
+export interface Visit extends Slot {
+  readonly client: DemoClient;
   readonly random: Random;
+  readonly endsAt: number;
+  /** The price of the menu, in cents. */
+  readonly price: number;
+  /** The appointment as it was booked; undefined before the booking and if the booking is rejected. */
+  booked?: Booked;
+  /** The sum of its discount and its deposit, in cents. */
+  credit: number;
 }
 
 const STEP = 15 * MINUTE;
-/** The first day with the usual demand. The demand of earlier days is lower, which makes the load shorter. */
-const BUSY_FROM = -7;
+/** The missed appointment whose deposit waits for a decision: service, staff member, location, weekday (1 = Monday) and start. */
+const MISSED = ["Balayage", "Zoë", "Lindenhof", 2, "09:00"] as const;
 
-/**
- * Plans the appointments around the local day, on which alone the plan depends. Blocks, time off, other staff members and resources are
- * not considered: `book` refuses what does not fit.
- */
-export function planVisits(demo: Demo, clients: readonly DemoClient[]): PlannedVisit[] {
-  const planned: Omit<PlannedVisit, "client">[] = [];
-  for (let day = -demo.days.past; day <= demo.days.coming; day++) {
-    const weekday = String(weekdayOf(demo.today + day));
-    const shifts = SHIFTS.filter(([, , weekdays]) => weekdays.includes(weekday));
-    for (const [staff, location, , starts, ends] of shifts) {
-      const colleagues = shifts.filter(([, place]) => place === location).map(([name]) => name);
-      const random = seededRandom(`${staff} ${location} ${day} ${starts}`);
-      const shift = { staff, location, day, colleagues, random };
-      planned.push(...fill(shift, timeOn(demo, day, starts), timeOn(demo, day, ends)));
-    }
-  }
-  return withClients(planned, clients);
+/** Plans the appointments around the local day, on which alone the plan depends, and draws their clients. */
+export function planVisits(demo: Demo, clients: readonly DemoClient[]): Visit[] {
+  const lastDays = new Map<DemoClient, number>();
+  return [missedSlot(demo), ...planSlots(demo)].map((slot, index) => {
+    const random = seededRandom(`visit ${index}`);
+    const only = slot.items.map(({ service }) => service.only).find((group) => group !== null);
+    // Two appointments of a client are at least three days apart.
+    const isFree = (client: DemoClient) => slot.day - (lastDays.get(client) ?? -Infinity) >= 3;
+    const free = clients.filter((one) => (only === undefined || one.group === only) && isFree(one));
+    // The first clients of the list come more often.
+    const client = random.weighted(free, (one) => 1 / (20 + one.index));
+    lastDays.set(client, slot.day);
+    const sum = (of: "minutes" | "price") =>
+      slot.items.reduce((total, { service }) => total + service[of], 0);
+    const endsAt = slot.startsAt + sum("minutes") * MINUTE;
+    return { ...slot, client, random, endsAt, price: sum("price"), credit: 0 };
+  });
 }
 
-/** Plans appointments between two instants, and short ones within the processing time of others. */
-function* fill(shift: Shift, from: number, until: number): Generator<Omit<PlannedVisit, "client">> {
-  const { random, staff, location, day } = shift;
-  let at = from;
-  for (;;) {
-    const fitting = SERVICES.filter(
-      (service) => service.staff.includes(staff) && at + lengthOf(service) <= until,
-    );
-    if (fitting.length === 0) return;
-    if (!random.happens(demandOn(day))) {
-      at += random.whole(1, 4) * STEP;
-      continue;
+function missedSlot({ today, at }: Demo): Slot {
+  const [name, staff, location, weekday, starts] = MISSED;
+  const day = -1 - ((weekdayOf(today - 1) - weekday + 7) % 7);
+  const items = SERVICES.filter((service) => service.name === name).map((service) => ({ service, staff }));
+  return { location, day, startsAt: at(day, starts), items, isMissed: true };
+}
+
+/**
+ * Plans appointments during the shifts. Blocks, time off, other staff members and resources are not considered: `book` rejects the
+ * appointments that do not fit.
+ */
+function* planSlots({ days, today, at }: Demo): Generator<Slot> {
+  for (let day = -days.past; day <= days.coming; day++) {
+    const weekday = String(weekdayOf(today + day));
+    const shifts = SHIFTS.filter(([, , weekdays]) => weekdays.includes(weekday));
+    for (const [staff, location, , starts, ends] of shifts) {
+      const team = shifts.filter(([, place]) => place === location).map(([name]) => name);
+      const shift = { location, day, team: [staff, ...team], random: seededRandom(`${staff} on day ${day}`) };
+      yield* fill(shift, at(day, starts), at(day, ends));
     }
+  }
+}
+
+/** A working day of a staff member, the first of the team. */
+type Shift = Pick<Visit, "location" | "day" | "random"> & { readonly team: readonly string[] };
+
+/** Plans appointments between two instants, and short ones within the processing time of others. */
+function* fill(shift: Shift, from: number, until: number): Generator<Slot> {
+  const { location, day, team, random } = shift;
+  const [staff = ""] = team;
+  for (let at = Math.ceil(from / STEP) * STEP; at < until; at += STEP) {
+    const fitting = SERVICES.filter((one) => one.staff.includes(staff) && at + one.lengthMs <= until);
+    if (fitting.length === 0 || !random.happens(demandOn(day))) continue;
     const service = random.weighted(fitting, ({ demand }) => demand);
     const items = [{ service, staff }];
     const addOn = SERVICES.find(({ name }) => name === service.addOn);
-    const performer = [staff, ...shift.colleagues].find((name) => addOn?.staff.includes(name));
-    let end = at + service.total * MINUTE;
-    if (addOn && performer && end + lengthOf(addOn) <= until && random.happens(0.3)) {
-      items.push({ service: addOn, staff: performer });
-      end += addOn.total * MINUTE;
-    }
-    yield { location, day, startsAt: at, endsAt: end, items };
+    const performer = team.find((name) => addOn?.staff.includes(name));
+    const isTime = addOn && at + service.lengthMs + addOn.lengthMs <= until;
+    if (isTime && performer && random.happens(0.5)) items.push({ service: addOn, staff: performer });
+    yield { location, day, startsAt: at, items };
     const [initial = 0, processing = 0] = service.phases;
-    yield* fill(shift, onGrid(at + initial * MINUTE), at + (initial + processing) * MINUTE);
-    at = onGrid(end + (service.input.buffer_after_minutes ?? 0) * MINUTE);
+    yield* fill(shift, at + initial * MINUTE, at + (initial + processing) * MINUTE);
+    const lengthMs = items.reduce((sum, item) => sum + item.service.lengthMs, 0);
+    at += Math.ceil(lengthMs / STEP) * STEP - STEP;
   }
 }
 
-function lengthOf({ total, input }: DemoService): number {
-  return (total + (input.buffer_after_minutes ?? 0)) * MINUTE;
-}
-
-/** Returns the probability that a free time is booked. */
+/** Returns the probability that an appointment starts at a free quarter of an hour. Until a week ago it is low, for a short load. */
 function demandOn(day: number): number {
-  if (day < BUSY_FROM) return Math.max(0.1, 0.3 + day / 200);
-  return day <= 1 ? 0.65 : Math.max(0.08, 0.5 - day / 30);
-}
-
-/** Rounds up to a quarter of an hour. This is exact because Berlin's offset from UTC is always in whole hours. */
-function onGrid(at: number): number {
-  return Math.ceil(at / STEP) * STEP;
-}
-
-/** Draws the client of each appointment, in the order of starts. Two appointments of a client are at least three days apart. */
-function withClients(planned: readonly Omit<PlannedVisit, "client">[], clients: readonly DemoClient[]) {
-  const random = seededRandom("clients of appointments");
-  const lastDays = new Map<DemoClient, number>();
-  return planned
-    .toSorted((one, other) => one.startsAt - other.startsAt)
-    .map((visit): PlannedVisit => {
-      const only = visit.items.map(({ service }) => service.only).find((group) => group !== undefined);
-      const isFree = (client: DemoClient) => visit.day - (lastDays.get(client) ?? -Infinity) >= 3;
-      const free = clients.filter((one) => (only === undefined || one.group === only) && isFree(one));
-      // The first clients of the list come more often.
-      const client = random.weighted(free, (one) => 1 / (20 + clients.indexOf(one)));
-      lastDays.set(client, visit.day);
-      return { ...visit, client };
-    });
+  if (day < -7) return 0.11;
+  return day <= 1 ? 0.42 : Math.max(0.03, 0.28 - day / 60);
 }

@@ -7,7 +7,7 @@ const tenDrawsOf = (name: string) => {
 };
 
 test("a name always draws the same numbers, another name draws others", () => {
-  expect(tenDrawsOf("salon")).toEqual([2, 5, 6, 2, 3, 2, 5, 4, 6, 3]);
+  expect(tenDrawsOf("salon")).toEqual([6, 6, 3, 1, 3, 3, 3, 5, 1, 1]);
   expect(tenDrawsOf("people")).not.toEqual(tenDrawsOf("salon"));
 });
 

@@ -1,7 +1,7 @@
 import { weekdayOf } from "@daybook/engine";
 import { bookRecurring } from "../features/scheduling/appointments/index.ts";
 import type { DemoClient } from "./clients.ts";
-import { type Demo, timeOn } from "./demo.ts";
+import type { Demo } from "./demo.ts";
 import { SET_UP_DAYS_AGO } from "./salon.ts";
 
 /** Recurring appointments: service, staff member, location, weekday (1 = Monday), start, and interval in weeks. */
@@ -10,7 +10,6 @@ const REGULARS = [
   ["Cut and beard", "Mateusz", "Ostbahnhof", 4, "12:00", 2],
   ["Manicure", "Inês", "Lindenhof", 3, "17:00", 1],
   ["Classic facial", "Nadia", "Lindenhof", 4, "10:00", 3],
-  ["Blow-dry", "Aylin", "Lindenhof", 5, "11:00", 1],
 ] as const;
 
 /**
@@ -18,21 +17,20 @@ const REGULARS = [
  * free.
  */
 export async function bookRegulars(demo: Demo, clients: readonly DemoClient[]): Promise<void> {
-  const { tx, idOf, today } = demo;
+  const { tx, snapshot, idOf, today, at } = demo;
+  const now = at(2 - SET_UP_DAYS_AGO, "10:00");
   for (const [index, [service, staff, location, weekday, starts, everyWeeks]] of REGULARS.entries()) {
-    const day = 1 + ((weekday - weekdayOf(today + 1) + 7) % 7);
-    const regular = clients.filter(({ group }) => group === (staff === "Mateusz" ? "men" : "women"));
+    const group = clients.filter(({ group }) => group === (staff === "Mateusz" ? "men" : "women"));
     const booking = {
       location_id: idOf(location),
-      client_id: regular[4 * index]?.id ?? "",
-      startsAt: timeOn(demo, day, starts),
+      client_id: group[4 * index]?.id ?? "",
+      startsAt: at(1 + ((weekday - weekdayOf(today + 1) + 7) % 7), starts),
       items: [{ service_id: idOf(service), staff_id: idOf(staff) }],
       status: "booked" as const,
       source: "app" as const,
       everyWeeks,
       occurrences: 4,
     };
-    const now = timeOn(demo, 2 - SET_UP_DAYS_AGO, "10:00");
-    await bookRecurring(tx, demo.snapshot, { ...booking, now }, async (piece) => piece());
+    await bookRecurring(tx, snapshot, { ...booking, now }, async (piece) => piece());
   }
 }

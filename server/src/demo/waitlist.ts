@@ -7,18 +7,19 @@ import {
 } from "../features/booking/waitlist/index.ts";
 import { ApiError } from "../kernel/errors.ts";
 import type { DemoClient } from "./clients.ts";
-import { clockHours, type Demo } from "./demo.ts";
+import type { Demo } from "./demo.ts";
+import { OPENING_HOURS } from "./salon.ts";
 
 /** An offer starts at least this long after it is made. */
 const OFFER_AHEAD_MS = 48 * 60 * MINUTE;
 
-/** The entries of the waitlist: service, location, weekdays, times and note. */
+/** The entries of the waitlist: service, location, weekdays, and note. */
 const ENTRIES = [
-  ["Long cut", "Lindenhof", [1, 2, 3, 4, 5], "09:00", "20:00", "Any stylist is fine"],
-  ["Cut and beard", "Ostbahnhof", [2, 4], "12:00", "18:00", null],
-  ["Manicure", "Lindenhof", [1, 2, 3], "09:00", "17:00", "Only after work"],
-  ["Classic facial", "Lindenhof", [2, 4, 6], "10:00", "17:00", null],
-  ["Short cut", "Ostbahnhof", [1, 2, 3, 4, 5], "17:00", "20:00", "Call instead of writing"],
+  ["Long cut", "Lindenhof", [1, 2, 3, 4, 5], "Any stylist is fine"],
+  ["Cut and beard", "Ostbahnhof", [2, 4], null],
+  ["Manicure", "Lindenhof", [1, 2, 3], "Only after work"],
+  ["Classic facial", "Lindenhof", [2, 4, 6], null],
+  ["Short cut", "Ostbahnhof", [1, 2, 3, 4, 5], "Call instead of writing"],
 ] as const;
 
 /**
@@ -27,14 +28,14 @@ const ENTRIES = [
  */
 export async function fillWaitlist(demo: Demo, clients: readonly DemoClient[]): Promise<void> {
   const { tx, snapshot, today, now, idOf } = demo;
-  const silent = clients.filter(({ email, isBlockedOnline }) => email === null && !isBlockedOnline);
-  const window = { from: dateOf(today + 1), to: dateOf(today + 14) };
-  for (const [index, [service, location, weekdays, starts, ends, note]] of ENTRIES.entries()) {
+  const silent = clients.filter(({ input }) => input.email === null && !input.online_booking_blocked);
+  const period = { from: dateOf(today + 1), to: dateOf(today + 14), ...OPENING_HOURS };
+  for (const [index, [service, location, weekdays, note]] of ENTRIES.entries()) {
     const input = {
       client_id: (index === 0 ? silent.at(-1) : clients.at(-10 * index))?.id ?? "",
       location_id: idOf(location),
       items: [{ service_id: idOf(service) }],
-      windows: clockHours(demo, [{ ...window, weekdays: [...weekdays], starts, ends }]),
+      windows: [{ ...period, weekdays: [...weekdays] }],
       note,
     };
     const joinedAt = now - (ENTRIES.length - index) * 47 * MINUTE;

@@ -2,23 +2,17 @@ import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type MemberCall, signedInMember } from "../../test/fixtures/signedInMember.ts";
-import { type TestApp, testApp } from "../../test/fixtures/testApp.ts";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { signedInMember } from "../../test/fixtures/signedInMember.ts";
+import { testApp } from "../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../test/fullRun.ts";
 import { SCOPES, type Scope } from "../kernel/scopes.ts";
 
-let open: TestApp;
-let other: TestApp;
-let url: URL;
-let owner: MemberCall;
-beforeAll(async () => {
-  open = await testApp();
-  other = await testApp({ beside: open });
-  owner = await signedInMember(open, "owner");
-  await open.app.listen({ host: "127.0.0.1", port: 0 });
-  url = new URL(`http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}/mcp`);
-});
+const open = await testApp();
+const other = await testApp({ beside: open });
+const owner = await signedInMember(open, "owner");
+await open.app.listen({ host: "127.0.0.1", port: 0 });
+const url = new URL(`http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}/mcp`);
 afterAll(() => open.close());
 
 /** The tools, each with the scope that it needs; null for one that every key may call. */

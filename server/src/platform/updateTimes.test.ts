@@ -1,16 +1,13 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { businessWithApiKey } from "../../test/fixtures/businessWithApiKey.ts";
-import { type TestDatabase, testDatabase } from "../../test/fixtures/database.ts";
+import { testDatabase } from "../../test/fixtures/database.ts";
 import { sql } from "../../test/fixtures/sql.ts";
 import { type Clock, settableClock, systemClock } from "../kernel/clock.ts";
 import { openDatabase } from "./database/index.ts";
 import { NO_HORIZON_AT, updateHorizon, updateTime } from "./updateTimes.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-});
+const database = await testDatabase();
 afterAll(() => database.close());
 
 test("the horizon is before every change of an open transaction, and passes it after the commit", async () => {

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from "../../src/platform/database/index.t
 import type { Email } from "../../src/platform/email/index.ts";
 import { createEncryption } from "../../src/platform/encryption.ts";
 import { createCursorSeal } from "../../src/platform/http/cursorSeal.ts";
+import { openOutboundHttp } from "../../src/platform/outbound-http/index.ts";
 import { settle } from "../fixtures/settle.ts";
 
 export type YearClock = ReturnType<typeof settableClock>;
@@ -66,7 +67,7 @@ export async function serve(
         clock,
         encryption: createEncryption(SECRET),
         cursors: createCursorSeal(SECRET),
-        policy: LOCAL,
+        outbound: openOutboundHttp({ policy: LOCAL }),
         log,
       };
       const deliverer = openDeliverer({ ...sending, runsByItself: false });

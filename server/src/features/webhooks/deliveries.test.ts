@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { disableEndpoint, insertDelivery, readQueue } from "../../../test/fixtures/queuedDeliveries.ts";
-import { refusedFields, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { refusedFields, testApp } from "../../../test/fixtures/testApp.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 async function subscribed(...events: string[]): Promise<string> {

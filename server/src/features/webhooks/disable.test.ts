@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { testApp } from "../../../test/fixtures/testApp.ts";
 import { newId } from "../../kernel/ids.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 test("an endpoint is disabled by hand, once, and enabled again", async () => {

@@ -8,9 +8,10 @@ export { openDeliverer } from "./delivery/deliverer.ts";
 export { fanOut } from "./delivery/fanOut.ts";
 export { webhookJobs } from "./delivery/jobs.ts";
 export { sandboxDeliveries } from "./delivery/sandboxDeliveries.ts";
+export { disable as disableEndpoint } from "./enable.ts";
 export { eraseAnswersAbout } from "./eraseAnswers.ts";
 export { publishedEvents } from "./events.ts";
-export { createSampleEndpoint, type SampleAttempts } from "./sampleEndpoint.ts";
+export { subscribe } from "./subscribe.ts";
 export type { WebhookSettings };
 
 /** Returns the routes for endpoints, deliveries and the list of events. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { deliverNow } from "../../../test/fixtures/deliverNow.ts";
 import { openReceiver } from "../../../test/fixtures/receiver.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
@@ -11,10 +11,7 @@ import { EVENT_SCOPES, type EventType } from "../../kernel/events.ts";
 import type { Reader } from "../../platform/database/index.ts";
 import { openRelay } from "../../platform/outbox/relay.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 const readBodies = (reader: Reader, businessId: string) =>

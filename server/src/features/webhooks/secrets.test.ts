@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { sql } from "../../../test/fixtures/sql.ts";
-import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../test/fixtures/testApp.ts";
 import { createEncryption } from "../../platform/encryption.ts";
 import type { EarlierSecret } from "../../tables/webhooks.ts";
 import { SECRET_PURPOSE } from "./endpointSecret.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 async function secretsOf(id: string) {

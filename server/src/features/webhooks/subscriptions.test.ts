@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { sql } from "../../../test/fixtures/sql.ts";
-import { refusedFields, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { refusedFields, testApp } from "../../../test/fixtures/testApp.ts";
 import { revokeApiKey } from "../access/api-keys/index.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 const URL = "http://127.0.0.1:9/hook?token=1";

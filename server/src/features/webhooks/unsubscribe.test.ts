@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { delivererOf, deliverNow } from "../../../test/fixtures/deliverNow.ts";
 import { openReceiver } from "../../../test/fixtures/receiver.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
-import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../test/fixtures/testApp.ts";
 import { fanOut } from "./delivery/fanOut.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 async function subscribe(url: string): Promise<string> {

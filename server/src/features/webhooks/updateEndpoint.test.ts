@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { disableEndpoint, insertDelivery, readQueue } from "../../../test/fixtures/queuedDeliveries.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
-import { refusedFields, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { refusedFields, testApp } from "../../../test/fixtures/testApp.ts";
 import { fanOut } from "./delivery/fanOut.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 const URL_BEFORE = "http://127.0.0.1:9/hook?token=1";

@@ -3,20 +3,16 @@ import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { openS3 } from "../../../test/fixtures/s3Server.ts";
 import { newId } from "../../kernel/ids.ts";
 import { readConfig } from "../config.ts";
 import { type BlobStore, diskBlobs, openBlobs, s3Blobs, temporaryBlobs } from "./index.ts";
 
-let folder: string;
-let s3: Awaited<ReturnType<typeof openS3>>;
 const stores = new Map<string, BlobStore>();
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "blobs-"));
-  s3 = await openS3();
-  stores.set("a disk", diskBlobs(join(folder, "photos"))).set("S3", s3Blobs(s3.settings));
-});
+const folder = await mkdtemp(join(tmpdir(), "blobs-"));
+const s3 = await openS3();
+stores.set("a disk", diskBlobs(join(folder, "photos"))).set("S3", s3Blobs(s3.settings));
 afterAll(async () => {
   await s3.close();
   await rm(folder, { recursive: true });

@@ -1,13 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { testDatabase } from "../../../test/fixtures/database.ts";
 import { type Actor, asActor, asSystem, column, statement } from "./index.ts";
 
-let database: TestDatabase;
-beforeAll(async () => {
-  // The pool has one connection, so that a leftover setting of one transaction would affect the next.
-  database = await testDatabase({ poolSize: 1 });
-});
+// Uses one connection, so that a leftover setting of one transaction would affect the next.
+const database = await testDatabase({ poolSize: 1 });
 afterAll(() => database.close());
 
 const readActor = statement({

@@ -4,24 +4,20 @@ import { connect as connectTo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { freshDatabase } from "../../../test/fixtures/database.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { column, type Database, migrate, openDatabase, statement, waitForMigrations } from "./index.ts";
 
-let fresh: FreshDatabase;
-let admin: pg.Client;
 let database: Database;
 let logged: string[];
 
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  admin = new pg.Client({ connectionString: fresh.connectionString });
-  await admin.connect();
-  await admin.query(
-    "create table counters (name text primary key, value integer not null check (value < 1000))",
-  );
-});
+const fresh = await freshDatabase();
+const admin = new pg.Client({ connectionString: fresh.connectionString });
+await admin.connect();
+await admin.query(
+  "create table counters (name text primary key, value integer not null check (value < 1000))",
+);
 afterAll(async () => {
   await admin.end();
   await fresh.drop();

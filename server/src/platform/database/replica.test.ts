@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { testDatabase } from "../../../test/fixtures/database.ts";
 import * as column from "./column.ts";
 import { primaryReads, replicaReads } from "./replica.ts";
 import { statement } from "./statement.ts";
 
 // The tests with a streaming replica are in server/test/replica.
 
-let database: TestDatabase;
-beforeAll(async () => {
-  database = await testDatabase();
-});
+const database = await testDatabase();
 afterAll(() => database.close());
 
 const read = statement({

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { freshDatabase } from "../../../test/fixtures/database.ts";
 import { problemsOf } from "../../../test/statementCheck.ts";
 import { newId } from "../../kernel/ids.ts";
 import {
@@ -24,14 +24,9 @@ import {
 
 const SOURCE = fileURLToPath(new URL("../../", import.meta.url));
 
-let fresh: FreshDatabase;
-let client: pg.Client;
-
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  client = new pg.Client({ connectionString: fresh.connectionString });
-  await client.connect();
-});
+const fresh = await freshDatabase();
+const client = new pg.Client({ connectionString: fresh.connectionString });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await fresh.drop();

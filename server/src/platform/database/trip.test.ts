@@ -1,14 +1,11 @@
 import { Socket } from "node:net";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { freshDatabase } from "../../../test/fixtures/database.ts";
 import { column, openDatabase, type PooledDatabase, statement } from "./index.ts";
 
-let fresh: FreshDatabase;
 let database: PooledDatabase;
 
-beforeAll(async () => {
-  fresh = await freshDatabase();
-});
+const fresh = await freshDatabase();
 afterAll(() => fresh.drop());
 beforeEach(() => {
   database = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });

@@ -1,13 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { testDatabase } from "../../../test/fixtures/database.ts";
 import { column, statement } from "./index.ts";
 
-let database: TestDatabase;
-
-beforeAll(async () => {
-  database = await testDatabase();
-});
+const database = await testDatabase();
 afterAll(() => database.close());
 
 const columns = {

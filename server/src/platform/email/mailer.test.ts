@@ -3,14 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type EmailServer, startEmailServer } from "../../../test/fixtures/emailServer.ts";
+import { afterAll, expect, test } from "vitest";
+import { startEmailServer } from "../../../test/fixtures/emailServer.ts";
 import { openEmailOutbox, openMailer } from "./index.ts";
 
-let server: EmailServer;
-beforeAll(async () => {
-  server = await startEmailServer();
-});
+const server = await startEmailServer();
 afterAll(() => server.close());
 
 const FROM = "Salon Lindenhof <hello@lindenhof.example>";

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
-import { type EmailServer, startEmailServer } from "../../../test/fixtures/emailServer.ts";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { testDatabase } from "../../../test/fixtures/database.ts";
+import { startEmailServer } from "../../../test/fixtures/emailServer.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { type Database, openDatabase } from "../database/index.ts";
 import { type Mailer, openMailer, queueEmail } from "./index.ts";
@@ -13,14 +13,10 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const FROM = "Salon Lindenhof <hello@lindenhof.example>";
 
-let database: TestDatabase;
-let server: EmailServer;
 let aheadMs = 0;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  server = await startEmailServer();
-});
+const database = await testDatabase();
+const server = await startEmailServer();
 afterEach(async () => {
   server.receivedEmails.length = 0;
   server.answer = () => undefined;

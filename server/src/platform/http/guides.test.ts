@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { testApp } from "../../../test/fixtures/testApp.ts";
 import { ERROR_STATUS } from "../../kernel/errors.ts";
 import { renderGuide } from "./guideMarkup.ts";
 import { PUBLISHED_ERRORS } from "./publishedErrors.ts";
@@ -12,10 +12,7 @@ const names = readdirSync(folder)
   .map((file) => file.replace(/\.md$/, ""))
   .filter((name) => name !== "building-a-screen");
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 const pageOf = (name: string) => open.app.inject(`/docs/guides/${name}`);

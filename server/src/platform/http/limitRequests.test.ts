@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { testApp } from "../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../app.ts";
 import { newId } from "../../kernel/ids.ts";
 import { type Database, openDatabase } from "../database/index.ts";
@@ -10,18 +10,15 @@ import { route } from "./route.ts";
 import { buildServer } from "./server.ts";
 import { Deleted } from "./shapes.ts";
 
-let open: TestApp;
 const databases: Database[] = [];
 /** Two servers on one database, with a limit of ten requests a minute for each caller. */
 const apps: FastifyInstance[] = [];
-beforeAll(async () => {
-  open = await testApp();
-  for (let process = 0; process < 2; process++) {
-    const database = openDatabase({ connectionString: open.connectionString });
-    databases.push(database);
-    apps.push(await buildApp({ database, clock: open.clock, checkAnswers: true, rateLimitPerMinute: 10 }));
-  }
-});
+const open = await testApp();
+for (let process = 0; process < 2; process++) {
+  const database = openDatabase({ connectionString: open.connectionString });
+  databases.push(database);
+  apps.push(await buildApp({ database, clock: open.clock, checkAnswers: true, rateLimitPerMinute: 10 }));
+}
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()));
   await Promise.all(databases.map((database) => database.close()));

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { testApp } from "../../../test/fixtures/testApp.ts";
 import { newId } from "../../kernel/ids.ts";
 import { eventLoop } from "../limits/index.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 /** Starts computations that would take the business more than five seconds and leaves them running. Returns a function that ends them. */

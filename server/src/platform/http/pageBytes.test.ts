@@ -1,21 +1,17 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { insertDelivery } from "../../../test/fixtures/queuedDeliveries.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
-import { type MemberCall, signedInMember } from "../../../test/fixtures/signedInMember.ts";
+import { signedInMember } from "../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
-import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../test/fixtures/testApp.ts";
 import { MAX_PAGE_BYTES } from "./cursor.ts";
 
 /** The number of records. Each has 50 kB, so a page of a hundred would have 5 MB. */
 const RECORDS = 90;
 const TEXT = "x".repeat(50_000);
 
-let open: TestApp;
-let owner: MemberCall;
-beforeAll(async () => {
-  open = await testApp();
-  owner = await signedInMember(open, "owner");
-});
+const open = await testApp();
+const owner = await signedInMember(open, "owner");
 afterAll(() => open.close());
 
 /** Checks that each page is within the limit and returns the ids on all pages and the number of pages. */

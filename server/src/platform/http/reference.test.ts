@@ -1,12 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { testApp } from "../../../test/fixtures/testApp.ts";
 
-let salon: TestApp;
-
-beforeAll(async () => {
-  salon = await testApp();
-});
+const salon = await testApp();
 
 afterAll(async () => {
   await salon.close();

@@ -1,16 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingOf, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { bookingOf, testApp } from "../../../test/fixtures/testApp.ts";
 import { newId } from "../../kernel/ids.ts";
 
-let open: TestApp;
-let other: TestApp;
-let readKey: string;
-beforeAll(async () => {
-  open = await testApp();
-  other = await testApp({ beside: open });
-  readKey = await open.keyWith("appointments:read");
-});
+const open = await testApp();
+const other = await testApp({ beside: open });
+const readKey = await open.keyWith("appointments:read");
 afterAll(() => open.close());
 
 interface Sent {

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { freshDatabase } from "../../../test/fixtures/database.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { type Database, openDatabase } from "../database/index.ts";
 import { type Buckets, bucketOfAddress, requestBuckets } from "./index.ts";
 
-let fresh: FreshDatabase;
-/** The database pools and the buckets of two processes. */
+/** Two processes, each with its own pool and memory. */
 const databases: Database[] = [];
 const processes: Buckets[] = [];
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  for (let process = 0; process < 2; process++) {
-    const database = openDatabase({ connectionString: fresh.connectionString });
-    databases.push(database);
-    processes.push(requestBuckets({ database }));
-  }
-});
+const fresh = await freshDatabase();
+for (let process = 0; process < 2; process++) {
+  const database = openDatabase({ connectionString: fresh.connectionString });
+  databases.push(database);
+  processes.push(requestBuckets({ database }));
+}
 afterAll(async () => {
   await Promise.all(databases.map((each) => each.close()));
   await fresh.drop();

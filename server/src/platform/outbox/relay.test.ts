@@ -1,6 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../test/fixtures/businessWithApiKey.ts";
-import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
+import { testDatabase } from "../../../test/fixtures/database.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -15,14 +15,11 @@ import {
 } from "./relay.ts";
 import { writeEvent } from "./writeEvent.ts";
 
-let database: TestDatabase;
 let business: BusinessWithKey;
 let relays: Relay[];
 let consumed: SequencedEvent[];
 
-beforeAll(async () => {
-  database = await testDatabase({ poolSize: 16 });
-});
+const database = await testDatabase({ poolSize: 16 });
 afterAll(() => database.close());
 beforeEach(async () => {
   business = await businessWithApiKey(database);

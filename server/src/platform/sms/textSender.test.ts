@@ -1,12 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../test/fixtures/database.ts";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../test/fixtures/database.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import {
   ACCOUNT_SID,
   AUTH_TOKEN,
   startTwilioDouble,
   type TwilioAnswer,
-  type TwilioDouble,
 } from "../../../test/fixtures/twilioDouble.ts";
 import { statement } from "../database/index.ts";
 import { type EmailOutcome, queueEmail, queueText } from "../email/index.ts";
@@ -17,14 +16,10 @@ const HOUR = 3_600_000;
 const PHONE = "+4915112345678";
 const forEver = new AbortController().signal;
 
-let database: TestDatabase;
-let twilio: TwilioDouble;
 let aheadMs = 0;
 
-beforeAll(async () => {
-  database = await testDatabase();
-  twilio = await startTwilioDouble({ timeoutMs: 2_000 });
-});
+const database = await testDatabase();
+const twilio = await startTwilioDouble({ timeoutMs: 2_000 });
 afterEach(async () => {
   aheadMs = 0;
   twilio.received.length = 0;

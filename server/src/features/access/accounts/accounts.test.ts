@@ -1,42 +1,37 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { buildServer } from "../../../platform/http/server.ts";
-import { type ApiKeyAuthenticator, apiKeyAuthenticator, revokeApiKey } from "../api-keys/index.ts";
+import { apiKeyAuthenticator, revokeApiKey } from "../api-keys/index.ts";
 import { accountRoutes, addMembership, createUser, firstOwner, userIdByEmail } from "./index.ts";
 import { me } from "./me.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
-let database: TestDatabase;
-let authenticate: ApiKeyAuthenticator;
-let app: FastifyInstance;
-let salon: BusinessWithKey;
-let barber: BusinessWithKey;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  const clock = settableClock(NOW);
-  authenticate = apiKeyAuthenticator({ database, clock });
-  app = await buildServer({ routes: accountRoutes({ database, clock }), authenticate, checkAnswers: true });
-  salon = await businessWithApiKey(database, {
-    name: "Salon Lindenhof",
-    scopes: ["staff:read", "clients:read"],
-  });
-  barber = await businessWithApiKey(database, { name: "Barbier Anker" });
-  await database.transaction((tx) =>
-    addMembership(tx, {
-      userId: salon.ownerId,
-      businessId: barber.businessId,
-      role: "manager",
-      staffId: newId(),
-      now: NOW,
-    }),
-  );
+const database = await testDatabase();
+const clock = settableClock(NOW);
+const authenticate = apiKeyAuthenticator({ database, clock });
+const app = await buildServer({
+  routes: accountRoutes({ database, clock }),
+  authenticate,
+  checkAnswers: true,
 });
+const salon = await businessWithApiKey(database, {
+  name: "Salon Lindenhof",
+  scopes: ["staff:read", "clients:read"],
+});
+const barber = await businessWithApiKey(database, { name: "Barbier Anker" });
+await database.transaction((tx) =>
+  addMembership(tx, {
+    userId: salon.ownerId,
+    businessId: barber.businessId,
+    role: "manager",
+    staffId: newId(),
+    now: NOW,
+  }),
+);
 afterAll(async () => {
   await app.close();
   await authenticate.close();

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { signedUp } from "../../../../test/fixtures/signedIn.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 test("a user changes their own name; absent keeps, null clears the last name", async () => {

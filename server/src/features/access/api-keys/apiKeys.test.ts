@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { type CreatedApiKey, createApiKey, listApiKeys, type NewApiKey, revokeApiKey } from "./index.ts";
 
 const MADE_AT = Date.UTC(2027, 2, 29, 7, 30);
 
-let database: TestDatabase;
-let salon: BusinessWithKey;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  salon = await businessWithApiKey(database);
-});
+const database = await testDatabase();
+const salon = await businessWithApiKey(database);
 afterAll(() => database.close());
 
 const make = (wanted: Partial<NewApiKey> = {}): Promise<CreatedApiKey> =>

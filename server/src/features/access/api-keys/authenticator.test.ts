@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { ApiError } from "../../../kernel/errors.ts";
@@ -12,13 +12,8 @@ const NOON_AT = Date.UTC(2027, 2, 29, 12);
 const lastUses = (id: string) =>
   sql(database)<{ last_used_at: number | null }>`select last_used_at from api_keys where id = ${id}`;
 
-let database: TestDatabase;
-let salon: BusinessWithKey;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  salon = await businessWithApiKey(database, { scopes: ["clients:read"] });
-});
+const database = await testDatabase();
+const salon = await businessWithApiKey(database, { scopes: ["clients:read"] });
 afterAll(() => database.close());
 
 const bearing = (authorization: string | undefined) => ({ headers: { authorization } });

@@ -1,24 +1,18 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
-import { type EmailServer, startEmailServer } from "../../../../test/fixtures/emailServer.ts";
+import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { testDatabase } from "../../../../test/fixtures/database.ts";
+import { startEmailServer } from "../../../../test/fixtures/emailServer.ts";
 import { type PageVisitor, pageVisitor } from "../../../../test/fixtures/pageVisitor.ts";
 import { PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
-import { type Mailer, openMailer } from "../../../platform/email/index.ts";
+import { openMailer } from "../../../platform/email/index.ts";
 import { createStaffMember } from "../../business/staff/index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const DAY_MS = 86_400_000;
 
-let database: TestDatabase;
-let emailServer: EmailServer;
-let mailer: Mailer;
-let app: FastifyInstance;
-let address: string;
 const clock = settableClock(NOW);
 const logged: string[] = [];
 
@@ -32,19 +26,17 @@ function serialized(word: unknown): string {
   );
 }
 
-beforeAll(async () => {
-  database = await testDatabase();
-  emailServer = await startEmailServer();
-  mailer = openMailer({
-    smtpUrl: emailServer.url,
-    from: "daybook@localhost",
-    dataDir: "/nowhere",
-    log: () => {},
-  });
-  const log = (message: string, error: unknown) => void logged.push(message, serialized(error));
-  app = await buildApp({ database, clock, mailer, checkAnswers: true, trustProxy: true, logger, log });
-  address = await app.listen({ port: 0, host: "127.0.0.1" });
+const database = await testDatabase();
+const emailServer = await startEmailServer();
+const mailer = openMailer({
+  smtpUrl: emailServer.url,
+  from: "daybook@localhost",
+  dataDir: "/nowhere",
+  log: () => {},
 });
+const log = (message: string, error: unknown) => void logged.push(message, serialized(error));
+const app = await buildApp({ database, clock, mailer, checkAnswers: true, trustProxy: true, logger, log });
+const address = await app.listen({ port: 0, host: "127.0.0.1" });
 afterAll(async () => {
   await app.close();
   mailer.close();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
@@ -14,14 +14,11 @@ import { createPromotion } from "../../checkout/promotions/index.ts";
 import { notifyClients } from "../../scheduling/appointment-notifications/index.ts";
 import { fillManageLinks } from "../manage-links/index.ts";
 
-let first: BookingApp | undefined;
 let open: BookingApp;
 /** Each test uses another address, because the number of e-mails to one address is limited. */
 let email: string;
 let tests = 0;
-beforeAll(async () => {
-  first = await bookingApp();
-});
+const first = await bookingApp();
 beforeEach(async () => {
   open = await bookingApp({ beside: first as BookingApp });
   email = `ada${++tests}@example.com`;

@@ -1,12 +1,9 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DepositApp, depositApp } from "../../../../test/fixtures/depositApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { depositApp } from "../../../../test/fixtures/depositApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 
-let open: DepositApp;
-beforeAll(async () => {
-  open = await depositApp();
-});
+const open = await depositApp();
 afterAll(() => open.close());
 
 /** A step between the creation of a hold and the end of the day. */

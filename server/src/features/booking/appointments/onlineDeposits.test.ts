@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { money } from "../../../../test/fixtures/checkoutApp.ts";
-import { type DepositApp, depositApp } from "../../../../test/fixtures/depositApp.ts";
+import { depositApp } from "../../../../test/fixtures/depositApp.ts";
 import type { Intent } from "../../../../test/fixtures/stripeDouble.ts";
 
-let open: DepositApp;
 let weeks = 0;
 /** The start that a test books: a different Monday for each test, at 09:00. */
 let startsAt: string;
 
-beforeAll(async () => {
-  open = await depositApp();
-});
+const open = await depositApp();
 beforeEach(() => {
   startsAt = new Date(Date.UTC(2027, 2, 8, 8) + weeks++ * 7 * 86_400_000).toISOString();
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import {
   type BookingApp,
   bookingApp,
@@ -8,11 +8,8 @@ import {
 } from "../../../../test/fixtures/bookingApp.ts";
 import { seeded } from "../../../../test/races/wantedAppointments.ts";
 
-let first: BookingApp | undefined;
 let open: BookingApp;
-beforeAll(async () => {
-  first = await bookingApp({ roomCapacity: 2 });
-});
+const first = await bookingApp({ roomCapacity: 2 });
 beforeEach(async () => {
   open = await bookingApp({ beside: first as BookingApp, roomCapacity: 2 });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { FIELDS } from "../../../../test/fixtures/formFixture.ts";
 import { type PairedKiosk, pairedKiosk } from "../../../../test/fixtures/kioskApp.ts";
@@ -6,14 +6,11 @@ import { type MemberCall, signedInMember } from "../../../../test/fixtures/signe
 import { isFullRun } from "../../../../test/fullRun.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let first: BookingApp;
 let open: BookingApp;
 let manager: MemberCall;
 let kiosk: PairedKiosk;
 const PIN = "314159";
-beforeAll(async () => {
-  first = await bookingApp();
-});
+const first = await bookingApp();
 beforeEach(async () => {
   // A Monday, 10:30 in Berlin.
   first.clock.set(Date.UTC(2027, 2, 1, 9, 30));

@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { kioskCall, pairedKiosk, startedPairing } from "../../../../test/fixtures/kioskApp.ts";
-import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { kioskJobs } from "./jobs.ts";
 import { codeIn } from "./pairingCode.ts";
 
-let open: BookingApp;
-let manager: MemberCall;
-let path: string;
-beforeAll(async () => {
-  open = await bookingApp();
-  manager = await signedInMember(open, "manager");
-  path = `/locations/${open.salon.locationId}/kiosks`;
-});
+const open = await bookingApp();
+const manager = await signedInMember(open, "manager");
+const path = `/locations/${open.salon.locationId}/kiosks`;
 afterAll(() => open.close());
 
 const MINUTE = 60_000;

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { createClientField } from "../../business/businesses/index.ts";
 import { replacePublishing } from "../../business/locations/publishing.ts";
 import { listRequiredFields } from "../online-clients/store.ts";
 
-let open: BookingApp;
-beforeAll(async () => {
-  open = await bookingApp();
-});
+const open = await bookingApp();
 afterAll(() => open.close());
 
 test("a business is found by its slug alone, with its published locations and without internal fields", async () => {

@@ -1,16 +1,12 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { type BookingApp, bookingApp, newAddress } from "../../../../test/fixtures/bookingApp.ts";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { bookingApp, newAddress } from "../../../../test/fixtures/bookingApp.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
-import { startTwilioDouble, type TwilioDouble } from "../../../../test/fixtures/twilioDouble.ts";
+import { startTwilioDouble } from "../../../../test/fixtures/twilioDouble.ts";
 
 const NUMBER = "+4915112345678";
 
-let twilio: TwilioDouble;
-let open: BookingApp;
-beforeAll(async () => {
-  twilio = await startTwilioDouble();
-  open = await bookingApp({ server: { textSender: twilio.sender } });
-});
+const twilio = await startTwilioDouble();
+const open = await bookingApp({ server: { textSender: twilio.sender } });
 afterEach(() => {
   twilio.answer = () => "accepted";
 });

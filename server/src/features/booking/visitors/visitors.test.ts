@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type BookingApp,
-  bookingApp,
-  codeIn,
-  newAddress,
-  solved,
-} from "../../../../test/fixtures/bookingApp.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { bookingApp, codeIn, newAddress, solved } from "../../../../test/fixtures/bookingApp.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 
-let open: BookingApp;
-beforeAll(async () => {
-  open = await bookingApp();
-});
+const open = await bookingApp();
 afterAll(() => open.close());
 
 const MINUTE = 60_000;

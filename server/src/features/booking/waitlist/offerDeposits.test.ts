@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { money } from "../../../../test/fixtures/checkoutApp.ts";
-import { type DepositApp, depositApp } from "../../../../test/fixtures/depositApp.ts";
+import { depositApp } from "../../../../test/fixtures/depositApp.ts";
 import type { Intent } from "../../../../test/fixtures/stripeDouble.ts";
 import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 import { waitlistUrl } from "../manage-links/index.ts";
 import { waitlistJobs } from "./jobs.ts";
 
-let open: DepositApp;
 let policyVersion: number;
 let clients = 0;
 let weeks = 0;
@@ -15,11 +14,9 @@ let weeks = 0;
 let startsAt: string;
 let day: string;
 
-beforeAll(async () => {
-  open = await depositApp();
-  await open.owner("PUT", "/booking-page", { waitlist_mode: "manual" });
-  policyVersion = (await open.visit("GET", "")).body.data.policy.version;
-});
+const open = await depositApp();
+await open.owner("PUT", "/booking-page", { waitlist_mode: "manual" });
+policyVersion = (await open.visit("GET", "")).body.data.policy.version;
 beforeEach(() => {
   startsAt = new Date(Date.UTC(2027, 2, 9, 9) + weeks++ * 7 * 86_400_000).toISOString();
   day = startsAt.slice(0, 10);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -9,13 +9,10 @@ import { calendarJobs } from "../../scheduling/calendar/index.ts";
 import { waitlistUrl } from "../manage-links/index.ts";
 import { waitlistJobs } from "./jobs.ts";
 
-let first: BookingApp | undefined;
 let open: BookingApp;
 let owner: MemberCall;
 let clients = 0;
-beforeAll(async () => {
-  first = await bookingApp();
-});
+const first = await bookingApp();
 beforeEach(async () => {
   open = await bookingApp({ beside: first as BookingApp });
   // Noon of Monday, 1 March 2027 in Berlin.

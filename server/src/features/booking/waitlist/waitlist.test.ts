@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { waitlistJobs } from "./jobs.ts";
 
-let first: BookingApp | undefined;
 let open: BookingApp;
 let reception: MemberCall;
 /** Each test uses another address, because the number of e-mails to one address is limited. */
 let email: string;
 let tests = 0;
-beforeAll(async () => {
-  first = await bookingApp();
-});
+const first = await bookingApp();
 beforeEach(async () => {
   open = await bookingApp({ beside: first as BookingApp });
   reception = await signedInMember(open, "reception");

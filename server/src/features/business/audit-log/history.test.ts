@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 
-let open: TestApp;
-let owner: MemberCall;
-let anna: MemberCall;
-beforeAll(async () => {
-  open = await testApp();
-  [owner, anna] = [await signedInMember(open, "owner"), await signedInMember(open, "staff")];
-});
+const open = await testApp();
+const [owner, anna] = [await signedInMember(open, "owner"), await signedInMember(open, "staff")];
 afterAll(() => open.close());
 
 test("an appointment's history says who changed which fields when, without values", async () => {

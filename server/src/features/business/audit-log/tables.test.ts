@@ -1,15 +1,11 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { freshDatabase } from "../../../../test/fixtures/database.ts";
 import { ENTITIES } from "./schema.ts";
 
-let fresh: FreshDatabase;
-let client: pg.Client;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  client = new pg.Client({ connectionString: fresh.connectionString });
-  await client.connect();
-});
+const fresh = await freshDatabase();
+const client = new pg.Client({ connectionString: fresh.connectionString });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await fresh.drop();

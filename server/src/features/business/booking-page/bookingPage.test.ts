@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 
-let fixture: TestApp;
-let manager: MemberCall;
-beforeAll(async () => {
-  fixture = await testApp();
-  manager = await signedInMember(fixture, "manager");
-});
+const fixture = await testApp();
+const manager = await signedInMember(fixture, "manager");
 afterAll(() => fixture.close());
 
 const none = { heading: null, introduction: null, confirmation: null };

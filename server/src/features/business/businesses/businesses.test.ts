@@ -1,6 +1,5 @@
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -8,7 +7,7 @@ import type { Scope } from "../../../kernel/scopes.ts";
 import { buildServer } from "../../../platform/http/server.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
 import { createUser, firstOwner } from "../../access/accounts/index.ts";
-import { type ApiKeyAuthenticator, apiKeyAuthenticator, createApiKey } from "../../access/api-keys/index.ts";
+import { apiKeyAuthenticator, createApiKey } from "../../access/api-keys/index.ts";
 import { createClient } from "../../clients/clients/index.ts";
 import { archiveClientField } from "./clientFields.ts";
 import {
@@ -26,19 +25,12 @@ const clock = settableClock(Date.UTC(2027, 0, 4, 9));
 const now = clock.now();
 const later = now + 60_000;
 
-let database: TestDatabase;
-let authenticate: ApiKeyAuthenticator;
-let app: FastifyInstance;
-let ownerId: string;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  authenticate = apiKeyAuthenticator({ database, clock });
-  const routes = businessRoutes({ database, clock }, () => "http://daybook.invalid");
-  app = await buildServer({ routes, authenticate, checkAnswers: true });
-  const owner = { email: "jana@example.com", firstName: "Jana", lastName: "Lindner", now };
-  ({ id: ownerId } = await database.transaction((tx) => createUser(tx, owner)));
-});
+const database = await testDatabase();
+const authenticate = apiKeyAuthenticator({ database, clock });
+const routes = businessRoutes({ database, clock }, () => "http://daybook.invalid");
+const app = await buildServer({ routes, authenticate, checkAnswers: true });
+const owner = { email: "jana@example.com", firstName: "Jana", lastName: "Lindner", now };
+const { id: ownerId } = await database.transaction((tx) => createUser(tx, owner));
 afterAll(async () => {
   await app.close();
   await authenticate.close();

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: TestApp;
-let manager: MemberCall;
-beforeAll(async () => {
-  open = await testApp();
-  manager = await signedInMember(open, "manager");
-});
+const open = await testApp();
+const manager = await signedInMember(open, "manager");
 afterAll(() => open.close());
 
 const ask = (more: object = {}, headers?: Record<string, string>) =>

@@ -1,21 +1,16 @@
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, test } from "vitest";
 import { type Browser, signedUp } from "../../../../test/fixtures/signedIn.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import type { Role } from "../../../kernel/scopes.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { addMembership } from "../../access/accounts/index.ts";
 
-let open: TestApp;
-let other: TestApp;
-let origin: string;
-beforeAll(async () => {
-  open = await testApp();
-  other = await testApp({ beside: open });
-  await open.app.listen({ port: 0, host: "127.0.0.1" });
-  origin = `http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}`;
-});
+const open = await testApp();
+const other = await testApp({ beside: open });
+await open.app.listen({ port: 0, host: "127.0.0.1" });
+const origin = `http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}`;
 const streams: Listening[] = [];
 afterEach(() => {
   for (const stream of streams.splice(0)) stream.close();

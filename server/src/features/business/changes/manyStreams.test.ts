@@ -1,19 +1,16 @@
 import { spawn } from "node:child_process";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { signedUp } from "../../../../test/fixtures/signedIn.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 import { addMembership } from "../../access/accounts/index.ts";
 
 const STREAMS = isFullRun ? 500 : 40;
 const MAX_BYTES = 50_000_000;
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-  await open.app.listen({ port: 0, host: "127.0.0.1" });
-});
+const open = await testApp();
+await open.app.listen({ port: 0, host: "127.0.0.1" });
 afterAll(() => open.close());
 
 /**

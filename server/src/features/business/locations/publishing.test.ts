@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { ask, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { ask, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: TestApp;
-let owner: MemberCall;
-beforeAll(async () => {
-  open = await testApp();
-  owner = await signedInMember(open, "owner");
-});
+const open = await testApp();
+const owner = await signedInMember(open, "owner");
 afterAll(() => open.close());
 
 const path = (id = open.salon.locationId) => `/locations/${id}/publishing`;

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { bookingOf, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { book } from "../../scheduling/appointments/index.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 
-let open: TestApp;
-let owner: MemberCall;
-let manager: MemberCall;
-beforeAll(async () => {
-  open = await testApp();
-  [owner, manager] = [await signedInMember(open, "owner"), await signedInMember(open, "manager")];
-});
+const open = await testApp();
+const [owner, manager] = [await signedInMember(open, "owner"), await signedInMember(open, "manager")];
 afterAll(() => open.close());
 
 const location = { name: "Mitte", address: { line1: "Lindenallee 7", city: "Berlin", country: "DE" } };

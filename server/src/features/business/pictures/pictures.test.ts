@@ -1,15 +1,11 @@
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { jpeg, multipartOf, png, TELLTALE } from "../../../../test/fixtures/images.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
-let open: BookingApp;
-let manager: MemberCall;
-beforeAll(async () => {
-  open = await bookingApp();
-  manager = await signedInMember(open, "manager");
-});
+const open = await bookingApp();
+const manager = await signedInMember(open, "manager");
 afterAll(() => open.close());
 
 const LOGO = "/booking-page/logo";

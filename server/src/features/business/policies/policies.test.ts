@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { afterAll, expect, test } from "vitest";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { statement } from "../../../platform/database/index.ts";
 import { lockSettings } from "../../scheduling/snapshot/index.ts";
 import { businessRecord } from "../businesses/index.ts";
 
-let fixture: CheckoutApp;
-let owner: MemberCall;
-beforeAll(async () => {
-  fixture = await checkoutApp();
-  ({ owner } = fixture);
-});
+const fixture = await checkoutApp();
+const { owner } = fixture;
 afterAll(() => fixture.close());
 
 const POLICY = {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
-import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { bookingApp } from "../../../../test/fixtures/bookingApp.ts";
+import { openReceiver } from "../../../../test/fixtures/receiver.ts";
 import { callerOf } from "../../../../test/fixtures/salon.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -9,42 +9,36 @@ import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { EVENT_SCOPES } from "../../../kernel/events.ts";
 import { SCOPES } from "../../../kernel/scopes.ts";
 import { temporaryBlobs } from "../../../platform/blobs/index.ts";
-import { startWorker, type Worker } from "../../../worker.ts";
+import { startWorker } from "../../../worker.ts";
 import { createApiKey } from "../../access/api-keys/index.ts";
 import { createBusiness } from "../businesses/index.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-let open: BookingApp;
-let real: BookingApp;
-let worker: Worker;
-let receiver: Receiver;
 let status = 204;
 const sent: unknown[] = [];
 const logged: string[] = [];
 const blobs = temporaryBlobs();
 
-beforeAll(async () => {
-  open = await bookingApp({ sandbox: true });
-  real = await bookingApp({ beside: open });
-  receiver = await openReceiver(() => ({ status }));
-  worker = startWorker({
-    database: open.database,
-    clock: open.clock,
-    databaseClock: open.databaseClock,
-    secret: TEST_SECRET,
-    webhooks: { allowPrivate: true, allowHttp: true },
-    blobs: blobs.blobs,
-    paymentProvider: null,
-    mailer: {
-      from: "Daybook <daybook@example.com>",
-      send: async (email) => void sent.push(email),
-      close: () => {},
-    },
-    appUrl: "http://daybook.invalid",
-    log: (message, error) => void logged.push(`${message}: ${error}`),
-  });
+const open = await bookingApp({ sandbox: true });
+const real = await bookingApp({ beside: open });
+const receiver = await openReceiver(() => ({ status }));
+const worker = startWorker({
+  database: open.database,
+  clock: open.clock,
+  databaseClock: open.databaseClock,
+  secret: TEST_SECRET,
+  webhooks: { allowPrivate: true, allowHttp: true },
+  blobs: blobs.blobs,
+  paymentProvider: null,
+  mailer: {
+    from: "Daybook <daybook@example.com>",
+    send: async (email) => void sent.push(email),
+    close: () => {},
+  },
+  appUrl: "http://daybook.invalid",
+  log: (message, error) => void logged.push(`${message}: ${error}`),
 });
 
 afterAll(async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { isUnknown, refuses, type UseCaseApp, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { isUnknown, refuses, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
 import { archiveResource, createResource } from "../locations/index.ts";
@@ -13,16 +13,13 @@ import { archiveService, updateService } from "./updateService.ts";
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-let fixture: UseCaseApp;
 /** A new business for each test. */
 let businessId: string;
 let mitte: string;
 let nord: string;
 let ada: string;
 
-beforeAll(async () => {
-  fixture = await useCaseApp(now);
-});
+const fixture = await useCaseApp(now);
 beforeEach(async () => {
   businessId = await fixture.newBusiness();
   mitte = await openLocation("Mitte");

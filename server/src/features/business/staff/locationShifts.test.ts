@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createTimeOff } from "./timeOff.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-  const { salon, database, clock } = open;
-  // The first time off spans the clock change on 28 March; the second is within a single day.
-  for (const [starts_at, ends_at] of [
-    ["2027-03-27T12:00:00+01:00", "2027-03-30T12:00:00+02:00"],
-    ["2027-04-01T10:00:00+02:00", "2027-04-01T11:00:00+02:00"],
-  ] as const)
-    await database.transaction((tx) =>
-      createTimeOff(tx, salon.businessId, salon.anna, { starts_at, ends_at, label: "Away" }, clock.now()),
-    );
-});
+const open = await testApp();
+const { salon, database, clock } = open;
+// The first time off spans the clock change on 28 March; the second is within a single day.
+for (const [starts_at, ends_at] of [
+  ["2027-03-27T12:00:00+01:00", "2027-03-30T12:00:00+02:00"],
+  ["2027-04-01T10:00:00+02:00", "2027-04-01T11:00:00+02:00"],
+] as const)
+  await database.transaction((tx) =>
+    createTimeOff(tx, salon.businessId, salon.anna, { starts_at, ends_at, label: "Away" }, clock.now()),
+  );
 afterAll(() => open.close());
 
 const days = "from=2027-03-24&to=2027-04-02";

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../../../../test/fixtures/sql.ts";
-import { isUnknown, refuses, type UseCaseApp, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
+import { isUnknown, refuses, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
@@ -19,16 +19,13 @@ import { staffMemberRecord } from "./staffMemberRecord.ts";
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-let fixture: UseCaseApp;
-/** A new business for each test. */
+/** A new staff member for each test. */
 let businessId: string;
 let mitte: string;
 let nord: string;
 let playa: string;
 
-beforeAll(async () => {
-  fixture = await useCaseApp(now);
-});
+const fixture = await useCaseApp(now);
 beforeEach(async () => {
   businessId = await fixture.newBusiness();
   mitte = await fixture.newLocation(businessId, "Mitte");

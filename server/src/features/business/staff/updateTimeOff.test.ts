@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: TestApp;
-let manager: MemberCall;
-let path: string;
-beforeAll(async () => {
-  open = await testApp();
-  manager = await signedInMember(open, "manager");
-  const body = { starts_at: "2027-03-08T09:00:00+01:00", ends_at: "2027-03-08T12:00:00+01:00" };
-  const made = await manager("POST", `/staff/${open.salon.anna}/time-off`, body);
-  path = `/staff/${open.salon.anna}/time-off/${made.body.data.id}`;
-});
+const open = await testApp();
+const manager = await signedInMember(open, "manager");
+const body = { starts_at: "2027-03-08T09:00:00+01:00", ends_at: "2027-03-08T12:00:00+01:00" };
+const made = await manager("POST", `/staff/${open.salon.anna}/time-off`, body);
+const path = `/staff/${open.salon.anna}/time-off/${made.body.data.id}`;
 afterAll(() => open.close());
 
 test("moves, resizes and relabels: the old time is free, appointments in the new time are listed", async () => {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { MONDAY_AT, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: TestApp;
-let manager: MemberCall;
-let reception: MemberCall;
-beforeAll(async () => {
-  open = await testApp();
-  manager = await signedInMember(open, "manager");
-  reception = await signedInMember(open, "reception");
-});
+const open = await testApp();
+const manager = await signedInMember(open, "manager");
+const reception = await signedInMember(open, "reception");
 beforeEach(() => open.clock.set(MONDAY_AT));
 afterAll(() => open.close());
 

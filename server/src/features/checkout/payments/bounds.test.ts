@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { MAX_PAGE_BYTES } from "../../../platform/http/cursor.ts";
 
-let fixture: CheckoutApp;
-beforeAll(async () => {
-  fixture = await checkoutApp();
-});
+const fixture = await checkoutApp();
 afterAll(() => fixture.close());
 
 const lines = [{ kind: "product", description: "Comb", unit_price: money(1000) }];

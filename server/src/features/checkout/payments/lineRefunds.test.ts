@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 
-let fixture: CheckoutApp;
-let tenForFourHundred: string;
-beforeAll(async () => {
-  fixture = await checkoutApp();
-  const terms = { name: "Ten", service_ids: [], units: 10, price: money(40_000) };
-  tenForFourHundred = (await fixture.owner("POST", "/packages", terms)).body.data.id;
-});
+const fixture = await checkoutApp();
+const terms = { name: "Ten", service_ids: [], units: 10, price: money(40_000) };
+const tenForFourHundred = (await fixture.owner("POST", "/packages", terms)).body.data.id;
 afterAll(() => fixture.close());
 
 /** Sells packages and a cut for 45.00 to a new client. */

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 
-let fixture: CheckoutApp;
-beforeAll(async () => {
-  fixture = await checkoutApp();
-});
+const fixture = await checkoutApp();
 afterAll(() => fixture.close());
 
 const comb = (amount: number) => ({

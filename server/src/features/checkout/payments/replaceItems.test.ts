@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { bookingOf } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: CheckoutApp;
-let owner: MemberCall;
-let reception: MemberCall;
-let anna: MemberCall;
-beforeAll(async () => {
-  open = await checkoutApp();
-  ({ owner } = open);
-  [reception, anna] = [await signedInMember(open, "reception"), await signedInMember(open, "staff")];
-});
+const open = await checkoutApp();
+const { owner } = open;
+const [reception, anna] = [await signedInMember(open, "reception"), await signedInMember(open, "staff")];
 afterAll(() => open.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the API.

@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { MONDAY_AT, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { prepaidProducts } from "./index.ts";
 
-let open: TestApp;
-let manager: MemberCall;
-let readers: MemberCall[];
-beforeAll(async () => {
-  open = await testApp();
-  manager = await signedInMember(open, "manager");
-  readers = [await signedInMember(open, "reception"), await signedInMember(open, "staff")];
-});
+const open = await testApp();
+const manager = await signedInMember(open, "manager");
+const readers = [await signedInMember(open, "reception"), await signedInMember(open, "staff")];
 beforeEach(() => open.clock.set(MONDAY_AT));
 afterAll(() => open.close());
 

@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { afterAll, expect, test } from "vitest";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: CheckoutApp;
-let reception: MemberCall;
-beforeAll(async () => {
-  open = await checkoutApp();
-  reception = await signedInMember(open, "reception");
-});
+const open = await checkoutApp();
+const reception = await signedInMember(open, "reception");
 afterAll(() => open.close());
 
 const create = async (body: object) => {

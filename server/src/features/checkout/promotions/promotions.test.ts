@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { MONDAY_AT, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: TestApp;
-let manager: MemberCall;
-beforeAll(async () => {
-  open = await testApp();
-  manager = await signedInMember(open, "manager");
-});
+const open = await testApp();
+const manager = await signedInMember(open, "manager");
 afterAll(() => open.close());
 
 const euros = (amount: number) => ({ amount, currency: "EUR" });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: CheckoutApp;
-beforeAll(async () => {
-  open = await checkoutApp();
-});
+const open = await checkoutApp();
 afterAll(() => open.close());
 
 const oil = (unit: number, more: object = {}) => ({

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 
-let open: CheckoutApp;
-beforeAll(async () => {
-  open = await checkoutApp();
-});
+const open = await checkoutApp();
 afterAll(() => open.close());
 
 const oil = { kind: "product", description: "Oil & <b>balm</b>", unit_price: money(1_000), quantity: 2 };

@@ -1,23 +1,18 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: CheckoutApp;
-let vat: string;
-let salesTax: string;
 const product: Record<string, string> = {};
-beforeAll(async () => {
-  open = await checkoutApp();
-  const create = async (path: string, body: object) => (await open.owner("POST", path, body)).body.data.id;
-  vat = await create("/tax-rates", { name: "VAT", percent: 19, included: true });
-  salesTax = await create("/tax-rates", { name: "Sales tax", percent: 8.875, included: false });
-  const price = money(1_999);
-  product.taxed = await create("/products", { name: "Taxed", price, tax_rate_id: vat });
-  product.added = await create("/products", { name: "Added", price, tax_rate_id: salesTax });
-  product.plain = await create("/products", { name: "Plain", price });
-});
+const open = await checkoutApp();
+const create = async (path: string, body: object) => (await open.owner("POST", path, body)).body.data.id;
+const vat = await create("/tax-rates", { name: "VAT", percent: 19, included: true });
+const salesTax = await create("/tax-rates", { name: "Sales tax", percent: 8.875, included: false });
+const price = money(1_999);
+product.taxed = await create("/products", { name: "Taxed", price, tax_rate_id: vat });
+product.added = await create("/products", { name: "Added", price, tax_rate_id: salesTax });
+product.plain = await create("/products", { name: "Plain", price });
 afterAll(() => open.close());
 
 const DAY = 86_400_000;

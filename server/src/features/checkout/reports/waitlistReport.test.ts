@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
-import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { afterAll, expect, test } from "vitest";
+import { bookingApp } from "../../../../test/fixtures/bookingApp.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { waitlistUrl } from "../../booking/manage-links/index.ts";
 
-let open: BookingApp;
-let owner: MemberCall;
-beforeAll(async () => {
-  open = await bookingApp();
-  // Noon of Monday, 1 March 2027 in Berlin.
-  open.clock.set(Date.parse("2027-03-01T12:00:00+01:00"));
-  owner = await signedInMember(open, "owner");
-  await owner("PUT", "/booking-page", { waitlist_mode: "manual" });
-});
+const open = await bookingApp();
+// Noon of Monday, 1 March 2027 in Berlin.
+open.clock.set(Date.parse("2027-03-01T12:00:00+01:00"));
+const owner = await signedInMember(open, "owner");
+await owner("PUT", "/booking-page", { waitlist_mode: "manual" });
 afterAll(() => open.close());
 
 const send = async (method: "GET" | "POST" | "DELETE", path: string, body?: object) => {

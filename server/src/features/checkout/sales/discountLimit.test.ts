@@ -1,20 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { bookingOf } from "../../../../test/fixtures/testApp.ts";
 import { givenDiscount } from "./discountLimit.ts";
 
-let fixture: CheckoutApp;
-let members: Record<string, MemberCall>;
-beforeAll(async () => {
-  fixture = await checkoutApp();
-  members = {
-    owner: fixture.owner,
-    manager: await signedInMember(fixture, "manager"),
-    reception: await signedInMember(fixture, "reception"),
-    staff: await signedInMember(fixture, "staff"),
-  };
-});
+const fixture = await checkoutApp();
+const members = {
+  owner: fixture.owner,
+  manager: await signedInMember(fixture, "manager"),
+  reception: await signedInMember(fixture, "reception"),
+  staff: await signedInMember(fixture, "staff"),
+};
 afterAll(() => fixture.close());
 
 const ROLES = ["owner", "manager", "reception", "staff"] as const;

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { chargeFee, type FeeOf } from "./chargeFee.ts";
 
-let fixture: CheckoutApp;
-beforeAll(async () => {
-  fixture = await checkoutApp();
-});
+const fixture = await checkoutApp();
 afterAll(() => fixture.close());
 
 const twenty: FeeOf = async (_tx, _businessId, { kind }) => ({ amountMinor: 2000, description: kind });

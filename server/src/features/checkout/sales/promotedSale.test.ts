@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 
-let fixture: CheckoutApp;
-beforeAll(async () => {
-  fixture = await checkoutApp();
-});
+const fixture = await checkoutApp();
 afterAll(() => fixture.close());
 
 const percentOff = async (percent: number, more: object = {}): Promise<string> =>

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
-let open: CheckoutApp;
-beforeAll(async () => {
-  open = await checkoutApp();
-});
+const open = await checkoutApp();
 afterAll(() => open.close());
 
 test("a quote is what the sale comes to, and changes nothing", async () => {

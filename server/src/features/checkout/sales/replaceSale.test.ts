@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
-let open: CheckoutApp;
-beforeAll(async () => {
-  open = await checkoutApp();
-});
+const open = await checkoutApp();
 afterAll(() => open.close());
 
 const oil = { kind: "product", description: "Oil", unit_price: money(1_450) };

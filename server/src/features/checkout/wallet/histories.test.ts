@@ -1,13 +1,10 @@
 import * as fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 
-let fixture: CheckoutApp;
-beforeAll(async () => {
-  fixture = await checkoutApp();
-});
+const fixture = await checkoutApp();
 afterAll(() => fixture.close());
 
 const COMB = 900;

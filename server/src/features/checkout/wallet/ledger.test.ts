@@ -1,15 +1,12 @@
 import { DAY } from "@daybook/engine";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { MONDAY_AT, testApp } from "../../../../test/fixtures/testApp.ts";
 import { refusedBy, walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { expireEntitlements, renewMemberships } from "./index.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 type Kind = "gift_card" | "package" | "membership";

@@ -1,17 +1,13 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { refusedBy, walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
 import { expireEntitlements, renewMemberships } from "./index.ts";
 
-let open: TestApp;
-let wallets: ReturnType<typeof walletsOf>;
-beforeAll(async () => {
-  open = await testApp();
-  wallets = walletsOf(open);
-});
+const open = await testApp();
+const wallets = walletsOf(open);
 afterAll(() => open.close());
 
 /** Awaits concurrent redemptions and counts the successful and the rejected ones. Each error must name the reference or the amount. */

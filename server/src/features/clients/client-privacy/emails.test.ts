@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
@@ -13,10 +13,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const DAY = 24 * 60 * 60_000;
 
-let open: NotifyingApp;
-beforeAll(async () => {
-  open = await notifyingApp();
-});
+const open = await notifyingApp();
 afterAll(() => open.close());
 
 const emailsTo = (reader: Reader, clientId: string) =>

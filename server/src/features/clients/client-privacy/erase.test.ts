@@ -1,8 +1,8 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { emittedBy } from "../../../../test/fixtures/calendarChanges.ts";
 import { money } from "../../../../test/fixtures/checkoutApp.ts";
-import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyApp.ts";
+import { privacyApp } from "../../../../test/fixtures/privacyApp.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
@@ -15,10 +15,7 @@ import { eraseDeletedClients } from "./index.ts";
 // The tests scan all values of all tables several times.
 vi.setConfig({ testTimeout: 120_000 });
 
-let open: PrivacyApp;
-beforeAll(async () => {
-  open = await privacyApp();
-});
+const open = await privacyApp();
 afterAll(() => open.close());
 
 const WEEK_MS = 7 * 86_400_000;

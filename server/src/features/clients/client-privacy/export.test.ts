@@ -2,8 +2,8 @@ import { type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
 import pg from "pg";
 import sharp from "sharp";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyApp.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { privacyApp } from "../../../../test/fixtures/privacyApp.ts";
 import { cardOf } from "../../../../test/fixtures/savedCard.ts";
 import { signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -18,10 +18,7 @@ import { exportJson } from "./exportJson.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-let open: PrivacyApp;
-beforeAll(async () => {
-  open = await privacyApp();
-});
+const open = await privacyApp();
 afterAll(() => open.close());
 
 /** Copies an appointment `count` times, three copies per day. */

@@ -1,7 +1,7 @@
-import type { FastifyInstance, InjectOptions } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { InjectOptions } from "fastify";
+import { afterAll, describe, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
+import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -9,30 +9,22 @@ import { insertInto, pick, updateRow } from "../../../platform/database/index.ts
 import { buildServer } from "../../../platform/http/server.ts";
 import { clientFields } from "../../../tables/business.ts";
 import { clients } from "../../../tables/clients.ts";
-import { type ApiKeyAuthenticator, apiKeyAuthenticator } from "../../access/api-keys/index.ts";
+import { apiKeyAuthenticator } from "../../access/api-keys/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { clientRoutes, lockClientAgainstDeletion } from "./index.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const clock = settableClock(NOW);
 
-let database: TestDatabase;
-let authenticate: ApiKeyAuthenticator;
-let app: FastifyInstance;
-let salon: BusinessWithKey;
-let other: BusinessWithKey;
-
-beforeAll(async () => {
-  database = await testDatabase({ clock });
-  authenticate = apiKeyAuthenticator({ database, clock });
-  app = await buildServer({
-    routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
-    authenticate,
-    checkAnswers: true,
-  });
-  salon = await businessWithApiKey(database);
-  other = await businessWithApiKey(database);
+const database = await testDatabase({ clock });
+const authenticate = apiKeyAuthenticator({ database, clock });
+const app = await buildServer({
+  routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
+  authenticate,
+  checkAnswers: true,
 });
+const salon = await businessWithApiKey(database);
+const other = await businessWithApiKey(database);
 afterAll(async () => {
   await app.close();
   await authenticate.close();

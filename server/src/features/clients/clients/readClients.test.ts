@@ -1,8 +1,7 @@
 import type { Status } from "@daybook/engine";
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
+import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { insertInto, pick, updateRow } from "../../../platform/database/index.ts";
@@ -10,7 +9,7 @@ import { buildServer } from "../../../platform/http/server.ts";
 import { locations } from "../../../tables/business.ts";
 import { clients } from "../../../tables/clients.ts";
 import { appointments } from "../../../tables/scheduling.ts";
-import { type ApiKeyAuthenticator, apiKeyAuthenticator } from "../../access/api-keys/index.ts";
+import { apiKeyAuthenticator } from "../../access/api-keys/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { clientRoutes, createClient, updateClient } from "./index.ts";
 import type { ClientInput, ClientRecord } from "./schema.ts";
@@ -19,18 +18,12 @@ const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const HOUR = 3_600_000;
 const clock = settableClock(NOW);
 
-let database: TestDatabase;
-let authenticate: ApiKeyAuthenticator;
-let app: FastifyInstance;
-
-beforeAll(async () => {
-  database = await testDatabase({ clock });
-  authenticate = apiKeyAuthenticator({ database, clock });
-  app = await buildServer({
-    routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
-    authenticate,
-    checkAnswers: true,
-  });
+const database = await testDatabase({ clock });
+const authenticate = apiKeyAuthenticator({ database, clock });
+const app = await buildServer({
+  routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
+  authenticate,
+  checkAnswers: true,
 });
 afterAll(async () => {
   await app.close();

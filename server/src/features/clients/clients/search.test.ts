@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
+import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { createClient, updateClient } from "./index.ts";
 import { listClients } from "./listClients.ts";
 import type { ClientInput } from "./schema.ts";
@@ -38,17 +38,11 @@ const PEOPLE: readonly ClientInput[] = [
   { first_name: "Мария", last_name: "Иванова" },
 ];
 
-let database: TestDatabase;
-let salon: BusinessWithKey;
-let other: BusinessWithKey;
-
-beforeAll(async () => {
-  database = await testDatabase();
-  salon = await businessWithApiKey(database);
-  other = await businessWithApiKey(database);
-  for (const client of PEOPLE) await add(salon, client);
-  await add(other, { first_name: "Elsewhere", last_name: "Müller", phone_e164: "+4917612345678" });
-});
+const database = await testDatabase();
+const salon = await businessWithApiKey(database);
+const other = await businessWithApiKey(database);
+for (const client of PEOPLE) await add(salon, client);
+await add(other, { first_name: "Elsewhere", last_name: "Müller", phone_e164: "+4917612345678" });
 afterAll(() => database.close());
 
 function add(business: BusinessWithKey, client: ClientInput) {

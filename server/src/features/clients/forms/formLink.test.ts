@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { BROWSER, type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { BROWSER, formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
-import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { bookingOf, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: TestApp;
-let fixture: FormFixture;
-beforeAll(async () => {
-  open = await testApp();
-  fixture = await formFixture(open);
-  await fixture.template({ name: "Health" });
-});
+const open = await testApp();
+const fixture = await formFixture(open);
+await fixture.template({ name: "Health" });
 afterAll(() => open.close());
 
 describe("a link", () => {

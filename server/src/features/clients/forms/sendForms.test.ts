@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
+import { afterAll, expect, test } from "vitest";
+import { formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
-import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { bookingOf, testApp } from "../../../../test/fixtures/testApp.ts";
 import type { Email } from "../../../platform/email/index.ts";
 
-let open: TestApp;
-let fixture: FormFixture;
 const mails: Email[] = [];
 let isMailDown = false;
-beforeAll(async () => {
-  const mailer = {
-    from: "Daybook <daybook@example.com>",
-    send: async (mail: Email) => {
-      if (isMailDown) throw new Error("The mail server refuses.");
-      mails.push(mail);
-    },
-    close: () => undefined,
-  };
-  open = await testApp({ server: { mailer } });
-  fixture = await formFixture(open);
-  await fixture.template({ name: "Health" });
-});
+const mailer = {
+  from: "Daybook <daybook@example.com>",
+  send: async (mail: Email) => {
+    if (isMailDown) throw new Error("The mail server refuses.");
+    mails.push(mail);
+  },
+  close: () => undefined,
+};
+const open = await testApp({ server: { mailer } });
+const fixture = await formFixture(open);
+await fixture.template({ name: "Health" });
 afterAll(() => open.close());
 const rowOf = async (id: string) =>
   (

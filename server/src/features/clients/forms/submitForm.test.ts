@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS, type FormFixture, formFixture, pngOf } from "../../../../test/fixtures/formFixture.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { FIELDS, formFixture, pngOf } from "../../../../test/fixtures/formFixture.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-let open: TestApp;
-let fixture: FormFixture;
-beforeAll(async () => {
-  open = await testApp();
-  fixture = await formFixture(open);
-  await fixture.template({ name: "Health", fields: Object.values(FIELDS) });
-});
+const open = await testApp();
+const fixture = await formFixture(open);
+await fixture.template({ name: "Health", fields: Object.values(FIELDS) });
 afterAll(() => open.close());
 
 const ANSWERS = [

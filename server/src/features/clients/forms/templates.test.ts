@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { FIELDS, type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { FIELDS, formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: TestApp;
-let fixture: FormFixture;
-beforeAll(async () => {
-  open = await testApp();
-  fixture = await formFixture(open);
-});
+const open = await testApp();
+const fixture = await formFixture(open);
 afterAll(() => open.close());
 
 const BODY = { name: "Health", fields: [FIELDS.allergies] };

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
 // A long transaction in another test file delays the relay for all test files (settle.ts).
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let open: NotifyingApp;
-beforeAll(async () => {
-  open = await notifyingApp();
-});
+const open = await notifyingApp();
 afterAll(() => open.close());
 
 test("lists the e-mails to a client, newest first, with kind, status and subject, and no content", async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { recordsOf } from "../../../../test/contract/recordsApp.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 test("a photo's caption is set, kept by other changes, and cleared", async () => {

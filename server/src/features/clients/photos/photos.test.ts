@@ -1,23 +1,18 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { jpeg, multipartOf, png, pngWithMetadata } from "../../../../test/fixtures/images.ts";
 import type { HttpAnswer } from "../../../../test/fixtures/signedIn.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { pick, updateRow } from "../../../platform/database/index.ts";
 import { photos } from "../../../tables/clients.ts";
 
-let open: TestApp;
-let reception: MemberCall;
-let anna: MemberCall;
-beforeAll(async () => {
-  open = await testApp();
-  reception = await signedInMember(open, "reception");
-  anna = await signedInMember(open, "staff");
-});
+const open = await testApp();
+const reception = await signedInMember(open, "reception");
+const anna = await signedInMember(open, "staff");
 afterAll(() => open.close());
 
 const CONSENT = { given: true, date: "2027-03-01", scope: "marketing" };

@@ -1,11 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { multipartOf, png, sourceOf } from "../../../../test/fixtures/images.ts";
 import { openS3 } from "../../../../test/fixtures/s3Server.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../../app.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type BlobStore, s3Blobs, temporaryBlobs } from "../../../platform/blobs/index.ts";
@@ -13,21 +13,15 @@ import { list, pick, statement } from "../../../platform/database/index.ts";
 import { photos } from "../../../tables/clients.ts";
 import { createPhoto, storeImage } from "./createPhoto.ts";
 import { deleteDiscardedBlobs, erasePhotosOf, exportPhotos, movePhotos } from "./index.ts";
-import { createPhotoStorage, type PhotoStorage } from "./photoStorage.ts";
+import { createPhotoStorage } from "./photoStorage.ts";
 import { listPhotos } from "./store.ts";
 import { deletePhoto } from "./updatePhoto.ts";
 
-let open: TestApp;
-let temporary: ReturnType<typeof temporaryBlobs>;
-let blobs: BlobStore;
-let storage: PhotoStorage;
 const address = () => "https://book.example.com";
-beforeAll(async () => {
-  open = await testApp();
-  temporary = temporaryBlobs();
-  blobs = temporary.blobs;
-  storage = createPhotoStorage({ blobs, secret: "s", address });
-});
+const open = await testApp();
+const temporary = temporaryBlobs();
+const blobs = temporary.blobs;
+const storage = createPhotoStorage({ blobs, secret: "s", address });
 afterAll(async () => {
   await open.close();
   await temporary.close();

@@ -2,31 +2,26 @@ import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { png } from "../../../../test/fixtures/images.ts";
-import { type Browser, signedUp } from "../../../../test/fixtures/signedIn.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { addMembership } from "../../access/accounts/index.ts";
 
-let open: TestApp;
-let browser: Browser;
-let path: string;
-beforeAll(async () => {
-  open = await testApp();
-  const { salon, clock, database } = open;
-  const user = await signedUp(open.app);
-  browser = user;
-  const membership = {
-    userId: user.userId,
-    businessId: salon.businessId,
-    role: "reception" as const,
-    staffId: null,
-    now: clock.now(),
-  };
-  await database.transaction((tx) => addMembership(tx, membership));
-  path = `/businesses/${salon.businessId}/clients/${salon.clientId}/photos`;
-  await open.app.listen({ host: "127.0.0.1", port: 0 });
-});
+const open = await testApp();
+const { salon, clock, database } = open;
+const user = await signedUp(open.app);
+const browser = user;
+const membership = {
+  userId: user.userId,
+  businessId: salon.businessId,
+  role: "reception" as const,
+  staffId: null,
+  now: clock.now(),
+};
+await database.transaction((tx) => addMembership(tx, membership));
+const path = `/businesses/${salon.businessId}/clients/${salon.clientId}/photos`;
+await open.app.listen({ host: "127.0.0.1", port: 0 });
 afterAll(() => open.close());
 
 const part = (name: string, content: Buffer | string, more = "") =>

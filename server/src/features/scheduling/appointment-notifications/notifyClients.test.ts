@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { type ClientEmail, type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -16,10 +16,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-let open: NotifyingApp;
-beforeAll(async () => {
-  open = await notifyingApp();
-});
+const open = await notifyingApp();
 afterEach(async () => {
   expect(open.logged).toEqual([]);
   open.clock.set(MONDAY_AT);

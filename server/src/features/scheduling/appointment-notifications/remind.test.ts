@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
@@ -10,10 +10,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-let open: NotifyingApp;
-beforeAll(async () => {
-  open = await notifyingApp();
-});
+const open = await notifyingApp();
 afterAll(() => open.close());
 
 /** Each test uses two different weeks. */

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { settle } from "../../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
-import { TEST_SECRET, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { startTwilioDouble, type TwilioDouble } from "../../../../test/fixtures/twilioDouble.ts";
+import { TEST_SECRET, testApp } from "../../../../test/fixtures/testApp.ts";
+import { startTwilioDouble } from "../../../../test/fixtures/twilioDouble.ts";
 import { sendDueEmails, sendDueTexts } from "../../../platform/email/sender.ts";
 import { partsOf, type TextSender } from "../../../platform/sms/index.ts";
 import { fillManageLinks } from "../../booking/index.ts";
@@ -18,12 +18,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const ADDRESS = "https://book.example.com";
 const PHONE = "+4915112345678";
 
-let twilio: TwilioDouble;
-let open: TestApp;
-beforeAll(async () => {
-  twilio = await startTwilioDouble();
-  open = await testApp();
-});
+const twilio = await startTwilioDouble();
+const open = await testApp();
 afterAll(async () => {
   await open.close();
   await twilio.close();

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
-import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 
@@ -11,12 +11,8 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const HOUR = 60 * 60_000;
 const DAY = 24 * HOUR;
 
-let open: NotifyingApp;
-let owner: MemberCall;
-beforeAll(async () => {
-  open = await notifyingApp();
-  owner = await signedInMember(open, "owner");
-});
+const open = await notifyingApp();
+const owner = await signedInMember(open, "owner");
 afterEach(async () => {
   expect(open.logged).toEqual([]);
   open.clock.set(MONDAY_AT);

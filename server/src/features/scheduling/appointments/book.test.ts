@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bookingOf, refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { bookingOf, refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { updateLocation } from "../../business/locations/index.ts";
 import { archiveService } from "../../business/services/index.ts";
 import { updateStaffMember } from "../../business/staff/index.ts";
 import { appointmentLocalTimes } from "./index.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 const post = (body: unknown, headers?: Record<string, string>) =>

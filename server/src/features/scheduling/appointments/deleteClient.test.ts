@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { emittedBy } from "../../../../test/fixtures/calendarChanges.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
-import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { deleteClient } from "../../clients/clients/index.ts";
@@ -9,10 +9,7 @@ import { withSnapshot } from "../snapshot/index.ts";
 import { clientAppointments } from "./clientAppointments.ts";
 import { book } from "./index.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 const remove = (id: string, headers: Record<string, string> = {}) =>

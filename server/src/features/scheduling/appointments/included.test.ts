@@ -1,20 +1,15 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 
-let open: TestApp;
-let clientId: string;
-let appointmentId: string;
 const PHONE = "+4917698765432";
 
-beforeAll(async () => {
-  open = await testApp();
-  clientId = await open.addClient({ last_name: "Lovelace", alert: "Nut allergy", phone_e164: PHONE });
-  const booked = await open.book("2027-03-08T09:00:00+01:00", open.salon.cut, open.salon.anna, {
-    client_id: clientId,
-  });
-  appointmentId = booked.body.data.id;
+const open = await testApp();
+const clientId = await open.addClient({ last_name: "Lovelace", alert: "Nut allergy", phone_e164: PHONE });
+const booked = await open.book("2027-03-08T09:00:00+01:00", open.salon.cut, open.salon.anna, {
+  client_id: clientId,
 });
+const appointmentId = booked.body.data.id;
 afterAll(() => open.close());
 
 const lists = () => [

@@ -1,26 +1,23 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: TestApp;
 /** The ids of the appointments on one Monday, by the name that the tests give to their start. */
 const idOfName = new Map<string, string>();
-beforeAll(async () => {
-  open = await testApp();
-  const { salon, book, call, clock } = open;
-  const other = await open.addClient({ first_name: "Otto" });
-  const add = async (name: string, time: string, staffId: string, more = {}) => {
-    clock.set(clock.now() + 60_000);
-    idOfName.set(name, (await book(`2027-03-08T${time}:00+01:00`, salon.cut, staffId, more)).body.data.id);
-  };
-  await add("early", "09:00", salon.anna);
-  await add("beside", "09:00", salon.ben, { client_id: other });
-  await add("requested", "10:00", salon.anna, { status: "requested" });
-  await add("late", "11:00", salon.ben);
-  await add("next day", "23:30", salon.anna);
+const open = await testApp();
+const { salon, book, call, clock } = open;
+const other = await open.addClient({ first_name: "Otto" });
+const add = async (name: string, time: string, staffId: string, more = {}) => {
   clock.set(clock.now() + 60_000);
-  await call("POST", `/appointments/${idOfName.get("late")}/transitions`, { to: "cancelled" });
-});
+  idOfName.set(name, (await book(`2027-03-08T${time}:00+01:00`, salon.cut, staffId, more)).body.data.id);
+};
+await add("early", "09:00", salon.anna);
+await add("beside", "09:00", salon.ben, { client_id: other });
+await add("requested", "10:00", salon.anna, { status: "requested" });
+await add("late", "11:00", salon.ben);
+await add("next day", "23:30", salon.anna);
+clock.set(clock.now() + 60_000);
+await call("POST", `/appointments/${idOfName.get("late")}/transitions`, { to: "cancelled" });
 afterAll(() => open.close());
 
 const DAY = { from: "2027-03-08T00:00:00+01:00", to: "2027-03-09T00:00:00+01:00" };

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { ask, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
@@ -7,13 +7,10 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { updateNote } from "./updateNote.ts";
 
-let fixture: TestApp;
 /** A salon in Berlin for each test. */
 let open: TestApp;
 let asOwner: MemberCall;
-beforeAll(async () => {
-  fixture = await testApp();
-});
+const fixture = await testApp();
 beforeEach(async () => {
   open = await testApp({ beside: fixture, hours });
   asOwner = await signedInMember(open, "owner");

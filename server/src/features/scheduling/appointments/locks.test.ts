@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { bookingOf, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { book } from "./index.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 const NINE = "2027-03-08T09:00:00+01:00";

@@ -1,11 +1,8 @@
 import { statuses } from "@daybook/engine";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 const NEXT: Record<string, string[]> = {

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 
-let open: TestApp;
-let id: string;
-beforeAll(async () => {
-  open = await testApp();
-  id = (await open.book("2027-03-08T09:00:00+01:00", open.salon.cut)).body.data.id;
-});
+const open = await testApp();
+const id = (await open.book("2027-03-08T09:00:00+01:00", open.salon.cut)).body.data.id;
 afterAll(() => open.close());
 
 const note = (internal_note: unknown, headers?: Record<string, string>) =>

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  ask,
-  bookingOf,
-  refusedFields,
-  startTimes,
-  type TestApp,
-  testApp,
-} from "../../../../test/fixtures/testApp.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { ask, bookingOf, refusedFields, startTimes, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { archiveService } from "../../business/services/index.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 const MONDAY = "2027-03-08";
 

@@ -1,25 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-  const { salon, call } = open;
-  const add = (who: object, from: string, until: string) =>
-    call("POST", "/blocks", {
-      location_id: salon.locationId,
-      starts_at: from,
-      ends_at: until,
-      label: from.slice(5, 10),
-      ...who,
-    });
-  await add({ staff_id: salon.anna }, "2027-02-20T00:00:00Z", "2027-03-01T07:00:00Z");
-  await add({ staff_id: salon.anna }, "2027-03-05T12:00:00Z", "2027-03-05T13:00:00Z");
-  await add({ resource_id: salon.roomId }, "2027-03-06T12:00:00Z", "2027-03-06T13:00:00Z");
-  await add({ staff_id: salon.ben }, "2027-03-07T12:00:00Z", "2027-03-07T13:00:00Z");
-  await add({ staff_id: salon.ben }, "2027-04-01T06:00:00Z", "2027-04-01T13:00:00Z");
-});
+const open = await testApp();
+const { salon, call } = open;
+const add = (who: object, from: string, until: string) =>
+  call("POST", "/blocks", {
+    location_id: salon.locationId,
+    starts_at: from,
+    ends_at: until,
+    label: from.slice(5, 10),
+    ...who,
+  });
+await add({ staff_id: salon.anna }, "2027-02-20T00:00:00Z", "2027-03-01T07:00:00Z");
+await add({ staff_id: salon.anna }, "2027-03-05T12:00:00Z", "2027-03-05T13:00:00Z");
+await add({ resource_id: salon.roomId }, "2027-03-06T12:00:00Z", "2027-03-06T13:00:00Z");
+await add({ staff_id: salon.ben }, "2027-03-07T12:00:00Z", "2027-03-07T13:00:00Z");
+await add({ staff_id: salon.ben }, "2027-04-01T06:00:00Z", "2027-04-01T13:00:00Z");
 afterAll(() => open.close());
 
 const list = (query: Record<string, string> = {}) =>

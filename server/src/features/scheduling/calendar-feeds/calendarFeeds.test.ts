@@ -1,20 +1,17 @@
 import ICAL from "ical.js";
 import nodeIcal from "node-ical";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { API_PREFIX } from "../../../platform/http/route.ts";
 import { colorName } from "./colorName.ts";
 
-let first: TestApp;
 let open: TestApp;
 let manager: MemberCall;
 const MONDAY_AT = Date.UTC(2027, 2, 1, 6);
 const DAY = 86_400_000;
-beforeAll(async () => {
-  first = await testApp();
-});
+const first = await testApp();
 beforeEach(async () => {
   first.clock.set(MONDAY_AT);
   open = await testApp({ beside: first });

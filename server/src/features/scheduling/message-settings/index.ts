@@ -1,2 +1,1 @@
 export { messageSettingRoutes } from "./routes.ts";
-export { replaceMessageSettings } from "./settings.ts";

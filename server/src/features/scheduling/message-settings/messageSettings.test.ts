@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
-import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { afterAll, expect, test, vi } from "vitest";
+import { notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
+import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-let open: NotifyingApp;
-let manager: MemberCall;
-beforeAll(async () => {
-  open = await notifyingApp();
-  manager = await signedInMember(open, "manager");
-});
+const open = await notifyingApp();
+const manager = await signedInMember(open, "manager");
 afterAll(() => open.close());
 
 const PATH = "/messages";

@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { extract } from "tar-stream";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
-import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { checkArchive, EXPORT } from "../../../platform/backup/index.ts";
 import { diskBlobs } from "../../../platform/blobs/index.ts";
 import { addMembership } from "../../access/accounts/index.ts";
@@ -16,17 +16,13 @@ const work = mkdtempSync(join(tmpdir(), "daybook-exports-"));
 const blobs = diskBlobs(join(work, "blobs"));
 const folder = join(work, "unfinished");
 const DAY = 86_400_000;
-let open: TestApp;
-let browser: Awaited<ReturnType<typeof signedUp>>;
 const owner: MemberCall = (method, path, body) =>
   browser.call(method, `/businesses/${open.salon.businessId}${path}`, body);
-beforeAll(async () => {
-  open = await testApp({ server: { blobs } });
-  browser = await signedUp(open.app);
-  const { businessId } = open.salon;
-  const membership = { userId: browser.userId, businessId, role: "owner", staffId: null } as const;
-  await open.database.transaction((tx) => addMembership(tx, { ...membership, now: open.clock.now() }));
-});
+const open = await testApp({ server: { blobs } });
+const browser = await signedUp(open.app);
+const { businessId } = open.salon;
+const membership = { userId: browser.userId, businessId, role: "owner", staffId: null } as const;
+await open.database.transaction((tx) => addMembership(tx, { ...membership, now: open.clock.now() }));
 afterAll(async () => {
   await open.close();
   rmSync(work, { recursive: true, force: true });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { importedFile, uploadedFile, workOnImports } from "../../../../test/fixtures/importedFile.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -7,13 +7,10 @@ import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
-let first: TestApp;
 let open: TestApp;
 let owner: MemberCall;
 const NOW = Date.UTC(2027, 2, 1, 6);
-beforeAll(async () => {
-  first = await testApp();
-});
+const first = await testApp();
 beforeEach(async () => {
   first.clock.set(NOW);
   open = await testApp({ beside: first });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { freshaClients, squareClients } from "../../../../test/fixtures/dirtyClients.ts";
 import { importedFile, uploadedFile, workOnImports } from "../../../../test/fixtures/importedFile.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -6,14 +6,11 @@ import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 
-let first: TestApp;
 let open: TestApp;
 let owner: MemberCall;
 const MONDAY_AT = Date.UTC(2027, 2, 1, 6);
 const HOUR = 3_600_000;
-beforeAll(async () => {
-  first = await testApp();
-});
+const first = await testApp();
 beforeEach(async () => {
   first.clock.set(MONDAY_AT);
   open = await testApp({ beside: first });

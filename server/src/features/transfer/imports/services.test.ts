@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { multipartOf } from "../../../../test/fixtures/images.ts";
 import { importedFile, uploadedFile, workOnImports } from "../../../../test/fixtures/importedFile.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 
-let first: TestApp;
 let open: TestApp;
 let owner: MemberCall;
 const MONDAY_AT = Date.UTC(2027, 2, 1, 6);
-beforeAll(async () => {
-  first = await testApp();
-});
+const first = await testApp();
 beforeEach(async () => {
   first.clock.set(MONDAY_AT);
   open = await testApp({ beside: first });

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { stripeEvent } from "../../../../test/fixtures/stripeSignatures.ts";
@@ -11,13 +11,9 @@ import { newSecretText } from "../endpointSecret.ts";
 import { rotateSecret } from "../rotateSecret.ts";
 import { signature } from "./sign.ts";
 
-let app: DeliveryApp;
-let receiver: Receiver;
 let status = 200;
-beforeAll(async () => {
-  app = await deliveryApp();
-  receiver = await openReceiver(() => ({ status }));
-});
+const app = await deliveryApp();
+const receiver = await openReceiver(() => ({ status }));
 beforeEach(() => {
   receiver.requests.length = 0;
   status = 200;

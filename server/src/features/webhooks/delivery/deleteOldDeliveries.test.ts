@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type DeliveryApp, deliveryApp, HOUR_MS } from "../../../../test/fixtures/deliveryApp.ts";
-import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
+import { afterAll, expect, test } from "vitest";
+import { deliveryApp, HOUR_MS } from "../../../../test/fixtures/deliveryApp.ts";
+import { openReceiver } from "../../../../test/fixtures/receiver.ts";
 import { webhookJobs } from "./jobs.ts";
 
-let app: DeliveryApp;
-let receiver: Receiver;
-beforeAll(async () => {
-  app = await deliveryApp();
-  receiver = await openReceiver();
-});
+const app = await deliveryApp();
+const receiver = await openReceiver();
 afterAll(async () => {
   await app.close();
   receiver.close();

@@ -2,7 +2,7 @@ import type { Clock, DatabaseClock } from "../../../kernel/clock.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import type { Encryption } from "../../../platform/encryption.ts";
 import type { CursorSeal } from "../../../platform/http/cursorSeal.ts";
-import { type OutboundPolicy, openOutboundHttp } from "../../../platform/outbound-http/index.ts";
+import type { OutboundHttp } from "../../../platform/outbound-http/index.ts";
 import { checkFailing } from "./checkFailing.ts";
 import { type ConcurrencyLimits, concurrencyLimit, type Permit } from "./concurrencyLimit.ts";
 import {
@@ -19,7 +19,7 @@ import { type Served, serveEndpoint } from "./serveEndpoint.ts";
 export interface Deliverer {
   /** Reads due deliveries immediately instead of at the next poll. */
   wake(): void;
-  /** Sends deliveries until none is due, and checks failing endpoints. For tests only. */
+  /** Sends deliveries until none is due, and checks failing endpoints. For tests and the demo. */
   drain(): Promise<void>;
   /**
    * Stops the deliverer: starts no more attempts, waits for the attempts in flight, and records their results. Aborts attempts that are
@@ -35,13 +35,12 @@ export interface DelivererOptions {
   readonly encryption: Encryption;
   /** Encrypts the cursors in the header `Service-Event-Cursor`. */
   readonly cursors: CursorSeal;
-  readonly policy: OutboundPolicy;
+  /** The client that sends the requests. `close` also closes the client. */
+  readonly outbound: OutboundHttp;
   readonly log: (message: string, error: unknown) => void;
   /** Called after every attempt, for the metrics. */
   readonly onAttempt?: (outcome: "succeeded" | "failed") => void;
-  /** The timeout of a request in milliseconds; ten seconds by default. */
-  readonly timeoutMs?: number;
-  /** False in tests that send deliveries only with `wake` and `drain`. */
+  /** False for a deliverer that sends only when `wake` or `drain` is called: in tests and for the demo. */
   readonly runsByItself?: boolean;
   readonly limits?: Record<EndpointHealth, ConcurrencyLimits>;
   /**
@@ -81,12 +80,8 @@ const REFERENCE_URLS = ["http://198.41.0.4:53", "http://193.0.14.129:53", "http:
  */
 export function openDeliverer(options: DelivererOptions): Deliverer {
   const { database, databaseClock, log, onAttempt, runsByItself = true } = options;
-  const { timeoutMs, limits = LIMITS, appUrl, referenceUrls = REFERENCE_URLS } = options;
+  const { outbound, limits = LIMITS, appUrl, referenceUrls = REFERENCE_URLS } = options;
   const { maxConcurrency = MAX_CONCURRENCY } = options;
-  const outbound = openOutboundHttp({
-    policy: options.policy,
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-  });
   const network = {
     canConnect: async (urls: readonly string[]) =>
       (await outbound.canConnect(urls)) || outbound.canConnect(referenceUrls),

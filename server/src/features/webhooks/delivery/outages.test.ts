@@ -15,7 +15,7 @@ let answer: (path: string) => number | "hang";
 let closedUrl: string;
 beforeEach(async () => {
   answer = () => 503;
-  app = await deliveryApp({ timeoutMs: 400 });
+  app = await deliveryApp({ requestTimeoutMs: 400 });
   receiver = await openReceiver(async ({ path }) => {
     const status = answer(path);
     if (status === "hang") return new Promise<never>(() => {});

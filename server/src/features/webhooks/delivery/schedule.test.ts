@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
-import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
+import { openReceiver } from "../../../../test/fixtures/receiver.ts";
 
-let app: DeliveryApp;
-let receiver: Receiver;
 let status = 500;
-beforeAll(async () => {
-  app = await deliveryApp();
-  receiver = await openReceiver(() => ({ status, body: "what a receiver says is nobody's business" }));
-});
+const app = await deliveryApp();
+const receiver = await openReceiver(() => ({ status, body: "what a receiver says is nobody's business" }));
 beforeEach(() => {
   receiver.requests.length = 0;
   status = 500;

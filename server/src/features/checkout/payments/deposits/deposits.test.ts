@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type CheckoutApp, checkoutApp, money, unknownId } from "../../../../../test/fixtures/checkoutApp.ts";
+import { afterAll, describe, expect, test } from "vitest";
+import { checkoutApp, money, unknownId } from "../../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../../test/fixtures/signedInMember.ts";
 
-let open: CheckoutApp;
-beforeAll(async () => {
-  open = await checkoutApp();
-  await open.owner("PUT", "/policies", {
-    cancellation_window_minutes: 1440,
-    late_cancel_fee: { kind: "amount", amount: money(1_500) },
-    no_show_fee: { kind: "percent", percent: 100 },
-  });
+const open = await checkoutApp();
+await open.owner("PUT", "/policies", {
+  cancellation_window_minutes: 1440,
+  late_cancel_fee: { kind: "amount", amount: money(1_500) },
+  no_show_fee: { kind: "percent", percent: 100 },
 });
 afterAll(() => open.close());
 

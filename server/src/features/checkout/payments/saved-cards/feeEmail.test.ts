@@ -1,37 +1,32 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { money } from "../../../../../test/fixtures/checkoutApp.ts";
-import { type DepositApp, depositApp } from "../../../../../test/fixtures/depositApp.ts";
+import { depositApp } from "../../../../../test/fixtures/depositApp.ts";
 import { emailParts } from "../../../../../test/fixtures/emailParts.ts";
-import { type EmailServer, startEmailServer } from "../../../../../test/fixtures/emailServer.ts";
+import { startEmailServer } from "../../../../../test/fixtures/emailServer.ts";
 import { openMailer } from "../../../../platform/email/index.ts";
 import { sendDueEmails } from "../../../../platform/email/sender.ts";
 import { setPolicy } from "../../../business/policies/index.ts";
 
-let open: DepositApp;
-let emailServer: EmailServer;
-let mailer: ReturnType<typeof openMailer>;
 let weeks = 0;
 
 const CONSENT = { card_consent: "I agree that EUR 20.00 are charged to my card if I do not come." };
 
-beforeAll(async () => {
-  open = await depositApp();
-  emailServer = await startEmailServer();
-  mailer = openMailer({
-    smtpUrl: emailServer.url,
-    from: "Daybook <daybook@example.com>",
-    dataDir: "/nowhere",
-    log: () => {},
-  });
-  const terms = {
-    cancellation_window_minutes: 1440,
-    no_show_fee: { kind: "amount" as const, amount: money(2_000) },
-    card_required: true,
-  };
-  const when = { now: open.clock.now(), ifMatch: null };
-  await open.database.transaction((tx) => setPolicy(tx, open.salon.businessId, terms, when));
-  open.stripe.cardsAnswer("authentication_required");
+const open = await depositApp();
+const emailServer = await startEmailServer();
+const mailer = openMailer({
+  smtpUrl: emailServer.url,
+  from: "Daybook <daybook@example.com>",
+  dataDir: "/nowhere",
+  log: () => {},
 });
+const terms = {
+  cancellation_window_minutes: 1440,
+  no_show_fee: { kind: "amount" as const, amount: money(2_000) },
+  card_required: true,
+};
+const when = { now: open.clock.now(), ifMatch: null };
+await open.database.transaction((tx) => setPolicy(tx, open.salon.businessId, terms, when));
+open.stripe.cardsAnswer("authentication_required");
 afterAll(async () => {
   mailer.close();
   await emailServer.close();

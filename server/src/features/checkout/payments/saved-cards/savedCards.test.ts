@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { money, unknownId } from "../../../../../test/fixtures/checkoutApp.ts";
-import { type DepositApp, depositApp } from "../../../../../test/fixtures/depositApp.ts";
+import { depositApp } from "../../../../../test/fixtures/depositApp.ts";
 import { setPolicy } from "../../../business/policies/index.ts";
 
-let open: DepositApp;
 let starts = 0;
 /** The start that a test books: 09:00 or 11:00 on a Monday that only one other test uses. */
 let startsAt: string;
@@ -22,10 +21,8 @@ async function policy(terms: object): Promise<void> {
   await open.database.transaction((tx) => setPolicy(tx, open.salon.businessId, { ...TERMS, ...terms }, when));
 }
 
-beforeAll(async () => {
-  open = await depositApp();
-  await policy({ deposit: { kind: "none" } });
-});
+const open = await depositApp();
+await policy({ deposit: { kind: "none" } });
 beforeEach(() => {
   open.stripe.cardsAnswer("approved");
   const number = starts++;

@@ -1,0 +1,72 @@
+import { MINUTE } from "@daybook/engine";
+import { disableEndpoint, fanOut, openDeliverer, subscribe } from "../features/webhooks/index.ts";
+import { systemClock } from "../kernel/clock.ts";
+import { createEncryption } from "../platform/encryption.ts";
+import { createCursorSeal } from "../platform/http/cursorSeal.ts";
+import type { OutboundHttp } from "../platform/outbound-http/index.ts";
+import { openRelay } from "../platform/outbox/relay.ts";
+import type { Demo } from "./demo.ts";
+import type { Action } from "./runActions.ts";
+
+/** The webhook endpoint; the name of its host is reserved (RFC 2606). */
+const ENDPOINT = {
+  url: "https://books.demo-salon.example/daybook",
+  events: ["payment.refunded" as const, "appointment.canceled" as const, "appointment.no_show" as const],
+};
+/** The times of the rounds on the last days. The first one creates the endpoint, which receives only later events. */
+const DAYS = [-3, -2, -1, 0];
+const TIMES = ["00:00", "03:00", "06:00", "09:00", "12:00", "15:00", "18:00", "21:00"];
+/** The statuses with which the receiver responds to the attempts of its first events. It accepts all others. */
+const RESPONSES = [[200], [503, 200], [503, 503, 503, 503, 503, 503], [500, 500, 200]];
+
+/**
+ * Returns the rounds that number the events and deliver them at the times of the demo, so that the endpoint has a delivery log. The
+ * receiver is a function, and `disable` disables the endpoint after the last round, so nothing is sent.
+ */
+export function createWebhooks({ tx, database, businessId, secret, now, at }: Demo) {
+  let roundAt = now;
+  const databaseClock = { aheadMs: () => roundAt - systemClock.now() };
+  const log = (_message: string, error: unknown) => {
+    throw error;
+  };
+  const encryption = createEncryption(secret);
+  const options = { database, databaseClock, clock: systemClock, log, runsByItself: false };
+  const sending = { encryption, cursors: createCursorSeal(secret), outbound: openReceiver() };
+  const deliver = async (time: number) => {
+    roundAt = time;
+    const relay = openRelay({ ...options, consumers: [fanOut(databaseClock)] });
+    while ((await relay.round()) > 0);
+    await relay.close();
+    const deliverer = openDeliverer({ ...options, ...sending });
+    await deliverer.drain().finally(deliverer.close);
+  };
+  let endpointId: string | undefined;
+  const run = async (time: number) => {
+    await deliver(time);
+    endpointId ??= (await subscribe(tx, encryption, { businessId, input: ENDPOINT, now: time })).id;
+  };
+  const rounds = DAYS.flatMap((day) => TIMES.map((time): Action => ({ at: at(day, time), run })));
+  /** Makes the last round, and disables the endpoint. */
+  const disable = async () => {
+    await deliver(now - MINUTE);
+    await disableEndpoint(tx, databaseClock, { businessId, endpointId: endpointId ?? "", now });
+  };
+  return { rounds, disable };
+}
+
+/** Opens a receiver of webhooks that responds as `RESPONSES` says. */
+function openReceiver(): OutboundHttp {
+  const events = new Map<string, readonly number[]>();
+  return {
+    async post({ headers }) {
+      const event = headers["Service-Event-Id"] ?? "";
+      const statuses = events.get(event) ?? RESPONSES[events.size] ?? [];
+      events.set(event, statuses);
+      const status = statuses[Number(headers["Service-Attempt"]) - 1] ?? 200;
+      const error = status === 200 ? {} : { error: `responded with ${status}` };
+      return { status, ...error, durationMs: 180, connection: "made", body: "" };
+    },
+    canConnect: async () => true,
+    close: async () => {},
+  };
+}
