@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 
 /**
- * A state of the app for the accessibility test in the light and dark scheme: a screen by its path in `screens.ts` or, for
+ * A state of the app for the accessibility test: a screen by its path in `screens.ts` or, for
  * pages outside a business, by its module in `router.tsx`; or a dialog by its `name`. A test fails for screens and dialogs without a state.
  */
 export interface State {
