@@ -91,11 +91,14 @@ export const serverEnvironment = {
 
 /**
  * Runs a command, by default in the project's folder. Resolves to its exit code (128 + n after signal n). Forwards signals to
- * it. With `channel` the command gets an IPC channel that closes when this process ends, even after kill -9.
+ * it. With `channel` the command gets an IPC channel that closes when this process ends, even after kill -9. With `onOutput`
+ * the function receives the chunks of stdout and stderr; otherwise the command writes to those of this process.
  */
-export function run(command, args, { channel = false, cwd = project, env = {} } = {}) {
-  const stdio = channel ? ["inherit", "inherit", "inherit", "ipc"] : "inherit";
+export function run(command, args, { channel = false, cwd = project, env = {}, onOutput } = {}) {
+  const output = onOutput ? "pipe" : "inherit";
+  const stdio = ["inherit", output, output, ...(channel ? ["ipc"] : [])];
   const child = spawn(command, args, { cwd, env: { ...pinnedEnvironment(), ...env }, stdio });
+  for (const stream of onOutput ? [child.stdout, child.stderr] : []) stream.on("data", onOutput);
   const forward = (signal) => child.kill(signal);
   for (const signal of forwarded) process.on(signal, forward);
   const ancestors = npmAncestors();
@@ -106,7 +109,10 @@ export function run(command, args, { channel = false, cwd = project, env = {} } 
       process.stderr.write(`${command} cannot be started: ${error.message}\n`);
       resolve(1);
     });
-    child.once("exit", (code, signal) => resolve(signal ? 128 + constants.signals[signal] : code));
+    // `close` follows `exit` when all output has been read.
+    child.once(onOutput ? "close" : "exit", (code, signal) =>
+      resolve(signal ? 128 + constants.signals[signal] : code),
+    );
   }).finally(() => {
     clearInterval(watch);
     for (const signal of forwarded) process.removeListener(signal, forward);

@@ -2,9 +2,8 @@ import type { Page } from "playwright-core";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 
 /**
- * A state of the app that the accessibility test checks in the light and dark scheme. `screens` are paths in `screens.ts` or,
- * for pages outside a business, module paths in `router.tsx`. `dialogs` are the names of dialogs. A test fails for screens and
- * dialogs without a state.
+ * A state of the app for the accessibility test: a screen by its path in `screens.ts` or, for
+ * pages outside a business, by its module in `router.tsx`; or a dialog by its `name`. A test fails for screens and dialogs without a state.
  */
 export interface State {
   readonly name: string;
