@@ -1,22 +1,17 @@
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { addMembership } from "../../server/src/features/access/accounts/index.ts";
 import { signedUp } from "../../server/test/fixtures/signedIn.ts";
-import { type TestApp, testApp } from "../../server/test/fixtures/testApp.ts";
+import { testApp } from "../../server/test/fixtures/testApp.ts";
 import { type ChangeNotice, type ChangesWatch, watchChanges } from "../src/index.ts";
 
-let fixture: TestApp;
-let address: string;
-let cookie: string;
-beforeAll(async () => {
-  fixture = await testApp();
-  address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
-  const { salon, database, clock } = fixture;
-  const user = await signedUp(fixture.app);
-  const { businessId } = salon;
-  const membership = { userId: user.userId, businessId, role: "reception", staffId: null } as const;
-  await database.transaction((tx) => addMembership(tx, { ...membership, now: clock.now() }));
-  cookie = user.cookie();
-});
+const fixture = await testApp();
+const address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
+const { salon, database, clock } = fixture;
+const user = await signedUp(fixture.app);
+const { businessId } = salon;
+const membership = { userId: user.userId, businessId, role: "reception", staffId: null } as const;
+await database.transaction((tx) => addMembership(tx, { ...membership, now: clock.now() }));
+const cookie = user.cookie();
 afterAll(() => fixture.close());
 
 const ends: (() => void)[] = [];

@@ -1,22 +1,17 @@
 import { once } from "node:events";
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { buildApp } from "../../server/src/app.ts";
-import { bookingOf, type TestApp, testApp } from "../../server/test/fixtures/testApp.ts";
-import { ApiError, type Client, connect, type Daybook, UnexpectedResponse } from "../src/index.ts";
+import { bookingOf, testApp } from "../../server/test/fixtures/testApp.ts";
+import { ApiError, type Client, connect, UnexpectedResponse } from "../src/index.ts";
 
-let fixture: TestApp;
 let address: string;
-let daybook: Daybook;
-let business: string;
 
-beforeAll(async () => {
-  fixture = await testApp();
-  address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
-  business = fixture.salon.businessId;
-  daybook = connect({ address, key: fixture.salon.key });
-});
+const fixture = await testApp();
+address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
+const business = fixture.salon.businessId;
+const daybook = connect({ address, key: fixture.salon.key });
 
 afterAll(async () => {
   await fixture.close();

@@ -1,25 +1,14 @@
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { deliverNow } from "../../server/test/fixtures/deliverNow.ts";
 import { openReceiver, type ReceivedRequest } from "../../server/test/fixtures/receiver.ts";
 import { stripeEvent } from "../../server/test/fixtures/stripeSignatures.ts";
-import { type TestApp, testApp } from "../../server/test/fixtures/testApp.ts";
-import {
-  connect,
-  type Daybook,
-  verifyWebhook,
-  type WebhookEvent,
-  WebhookVerificationError,
-} from "../src/index.ts";
+import { testApp } from "../../server/test/fixtures/testApp.ts";
+import { connect, verifyWebhook, type WebhookEvent, WebhookVerificationError } from "../src/index.ts";
 
-let fixture: TestApp;
-let daybook: Daybook;
-let business: string;
-beforeAll(async () => {
-  fixture = await testApp();
-  const address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
-  daybook = connect({ address, key: fixture.salon.key });
-  business = fixture.salon.businessId;
-});
+const fixture = await testApp();
+const address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
+const daybook = connect({ address, key: fixture.salon.key });
+const business = fixture.salon.businessId;
 afterAll(() => fixture.close());
 
 /** Returns the time of the fixture's clock, with which the server signs deliveries. */

@@ -1,24 +1,18 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addMembership } from "../../server/src/features/access/accounts/index.ts";
 import { signedUp } from "../../server/test/fixtures/signedIn.ts";
-import { type TestApp, testApp } from "../../server/test/fixtures/testApp.ts";
-import { connect, type Daybook } from "../src/index.ts";
+import { testApp } from "../../server/test/fixtures/testApp.ts";
+import { connect } from "../src/index.ts";
 
-let fixture: TestApp;
-let daybook: Daybook;
-let path: { business: string };
-
-beforeAll(async () => {
-  fixture = await testApp();
-  const address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
-  const { salon, database, clock } = fixture;
-  const { userId, cookie } = await signedUp(fixture.app);
-  const { businessId } = salon;
-  const membership = { userId, businessId, role: "manager" as const, staffId: null, now: clock.now() };
-  await database.transaction((tx) => addMembership(tx, membership));
-  daybook = connect({ address, headers: { cookie: cookie() } });
-  path = { business: businessId };
-});
+const fixture = await testApp();
+const address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
+const { salon, database, clock } = fixture;
+const { userId, cookie } = await signedUp(fixture.app);
+const { businessId } = salon;
+const membership = { userId, businessId, role: "manager" as const, staffId: null, now: clock.now() };
+await database.transaction((tx) => addMembership(tx, membership));
+const daybook = connect({ address, headers: { cookie: cookie() } });
+const path = { business: businessId };
 afterAll(() => fixture.close());
 
 test("a file is uploaded once, and its columns are assigned", async () => {

@@ -1,33 +1,25 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { addMembership } from "../../server/src/features/access/accounts/index.ts";
 import { png } from "../../server/test/fixtures/images.ts";
 import { signedUp } from "../../server/test/fixtures/signedIn.ts";
-import { type TestApp, testApp } from "../../server/test/fixtures/testApp.ts";
-import { type ApiError, connect, type Daybook } from "../src/index.ts";
+import { testApp } from "../../server/test/fixtures/testApp.ts";
+import { type ApiError, connect } from "../src/index.ts";
 
-let fixture: TestApp;
-let address: string;
-let daybook: Daybook;
-let cookie: string;
-let path: { business: string; client: string };
-
-beforeAll(async () => {
-  fixture = await testApp();
-  address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
-  const { salon, database, clock } = fixture;
-  const user = await signedUp(fixture.app);
-  const membership = {
-    userId: user.userId,
-    businessId: salon.businessId,
-    role: "reception" as const,
-    staffId: null,
-    now: clock.now(),
-  };
-  await database.transaction((tx) => addMembership(tx, membership));
-  cookie = user.cookie();
-  daybook = connect({ address, headers: { cookie } });
-  path = { business: salon.businessId, client: salon.clientId };
-});
+const fixture = await testApp();
+const address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
+const { salon, database, clock } = fixture;
+const user = await signedUp(fixture.app);
+const membership = {
+  userId: user.userId,
+  businessId: salon.businessId,
+  role: "reception" as const,
+  staffId: null,
+  now: clock.now(),
+};
+await database.transaction((tx) => addMembership(tx, membership));
+const cookie = user.cookie();
+const daybook = connect({ address, headers: { cookie } });
+const path = { business: salon.businessId, client: salon.clientId };
 afterAll(() => fixture.close());
 
 const fields = {

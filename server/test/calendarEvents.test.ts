@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { book } from "../src/features/scheduling/appointments/index.ts";
 import { withSnapshot } from "../src/features/scheduling/snapshot/index.ts";
 import {
@@ -10,14 +10,10 @@ import {
   NO_CHANGES,
   newAppointment,
 } from "./fixtures/calendarChanges.ts";
-import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
+import { bookingOf, testApp } from "./fixtures/testApp.ts";
 
-let full: TestApp;
-let spa: TestApp;
-beforeAll(async () => {
-  full = await testApp();
-  spa = await testApp({ beside: full, type: "med_spa" });
-});
+const full = await testApp();
+const spa = await testApp({ beside: full, type: "med_spa" });
 afterAll(() => full.close());
 
 describe("exactly one event, with the record as GET shows it", () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { memberJobs } from "../src/features/access/members/index.ts";
 import { sessionJobs } from "../src/features/access/sessions/index.ts";
 import { calendarJobs } from "../src/features/scheduling/calendar/index.ts";
@@ -9,15 +9,12 @@ import { limitJobs } from "../src/platform/limits/index.ts";
 import { holdTime } from "./fixtures/holdTime.ts";
 import { signedUp } from "./fixtures/signedIn.ts";
 import { sql } from "./fixtures/sql.ts";
-import { MONDAY_AT, type TestApp, testApp } from "./fixtures/testApp.ts";
+import { MONDAY_AT, testApp } from "./fixtures/testApp.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-let open: TestApp;
-beforeAll(async () => {
-  open = await testApp();
-});
+const open = await testApp();
 afterAll(() => open.close());
 
 async function run(...jobs: Job[]): Promise<void> {

@@ -1,29 +1,22 @@
 import { spawnSync } from "node:child_process";
-import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
 import { countAttempts, measureDatabase } from "../src/databaseMetrics.ts";
 import { settableClock } from "../src/kernel/clock.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { openDatabase, type PooledDatabase } from "../src/platform/database/index.ts";
 import { queueEmail } from "../src/platform/email/index.ts";
-import { type Metrics, measurePool, openMetrics } from "../src/platform/metrics/index.ts";
-import { type TestDatabase, testDatabase } from "./fixtures/database.ts";
-import { callerOf, createSalon, type Salon } from "./fixtures/salon.ts";
+import { measurePool, openMetrics } from "../src/platform/metrics/index.ts";
+import { testDatabase } from "./fixtures/database.ts";
+import { callerOf, createSalon } from "./fixtures/salon.ts";
 import { sql } from "./fixtures/sql.ts";
 import { MONDAY_AT } from "./fixtures/testApp.ts";
 
-let database: TestDatabase;
-let app: FastifyInstance;
-let salon: Salon;
-let metrics: Metrics;
 const log: string[] = [];
 
-beforeAll(async () => {
-  database = await testDatabase();
-  ({ metrics, app } = await metricsApp());
-  salon = await createSalon(database, settableClock(MONDAY_AT));
-});
+const database = await testDatabase();
+const { metrics, app } = await metricsApp();
+const salon = await createSalon(database, settableClock(MONDAY_AT));
 afterAll(async () => {
   await app.close();
   await database.close();

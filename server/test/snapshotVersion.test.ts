@@ -1,16 +1,12 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import "../src/features/scheduling/index.ts";
 import { declaredStatements, declaredTables } from "../src/platform/database/index.ts";
-import { type FreshDatabase, freshDatabase } from "./fixtures/database.ts";
+import { freshDatabase } from "./fixtures/database.ts";
 
-let fresh: FreshDatabase;
-let client: pg.Client;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  client = new pg.Client({ connectionString: fresh.connectionString });
-  await client.connect();
-});
+const fresh = await freshDatabase();
+const client = new pg.Client({ connectionString: fresh.connectionString });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await fresh.drop();

@@ -1,16 +1,12 @@
 import { readFileSync } from "node:fs";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "./fixtures/database.ts";
+import { afterAll, expect, test } from "vitest";
+import { freshDatabase } from "./fixtures/database.ts";
 
 const architecture = readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8");
-let fresh: FreshDatabase;
-let client: pg.Client;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  client = new pg.Client({ connectionString: fresh.connectionString });
-  await client.connect();
-});
+const fresh = await freshDatabase();
+const client = new pg.Client({ connectionString: fresh.connectionString });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await fresh.drop();

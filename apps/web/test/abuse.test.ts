@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { waitlistUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
-import { type MemberCall, signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
+import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { openBookingSite } from "./bookingSite.ts";
 
-let site: BookingSite;
-let owner: MemberCall;
-beforeAll(async () => {
-  site = await openBookingSite();
-  owner = await signedInMember(site, "owner");
-  expect((await owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);
-});
+const site = await openBookingSite();
+const owner = await signedInMember(site, "owner");
+expect((await owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);
 afterAll(() => site.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>

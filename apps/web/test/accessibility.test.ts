@@ -2,16 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { isFullRun } from "../../../server/test/fullRun.ts";
+import { afterAll, expect, test } from "vitest";
 import { STATES } from "./states/index.ts";
-import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
+import { openTestSalon } from "./testSalon.ts";
 
-let salon: TestSalon;
-beforeAll(async () => {
-  const opened = await openTestSalon();
-  salon = { ...opened, open: (path, options = {}) => reopen(opened, path, options) };
-});
+const salon = await openTestSalon();
 afterAll(() => salon.close());
 
 /** The pages of earlier states by their options other than the size. */

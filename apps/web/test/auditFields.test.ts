@@ -1,13 +1,9 @@
 import { auditTexts } from "@daybook/i18n/audit";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import type { openDatabase } from "../../../server/src/platform/database/index.ts";
+import { afterAll, expect, test } from "vitest";
 import { testDatabase } from "../../../server/test/fixtures/database.ts";
 import { sql } from "../../../server/test/fixtures/sql.ts";
 
-let database: ReturnType<typeof openDatabase>;
-beforeAll(async () => {
-  database = await testDatabase();
-});
+const database = await testDatabase();
 afterAll(() => database.close());
 
 test("every field that the audit log shows has a name in the catalogue", async () => {

@@ -1,17 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
 import { FIELDS } from "../../../server/test/fixtures/formFixture.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { openBookingSite } from "./bookingSite.ts";
 import { openReview } from "./reviewPage.ts";
 
-let site: BookingSite;
 let salon: BookingApp;
-beforeAll(async () => {
-  site = await openBookingSite();
-});
+const site = await openBookingSite();
 afterAll(() => site.close());
 
 /** Books the first start time of the salon. Ends on the page of the booked appointment. */

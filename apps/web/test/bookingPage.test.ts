@@ -2,20 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { manageUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { bookingApp, codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { openBookingSite } from "./bookingSite.ts";
 
-let site: BookingSite;
 let visitors = 0;
-beforeAll(async () => {
-  site = await openBookingSite();
-});
+const site = await openBookingSite();
 afterAll(() => site.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>

@@ -1,11 +1,7 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { startBrowser } from "../tools/browser.ts";
 
-let browser: Browser;
-beforeAll(async () => {
-  browser = await startBrowser();
-});
+const browser = await startBrowser();
 afterAll(() => browser.close());
 
 test("the browser of the tests opens several pages", async () => {

@@ -1,15 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { salesOf } from "./salesOf.ts";
-import { openTestSalon, type TestSalon } from "./testSalon.ts";
+import { openTestSalon } from "./testSalon.ts";
 
-let salon: TestSalon;
-let sales: ReturnType<typeof salesOf>;
-beforeAll(async () => {
-  salon = await openTestSalon();
-  sales = salesOf(salon);
-});
+const salon = await openTestSalon();
+const sales = salesOf(salon);
 afterAll(() => salon.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });

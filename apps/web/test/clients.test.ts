@@ -1,20 +1,17 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { formFixture } from "../../../server/test/fixtures/formFixture.ts";
 import { png } from "../../../server/test/fixtures/images.ts";
 import { walletsOf } from "../../../server/test/fixtures/wallets.ts";
-import { openTestSalon, type TestSalon } from "./testSalon.ts";
+import { openTestSalon } from "./testSalon.ts";
 
-let salon: TestSalon;
 const mailedTo: string[] = [];
-beforeAll(async () => {
-  const mailer = {
-    from: "Daybook <daybook@example.com>",
-    send: async (mail: { to: string }) => void mailedTo.push(mail.to),
-    close: () => undefined,
-  };
-  salon = await openTestSalon({ server: { mailer } });
-});
+const mailer = {
+  from: "Daybook <daybook@example.com>",
+  send: async (mail: { to: string }) => void mailedTo.push(mail.to),
+  close: () => undefined,
+};
+const salon = await openTestSalon({ server: { mailer } });
 afterAll(() => salon.close());
 
 const addClient = (more: Record<string, unknown>) => salon.addClient({ first_name: "Greta", ...more });

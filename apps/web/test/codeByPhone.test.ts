@@ -1,14 +1,10 @@
 import axe from "axe-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTwilioDouble, type TwilioDouble } from "../../../server/test/fixtures/twilioDouble.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { afterAll, expect, test } from "vitest";
+import { startTwilioDouble } from "../../../server/test/fixtures/twilioDouble.ts";
+import { openBookingSite } from "./bookingSite.ts";
 
-let twilio: TwilioDouble;
-let site: BookingSite;
-beforeAll(async () => {
-  twilio = await startTwilioDouble();
-  site = await openBookingSite({ server: { textSender: twilio.sender } });
-});
+const twilio = await startTwilioDouble();
+const site = await openBookingSite({ server: { textSender: twilio.sender } });
 afterAll(async () => {
   await site.close();
   await twilio.close();

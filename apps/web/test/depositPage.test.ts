@@ -1,22 +1,17 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
 import { setPolicy } from "../../../server/src/features/business/policies/index.ts";
-import { type DepositApp, depositApp } from "../../../server/test/fixtures/depositApp.ts";
+import { depositApp } from "../../../server/test/fixtures/depositApp.ts";
 import { sql } from "../../../server/test/fixtures/sql.ts";
 import { startBrowser } from "../tools/browser.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
 import { openReview } from "./reviewPage.ts";
 
-let salon: DepositApp;
-let browser: Browser;
-let address: string;
-beforeAll(async () => {
-  ensureBuilt();
-  salon = await depositApp({ hasCardForm: false });
-  address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
-  browser = await startBrowser();
-});
+ensureBuilt();
+const salon = await depositApp({ hasCardForm: false });
+const address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
+const browser = await startBrowser();
 afterAll(async () => {
   await browser.close();
   await salon.close();

@@ -1,41 +1,35 @@
 import { readFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Browser, FrameLocator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { FrameLocator, Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 import { startBrowser } from "../tools/browser.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { openBookingSite } from "./bookingSite.ts";
 
 const GUIDE = readFileSync(join(import.meta.dirname, "../../../docs/guides/embedding.md"), "utf8");
 
-let site: BookingSite;
-let browser: Browser;
-let shop: Server;
-let shopOrigin: string;
-beforeAll(async () => {
-  site = await openBookingSite();
-  browser = await startBrowser(["--test-third-party-cookie-phaseout"]);
-  // `localhost` and `127.0.0.1` are different sites, so all cookies of the frame are third-party cookies.
-  shop = createServer((request, response) => {
-    const kind = new URL(String(request.url), "http://shop").searchParams.get("open");
-    response.setHeader("content-type", "text/html; charset=utf-8");
-    response.end(`<!doctype html><title>Shop</title><h1>Our shop</h1>
-      <script>
-        window.heard = [];
-        for (const name of ["ready", "hold", "submitted", "booked", "closed"])
-          document.addEventListener("daybook:" + name, ({ detail }) => window.heard.push([name, detail]));
-        window.shown = [];
-        for (const name of ["step", "height", "error"])
-          document.addEventListener("daybook:" + name, ({ detail }) => window.shown.push([name, detail]));
-      </script>
-      ${kind === "frame" ? `<iframe src="${site.address}/b/${site.slug}?embed=1&lang=en"></iframe>` : codeFor(String(kind))}`);
-  });
-  await new Promise<void>((done) => shop.listen(0, "127.0.0.1", done));
-  shopOrigin = `http://localhost:${(shop.address() as AddressInfo).port}`;
+const site = await openBookingSite();
+const browser = await startBrowser(["--test-third-party-cookie-phaseout"]);
+// `localhost` and `127.0.0.1` are different sites, so all cookies of the frame are third-party cookies.
+const shop = createServer((request, response) => {
+  const kind = new URL(String(request.url), "http://shop").searchParams.get("open");
+  response.setHeader("content-type", "text/html; charset=utf-8");
+  response.end(`<!doctype html><title>Shop</title><h1>Our shop</h1>
+    <script>
+      window.heard = [];
+      for (const name of ["ready", "hold", "submitted", "booked", "closed"])
+        document.addEventListener("daybook:" + name, ({ detail }) => window.heard.push([name, detail]));
+      window.shown = [];
+      for (const name of ["step", "height", "error"])
+        document.addEventListener("daybook:" + name, ({ detail }) => window.shown.push([name, detail]));
+    </script>
+    ${kind === "frame" ? `<iframe src="${site.address}/b/${site.slug}?embed=1&lang=en"></iframe>` : codeFor(String(kind))}`);
 });
+await new Promise<void>((done) => shop.listen(0, "127.0.0.1", done));
+const shopOrigin = `http://localhost:${(shop.address() as AddressInfo).port}`;
 afterAll(async () => {
   await browser.close();
   shop.close();

@@ -1,18 +1,15 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { createExport, exportJobs } from "../../../server/src/features/transfer/exports/index.ts";
 import { endExport } from "../../../server/src/features/transfer/exports/store.ts";
 import { diskBlobs } from "../../../server/src/platform/blobs/index.ts";
-import { openTestSalon, type TestSalon } from "./testSalon.ts";
+import { openTestSalon } from "./testSalon.ts";
 
-let salon: TestSalon;
 const work = mkdtempSync(join(tmpdir(), "daybook-exports-"));
 const blobs = diskBlobs(join(work, "blobs"));
-beforeAll(async () => {
-  salon = await openTestSalon({ server: { blobs } });
-});
+const salon = await openTestSalon({ server: { blobs } });
 afterAll(async () => {
   await salon.close();
   rmSync(work, { recursive: true, force: true });

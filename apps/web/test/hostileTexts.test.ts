@@ -1,19 +1,15 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type MemberCall, signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { afterAll, expect, test } from "vitest";
+import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
+import { openBookingSite } from "./bookingSite.ts";
 import { walkBooking, walkWaitlist } from "./clientPages.ts";
 
 const PAYLOAD = `</script><script>hit=1</script><img src=x onerror=hit=1>"'`;
 /** Matches the payload as unescaped markup, but not its escaped form. */
 const MARKUP = /<img src=x|<script>hit/;
 
-let site: BookingSite;
-let owner: MemberCall;
-beforeAll(async () => {
-  site = await openBookingSite();
-  owner = await signedInMember(site, "owner");
-});
+const site = await openBookingSite();
+const owner = await signedInMember(site, "owner");
 afterAll(() => site.close());
 
 /** Stores the payload in every text of the business that the client pages show. Returns the number of texts. */

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { workOnImports } from "../../../server/test/fixtures/importedFile.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
-let salon: TestSalon;
-beforeAll(async () => {
-  salon = await openTestSalon();
-});
+const salon = await openTestSalon();
 afterAll(() => salon.close());
 
 const FILE = [

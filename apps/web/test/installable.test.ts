@@ -2,18 +2,15 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
-import { openTestSalon, type TestSalon } from "./testSalon.ts";
+import { openTestSalon } from "./testSalon.ts";
 
-let salon: TestSalon;
 /** The folder with a copy of the build. A test replaces the copy with a newer build. */
 const folder = mkdtempSync(join(tmpdir(), "daybook-installable-"));
-beforeAll(async () => {
-  ensureBuilt();
-  cpSync(join(import.meta.dirname, "..", "dist"), folder, { recursive: true });
-  salon = await openTestSalon({ server: { pages: { folder } } });
-});
+ensureBuilt();
+cpSync(join(import.meta.dirname, "..", "dist"), folder, { recursive: true });
+const salon = await openTestSalon({ server: { pages: { folder } } });
 afterAll(async () => {
   await salon.close();
   rmSync(folder, { recursive: true });

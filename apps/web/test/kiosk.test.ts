@@ -1,27 +1,23 @@
 import axe from "axe-core";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
 import { FIELDS } from "../../../server/test/fixtures/formFixture.ts";
 import { type PairedKiosk, pairedKiosk } from "../../../server/test/fixtures/kioskApp.ts";
-import { type MemberCall, signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
+import { openBookingSite } from "./bookingSite.ts";
 
-let site: BookingSite;
-let manager: MemberCall;
 let kiosk: PairedKiosk;
 let pages: Page[] = [];
 const PIN = "314159";
 /** Text that runs as a script if a page does not escape it. */
 const HOSTILE = "<img src=x onerror=\"document.title='hacked'\">";
 
-beforeAll(async () => {
-  site = await openBookingSite();
-  // A Monday, 10:30 in Berlin.
-  site.clock.set(Date.UTC(2027, 2, 1, 9, 30));
-  manager = await signedInMember(site, "manager");
-  await manager("PUT", `/locations/${site.salon.locationId}/kiosk-pin`, { pin: PIN });
-});
+const site = await openBookingSite();
+// A Monday, 10:30 in Berlin.
+site.clock.set(Date.UTC(2027, 2, 1, 9, 30));
+const manager = await signedInMember(site, "manager");
+await manager("PUT", `/locations/${site.salon.locationId}/kiosk-pin`, { pin: PIN });
 beforeEach(async () => {
   for (const page of pages) await page.context().close();
   pages = [];

@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { kioskCall, startedPairing } from "../../../server/test/fixtures/kioskApp.ts";
-import { openTestSalon, type TestSalon } from "./testSalon.ts";
+import { openTestSalon } from "./testSalon.ts";
 
-let salon: TestSalon;
-beforeAll(async () => {
-  salon = await openTestSalon();
-});
+const salon = await openTestSalon();
 afterAll(() => salon.close());
 
 test("the link in a tablet's QR code opens the kiosks with its code; the tablet is named, renamed and disconnected", async () => {

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { afterAll, expect, test } from "vitest";
+import { openBookingSite } from "./bookingSite.ts";
 
 const LONG = "Feuchtigkeitsbehandlungsvorbereitungsberatungsgespräch";
 
-let site: BookingSite;
-beforeAll(async () => {
-  site = await openBookingSite();
-});
+const site = await openBookingSite();
 afterAll(() => site.close());
 
 /**

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { manageUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { openBookingSite } from "./bookingSite.ts";
 
-let site: BookingSite;
-beforeAll(async () => {
-  site = await openBookingSite();
-});
+const site = await openBookingSite();
 afterAll(() => site.close());
 
 let booked = 0;

@@ -1,10 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { openTestSalon, type TestSalon } from "./testSalon.ts";
+import { afterAll, expect, test } from "vitest";
+import { openTestSalon } from "./testSalon.ts";
 
-let salon: TestSalon;
-beforeAll(async () => {
-  salon = await openTestSalon();
-});
+const salon = await openTestSalon();
 afterAll(() => salon.close());
 
 async function stored<T>(path: string): Promise<T> {

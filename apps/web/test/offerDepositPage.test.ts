@@ -1,23 +1,18 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Page } from "playwright-core";
+import { afterAll, expect, test } from "vitest";
 import { waitlistUrl } from "../../../server/src/features/booking/manage-links/index.ts";
-import { type DepositApp, depositApp } from "../../../server/test/fixtures/depositApp.ts";
+import { depositApp } from "../../../server/test/fixtures/depositApp.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
 import { startBrowser } from "../tools/browser.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
 
-let salon: DepositApp;
-let browser: Browser;
-let address: string;
 let days = 0;
-beforeAll(async () => {
-  ensureBuilt();
-  salon = await depositApp({ hasCardForm: false });
-  address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
-  browser = await startBrowser();
-  expect((await salon.owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);
-});
+ensureBuilt();
+const salon = await depositApp({ hasCardForm: false });
+const address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
+const browser = await startBrowser();
+expect((await salon.owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);
 afterAll(async () => {
   await browser.close();
   await salon.close();

@@ -1,17 +1,13 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
-import { type BookingApp, bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
+import { bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
 import { multipartOf, png } from "../../../server/test/fixtures/images.ts";
-import { type MemberCall, signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
+import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 
-let open: BookingApp;
-let owner: MemberCall;
-beforeAll(async () => {
-  ensureBuilt();
-  open = await bookingApp();
-  owner = await signedInMember(open, "owner");
-});
+ensureBuilt();
+const open = await bookingApp();
+const owner = await signedInMember(open, "owner");
 afterAll(() => open.close());
 
 const bodyOf = async (path: string) => {

@@ -1,12 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { openBookingSite } from "./bookingSite.ts";
 
-let site: BookingSite;
-beforeAll(async () => {
-  site = await openBookingSite();
-});
+const site = await openBookingSite();
 afterAll(() => site.close());
 
 const title = (page: Page, name: string) =>

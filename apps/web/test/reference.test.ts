@@ -1,21 +1,16 @@
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { build } from "vite";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type TestApp, testApp } from "../../../server/test/fixtures/testApp.ts";
+import { afterAll, expect, onTestFinished, test } from "vitest";
+import { testApp } from "../../../server/test/fixtures/testApp.ts";
 import { startBrowser } from "../tools/browser.ts";
 import { expectAccessible } from "./accessible.ts";
 
-let salon: TestApp;
-let browser: Browser;
-let address: string;
-beforeAll(async () => {
-  salon = await testApp();
-  await salon.app.listen({ host: "127.0.0.1", port: 0 });
-  address = `http://127.0.0.1:${(salon.app.server.address() as AddressInfo).port}`;
-  browser = await startBrowser();
-});
+const salon = await testApp();
+await salon.app.listen({ host: "127.0.0.1", port: 0 });
+const address = `http://127.0.0.1:${(salon.app.server.address() as AddressInfo).port}`;
+const browser = await startBrowser();
 afterAll(async () => {
   await browser.close();
   await salon.close();

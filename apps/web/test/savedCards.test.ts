@@ -1,43 +1,32 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { onlineDeposits, stripeProvider } from "../../../server/src/features/checkout/payments/index.ts";
 import { newId } from "../../../server/src/kernel/ids.ts";
-import {
-  type StripeDouble,
-  stripeDouble,
-  WEBHOOK_SECRET,
-} from "../../../server/test/fixtures/stripeDouble.ts";
+import { stripeDouble, WEBHOOK_SECRET } from "../../../server/test/fixtures/stripeDouble.ts";
 import { expectAccessible } from "./accessible.ts";
 import { salesOf } from "./salesOf.ts";
-import { openTestSalon, type TestSalon } from "./testSalon.ts";
+import { openTestSalon } from "./testSalon.ts";
 
-let salon: TestSalon;
-let stripe: StripeDouble;
-let sales: ReturnType<typeof salesOf>;
-let provider: ReturnType<typeof stripeProvider>;
-let policyVersion: number;
-beforeAll(async () => {
-  stripe = await stripeDouble();
-  const api = { protocol: "http", host: "127.0.0.1", port: stripe.port } as const;
-  provider = stripeProvider({ secretKey: "sk_test_1", webhookSecret: WEBHOOK_SECRET, api });
-  salon = await openTestSalon({ server: { paymentProvider: provider } });
-  sales = salesOf(salon);
-  await sales.send("POST", "/payments/account/connect");
-  for (const account of stripe.accounts.values()) {
-    account.requirements.currently_due = [];
-    Object.assign(account, { details_submitted: true, charges_enabled: true, payouts_enabled: true });
-    const event = stripe.event(
-      "account.updated",
-      { id: account.id },
-      { at: salon.clock.now(), account: account.id },
-    );
-    await salon.app.inject({ method: "POST", url: "/api/v1/public/stripe/events", ...event });
-  }
-  const policy = await sales.send("PUT", "/policies", {
-    cancellation_window_minutes: 1440,
-    no_show_fee: { kind: "amount", amount: sales.eur(1500) },
-  });
-  policyVersion = policy.version;
+const stripe = await stripeDouble();
+const api = { protocol: "http", host: "127.0.0.1", port: stripe.port } as const;
+const provider = stripeProvider({ secretKey: "sk_test_1", webhookSecret: WEBHOOK_SECRET, api });
+const salon = await openTestSalon({ server: { paymentProvider: provider } });
+const sales = salesOf(salon);
+await sales.send("POST", "/payments/account/connect");
+for (const account of stripe.accounts.values()) {
+  account.requirements.currently_due = [];
+  Object.assign(account, { details_submitted: true, charges_enabled: true, payouts_enabled: true });
+  const event = stripe.event(
+    "account.updated",
+    { id: account.id },
+    { at: salon.clock.now(), account: account.id },
+  );
+  await salon.app.inject({ method: "POST", url: "/api/v1/public/stripe/events", ...event });
+}
+const policy = await sales.send("PUT", "/policies", {
+  cancellation_window_minutes: 1440,
+  no_show_fee: { kind: "amount", amount: sales.eur(1500) },
 });
+const policyVersion = policy.version;
 afterAll(async () => {
   await salon.close();
   await stripe.close();

@@ -1,32 +1,22 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { stripeProvider } from "../../../server/src/features/checkout/payments/index.ts";
 import { deliverNow } from "../../../server/test/fixtures/deliverNow.ts";
 import { png } from "../../../server/test/fixtures/images.ts";
 import { openReceiver } from "../../../server/test/fixtures/receiver.ts";
-import {
-  type StripeDouble,
-  stripeDouble,
-  WEBHOOK_SECRET,
-} from "../../../server/test/fixtures/stripeDouble.ts";
-import { startTwilioDouble, type TwilioDouble } from "../../../server/test/fixtures/twilioDouble.ts";
+import { stripeDouble, WEBHOOK_SECRET } from "../../../server/test/fixtures/stripeDouble.ts";
+import { startTwilioDouble } from "../../../server/test/fixtures/twilioDouble.ts";
 import { salesOf } from "./salesOf.ts";
-import { openTestSalon, type TestSalon } from "./testSalon.ts";
+import { openTestSalon } from "./testSalon.ts";
 
-let twilio: TwilioDouble;
-let stripe: StripeDouble;
-let salon: TestSalon;
-let send: ReturnType<typeof salesOf>["send"];
-beforeAll(async () => {
-  twilio = await startTwilioDouble();
-  stripe = await stripeDouble();
-  const paymentProvider = stripeProvider({
-    secretKey: "sk_test_1",
-    webhookSecret: WEBHOOK_SECRET,
-    api: { protocol: "http", host: "127.0.0.1", port: stripe.port },
-  });
-  salon = await openTestSalon({ server: { textSender: twilio.sender, paymentProvider } });
-  ({ send } = salesOf(salon));
+const twilio = await startTwilioDouble();
+const stripe = await stripeDouble();
+const paymentProvider = stripeProvider({
+  secretKey: "sk_test_1",
+  webhookSecret: WEBHOOK_SECRET,
+  api: { protocol: "http", host: "127.0.0.1", port: stripe.port },
 });
+const salon = await openTestSalon({ server: { textSender: twilio.sender, paymentProvider } });
+const { send } = salesOf(salon);
 afterAll(async () => {
   await salon.close();
   await twilio.close();

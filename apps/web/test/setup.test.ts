@@ -1,11 +1,8 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { browserAt, PASSWORD, signedUp } from "../../../server/test/fixtures/signedIn.ts";
-import { openTestSalon, type TestSalon } from "./testSalon.ts";
+import { openTestSalon } from "./testSalon.ts";
 
-let salon: TestSalon;
-beforeAll(async () => {
-  salon = await openTestSalon();
-});
+const salon = await openTestSalon();
 afterAll(() => salon.close());
 
 test("a new user sets up a business: type, location and hours, team, starter menu, booking page", async () => {

@@ -1,12 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
+import { afterAll, afterEach, expect, test } from "vitest";
+import { openTestSalon, type PageOptions } from "./testSalon.ts";
 
-let salon: TestSalon;
 const pages: Page[] = [];
-beforeAll(async () => {
-  salon = await openTestSalon();
-});
+const salon = await openTestSalon();
 afterAll(() => salon.close());
 afterEach(async () => {
   for (const page of pages.splice(0)) await page.context().close();

@@ -1,7 +1,7 @@
 import { request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, expect, test } from "vitest";
 import { updateBusiness } from "../../../server/src/features/business/businesses/index.ts";
 import { logOptions } from "../../../server/src/platform/log/index.ts";
 import { openMetrics } from "../../../server/src/platform/metrics/index.ts";
@@ -11,19 +11,14 @@ import { ensureBuilt } from "../tools/ensureBuilt.ts";
 
 const metrics = openMetrics({ log: () => {} });
 const lines: Record<string, unknown>[] = [];
-let salon: BookingApp;
-let port: number;
-let path: string;
-beforeAll(async () => {
-  ensureBuilt();
-  const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
-  const logger = logOptions({ level: "info", stream });
-  salon = await bookingApp({ server: { metrics, logger, loopbackHostsOnly: true } });
-  await salon.app.listen({ port: 0, host: "127.0.0.1" });
-  ({ port } = salon.app.server.address() as AddressInfo);
-  path = `/b/${salon.slug}?lang=en`;
-  await get();
-});
+ensureBuilt();
+const stream = { write: (line: string) => void lines.push(JSON.parse(line)) };
+const logger = logOptions({ level: "info", stream });
+const salon = await bookingApp({ server: { metrics, logger, loopbackHostsOnly: true } });
+await salon.app.listen({ port: 0, host: "127.0.0.1" });
+const { port } = salon.app.server.address() as AddressInfo;
+const path = `/b/${salon.slug}?lang=en`;
+await get();
 afterEach(() => void lines.splice(0));
 afterAll(() => salon.close());
 

@@ -1,18 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
-import { type MemberCall, signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
+import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { openBookingSite } from "./bookingSite.ts";
 
-let site: BookingSite;
-let owner: MemberCall;
 let visitors = 0;
-beforeAll(async () => {
-  site = await openBookingSite();
-  owner = await signedInMember(site, "owner");
-  expect((await owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);
-});
+const site = await openBookingSite();
+const owner = await signedInMember(site, "owner");
+expect((await owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);
 afterAll(() => site.close());
 
 /** Joins the waitlist for a cut with a new address. Ends on the page of the entry. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { fillManageLinks } from "../../../server/src/features/booking/manage-links/index.ts";
 import { notifyClients } from "../../../server/src/features/scheduling/appointment-notifications/index.ts";
 import type { Email } from "../../../server/src/platform/email/index.ts";
@@ -6,7 +6,7 @@ import { sendDueEmails } from "../../../server/src/platform/email/sender.ts";
 import { settle } from "../../../server/test/fixtures/settle.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { openBookingSite } from "./bookingSite.ts";
 
 const ALL_ZONES = [
   "Pacific/Auckland",
@@ -26,11 +26,8 @@ const STARTS = [
   { now: "2027-10-25T12:00:00+01:00", startsAt: "2027-10-31T03:30:00+01:00", wall: "3:30" },
 ] as const;
 
-let site: BookingSite;
-beforeAll(async () => {
-  const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
-  site = await openBookingSite({ hours });
-});
+const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
+const site = await openBookingSite({ hours });
 afterAll(() => site.close());
 
 /** Books a start time as a visitor. Returns the path of the manage link. */

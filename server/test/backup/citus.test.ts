@@ -1,17 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
-import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { freshDatabase } from "../fixtures/database.ts";
 
 const script = readFileSync(new URL("../../../docs/citus.sql", import.meta.url), "utf8");
-let fresh: FreshDatabase;
 let client: pg.Client;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  client = new pg.Client({ connectionString: fresh.connectionString });
-  await client.connect();
-});
+const fresh = await freshDatabase();
+client = new pg.Client({ connectionString: fresh.connectionString });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await fresh.drop();

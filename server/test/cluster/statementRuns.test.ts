@@ -1,23 +1,19 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
 import { type AnyStatement, declaredStatements } from "../../src/platform/database/index.ts";
-import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { freshDatabase } from "../fixtures/database.ts";
 
 const SOURCE = fileURLToPath(new URL("../../src/", import.meta.url));
 
 const LIST_LENGTH = 12;
 const neighbor = newId();
 
-let fresh: FreshDatabase;
-let client: pg.Client;
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  client = new pg.Client({ connectionString: fresh.connectionString });
-  await client.connect();
-});
+const fresh = await freshDatabase();
+const client = new pg.Client({ connectionString: fresh.connectionString });
+await client.connect();
 afterAll(async () => {
   await client.end();
   await fresh.drop();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { revokeApiKey } from "../../src/features/access/api-keys/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -6,34 +6,21 @@ import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts
 import type { Route } from "../../src/platform/http/route.ts";
 import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { sql } from "../fixtures/sql.ts";
-import {
-  addressOf,
-  bodyFor,
-  credentialsFor,
-  nameOf,
-  type RecordsApp,
-  recordsApp,
-  recordsOf,
-  sentAs,
-} from "./recordsApp.ts";
+import { addressOf, bodyFor, credentialsFor, nameOf, recordsApp, recordsOf, sentAs } from "./recordsApp.ts";
 
-let fixture: RecordsApp;
 const keys = new Map<Scope, string>();
 /** A signed-in member for each role, and a user who is not a member of any business. */
 const members = new Map<Role, Browser>();
-let outsider: Browser;
-beforeAll(async () => {
-  fixture = await recordsApp();
-  for (const scope of SCOPES) keys.set(scope, await fixture.keyWith(scope));
-  const { businessId, anna } = fixture.salon;
-  for (const role of ROLES) {
-    const browser = await signedUp(fixture.app);
-    const member = { userId: browser.userId, businessId, role, staffId: role === "staff" ? anna : null };
-    await fixture.database.transaction((tx) => addMembership(tx, { ...member, now: fixture.clock.now() }));
-    members.set(role, browser);
-  }
-  outsider = await signedUp(fixture.app);
-});
+const fixture = await recordsApp();
+for (const scope of SCOPES) keys.set(scope, await fixture.keyWith(scope));
+const { businessId, anna } = fixture.salon;
+for (const role of ROLES) {
+  const browser = await signedUp(fixture.app);
+  const member = { userId: browser.userId, businessId, role, staffId: role === "staff" ? anna : null };
+  await fixture.database.transaction((tx) => addMembership(tx, { ...member, now: fixture.clock.now() }));
+  members.set(role, browser);
+}
+const outsider = await signedUp(fixture.app);
 afterAll(() => fixture.close());
 
 /**

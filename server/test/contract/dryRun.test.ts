@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { diskBlobs } from "../../src/platform/blobs/index.ts";
 import { type AnyStatement, column, type Database, statement } from "../../src/platform/database/index.ts";
@@ -24,17 +24,12 @@ import { isFullRun } from "../fullRun.ts";
 const all = operations();
 const writes = all.filter(({ route }) => route !== undefined && takesDryRun(route));
 
-let template: Awaited<ReturnType<typeof freshDatabase>>;
-let folder: string;
-let salon: Recording["salon"];
 const stable = stableIds(RECORDED_AT);
-beforeAll(async () => {
-  template = await freshDatabase();
-  folder = await mkdtemp(join(tmpdir(), "daybook-dry-run-"));
-  const opening = await recordingApp(template.connectionString, { blobs: diskBlobs(folder) });
-  salon = await furnish(opening, stable);
-  await opening.close();
-});
+const template = await freshDatabase();
+const folder = await mkdtemp(join(tmpdir(), "daybook-dry-run-"));
+const opening = await recordingApp(template.connectionString, { blobs: diskBlobs(folder) });
+const salon = await furnish(opening, stable);
+await opening.close();
 afterAll(async () => {
   await template.drop();
   await rm(folder, { recursive: true });

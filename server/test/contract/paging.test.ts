@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { addMembership, createUser } from "../../src/features/access/accounts/index.ts";
 import { pairKiosk, startPairing } from "../../src/features/booking/kiosks/index.ts";
@@ -35,16 +35,12 @@ import {
   credentialsFor,
   exportOf,
   importOf,
-  type RecordsApp,
   recordsApp,
   saleOf,
   UNREACHABLE_ENDPOINT,
 } from "./recordsApp.ts";
 
-let fixture: RecordsApp;
-beforeAll(async () => {
-  fixture = await recordsApp();
-});
+const fixture = await recordsApp();
 afterAll(() => fixture.close());
 
 /** Creates a row. `random`, an integer from 0 to 999, determines its position in the list. */

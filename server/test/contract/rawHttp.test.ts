@@ -1,15 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type TestApp, testApp } from "../fixtures/testApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { testApp } from "../fixtures/testApp.ts";
 
-let open: TestApp;
-let port: number;
-beforeAll(async () => {
-  open = await testApp();
-  await open.app.listen({ host: "127.0.0.1", port: 0 });
-  port = (open.app.server.address() as AddressInfo).port;
-});
+const open = await testApp();
+await open.app.listen({ host: "127.0.0.1", port: 0 });
+const port = (open.app.server.address() as AddressInfo).port;
 afterAll(() => open.close());
 
 /**

@@ -1,7 +1,7 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { UNAVAILABLE_STATES } from "../../src/platform/database/failures.ts";
-import { type TestApp, testApp } from "../fixtures/testApp.ts";
+import { testApp } from "../fixtures/testApp.ts";
 
 /** SQLSTATE codes from issue reports. The server's table may contain more. */
 const NAMED = [
@@ -19,26 +19,20 @@ const NAMED = [
 ];
 const CONNECTION = ["08000", "08001", "08003", "08004", "08006", "08007", "08P01"];
 
-let fixture: TestApp;
-let admin: pg.Client;
-let address: string;
-
-beforeAll(async () => {
-  fixture = await testApp();
-  address = await fixture.app.listen({ host: "127.0.0.1", port: 0 });
-  admin = new pg.Client({ connectionString: fixture.connectionString });
-  await admin.connect();
-  await admin.query(`
-    create table raised (state text);
-    create function raise_state() returns trigger language plpgsql as $$
-    declare wanted text;
-    begin
-      select state into wanted from raised;
-      if wanted is not null then raise exception 'the test raises %', wanted using errcode = wanted; end if;
-      return new;
-    end $$;
-    create trigger raise_state before insert on clients for each row execute function raise_state()`);
-});
+const fixture = await testApp();
+const address = await fixture.app.listen({ host: "127.0.0.1", port: 0 });
+const admin = new pg.Client({ connectionString: fixture.connectionString });
+await admin.connect();
+await admin.query(`
+  create table raised (state text);
+  create function raise_state() returns trigger language plpgsql as $$
+  declare wanted text;
+  begin
+    select state into wanted from raised;
+    if wanted is not null then raise exception 'the test raises %', wanted using errcode = wanted; end if;
+    return new;
+  end $$;
+  create trigger raise_state before insert on clients for each row execute function raise_state()`);
 afterEach(async () => {
   await admin.query("delete from raised");
 });

@@ -3,10 +3,10 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { deliverNow } from "../fixtures/deliverNow.ts";
-import { createSalon, type Salon } from "../fixtures/salon.ts";
+import { createSalon } from "../fixtures/salon.ts";
 import { testServer } from "../fixtures/testApp.ts";
 import { isFullRun } from "../fullRun.ts";
 import { FOLDER, hasShown, type Step, stepsOf } from "./guide.ts";
@@ -30,17 +30,12 @@ const GUIDES = [
 const [install, variables] = stepsOf("start") as [Step, Step];
 
 const open = await testServer({ clock: systemClock });
-let salon: Salon;
-let address: string;
-let slug: string;
-beforeAll(async () => {
-  salon = await createSalon(open.database, systemClock);
-  await open.app.listen({ host: "127.0.0.1", port: 0 });
-  address = `http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}`;
-  const headers = { authorization: `Bearer ${salon.key}` };
-  const answer = await fetch(`${address}/api/v1/businesses/${salon.businessId}`, { headers });
-  slug = ((await answer.json()) as { data: { slug: string } }).data.slug;
-});
+const salon = await createSalon(open.database, systemClock);
+await open.app.listen({ host: "127.0.0.1", port: 0 });
+const address = `http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}`;
+const headers = { authorization: `Bearer ${salon.key}` };
+const answer = await fetch(`${address}/api/v1/businesses/${salon.businessId}`, { headers });
+const slug = ((await answer.json()) as { data: { slug: string } }).data.slug;
 afterAll(() => open.close());
 
 /** Returns a code block with the addresses, the key and the business of this test. */

@@ -1,31 +1,26 @@
 import { Agent, request } from "node:http";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
-import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
-import { createSalon, type Salon } from "../fixtures/salon.ts";
+import { freshDatabase } from "../fixtures/database.ts";
+import { createSalon } from "../fixtures/salon.ts";
 import { isFullRun } from "../fullRun.ts";
 import { newDataFolder, startServer } from "./daybook.ts";
 
 const CALLERS = 24;
 const ROUNDS = isFullRun ? 30 : 1;
 const { dataDir, remove } = newDataFolder();
-let fresh: FreshDatabase;
-let salon: Salon;
-let environment: Record<string, string>;
 
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  const database = openDatabase({ connectionString: fresh.connectionString });
-  salon = await createSalon(database, systemClock);
-  await database.close();
-  environment = {
-    command: "web",
-    DATABASE_URL: fresh.connectionString,
-    DAYBOOK_SECRET: "s".repeat(32),
-    DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
-  };
-});
+const fresh = await freshDatabase();
+const database = openDatabase({ connectionString: fresh.connectionString });
+const salon = await createSalon(database, systemClock);
+await database.close();
+const environment = {
+  command: "web",
+  DATABASE_URL: fresh.connectionString,
+  DAYBOOK_SECRET: "s".repeat(32),
+  DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
+};
 afterAll(async () => {
   await fresh.drop();
   remove();

@@ -1,9 +1,9 @@
 import { verifyWebhook } from "@daybook/sdk";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { systemClock, trueDatabaseClock } from "../../src/kernel/clock.ts";
 import { addressOf } from "../../src/platform/http/address.ts";
-import { openRelay, type Relay } from "../../src/platform/outbox/relay.ts";
-import { openReceiver, type Receiver } from "../fixtures/receiver.ts";
+import { openRelay } from "../../src/platform/outbox/relay.ts";
+import { openReceiver } from "../fixtures/receiver.ts";
 import { createSalon } from "../fixtures/salon.ts";
 import { testServer } from "../fixtures/testApp.ts";
 import { daybook } from "./daybook.ts";
@@ -11,23 +11,14 @@ import { daybook } from "./daybook.ts";
 const SECRET = "whsec_a-secret-for-this-test";
 const PATIENTLY = { timeout: 60_000 };
 
-let server: Awaited<ReturnType<typeof testServer>>;
-let relay: Relay;
-let receiver: Receiver;
-let url: string;
-let sandboxKey: string;
-let realKey: string;
-
-beforeAll(async () => {
-  server = await testServer({ clock: systemClock, databaseClock: trueDatabaseClock } as never);
-  const { app, database } = server;
-  await app.listen({ port: 0, host: "127.0.0.1" });
-  url = addressOf(app.server.address() as never);
-  relay = openRelay({ database, consumers: [], log: (message, error) => console.error(message, error) });
-  sandboxKey = (await createSalon(database, systemClock, { sandbox: true })).key;
-  realKey = (await createSalon(database, systemClock)).key;
-  receiver = await openReceiver();
-});
+const server = await testServer({ clock: systemClock, databaseClock: trueDatabaseClock } as never);
+const { app, database } = server;
+await app.listen({ port: 0, host: "127.0.0.1" });
+const url = addressOf(app.server.address() as never);
+const relay = openRelay({ database, consumers: [], log: (message, error) => console.error(message, error) });
+const sandboxKey = (await createSalon(database, systemClock, { sandbox: true })).key;
+const realKey = (await createSalon(database, systemClock)).key;
+const receiver = await openReceiver();
 
 afterAll(async () => {
   receiver.close();

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
-import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
-import { createSalon, type Salon } from "../fixtures/salon.ts";
+import { freshDatabase } from "../fixtures/database.ts";
+import { createSalon } from "../fixtures/salon.ts";
 import {
   daybook,
   descendantsOf,
@@ -18,16 +18,12 @@ import { freePort } from "./freePort.ts";
 const UNTIL = { timeout: 60_000, interval: 50 };
 const PROCESSES = 2;
 const { dataDir, remove } = newDataFolder();
-let fresh: FreshDatabase;
-let salon: Salon;
 let server: RunningServer | undefined;
 
-beforeAll(async () => {
-  fresh = await freshDatabase();
-  const database = openDatabase({ connectionString: fresh.connectionString });
-  salon = await createSalon(database, systemClock);
-  await database.close();
-});
+const fresh = await freshDatabase();
+const database = openDatabase({ connectionString: fresh.connectionString });
+const salon = await createSalon(database, systemClock);
+await database.close();
 afterEach(async () => {
   server?.child.kill("SIGTERM");
   await server?.ended;

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { runningEmbedded } from "../../src/platform/embedded/index.ts";
 import { createSalon } from "../fixtures/salon.ts";
 import { isFullRun } from "../fullRun.ts";
-import { descendantsOf, newDataFolder, type RunningServer, serverBelow, startServer } from "./daybook.ts";
+import { descendantsOf, newDataFolder, serverBelow, startServer } from "./daybook.ts";
 
 /**
  * The maximum duration of a request in milliseconds (decision 41), with a tolerance for busy machines. A full run needs an
@@ -15,20 +15,15 @@ const CALLERS = 24;
 const UNTIL = { timeout: 60_000, interval: 100 };
 
 const { dataDir, remove } = newDataFolder();
-let server: RunningServer;
-let headers: Record<string, string>;
-let base: string;
 
-beforeAll(async () => {
-  server = await startServer(dataDir, { command: "web", DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" });
-  const connectionString = await runningEmbedded(dataDir);
-  if (connectionString === undefined) throw new Error("The embedded database does not run.");
-  const database = openDatabase({ connectionString });
-  const salon = await createSalon(database, systemClock);
-  await database.close();
-  headers = { authorization: `Bearer ${salon.key}`, "content-type": "application/json" };
-  base = `${server.address}/api/v1/businesses/${salon.businessId}`;
-});
+const server = await startServer(dataDir, { command: "web", DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" });
+const connectionString = await runningEmbedded(dataDir);
+if (connectionString === undefined) throw new Error("The embedded database does not run.");
+const database = openDatabase({ connectionString });
+const salon = await createSalon(database, systemClock);
+await database.close();
+const headers = { authorization: `Bearer ${salon.key}`, "content-type": "application/json" };
+const base = `${server.address}/api/v1/businesses/${salon.businessId}`;
 afterAll(async () => {
   server.child.kill("SIGTERM");
   await server.ended;

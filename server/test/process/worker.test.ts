@@ -2,12 +2,12 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { queueEmail } from "../../src/platform/email/index.ts";
 import { emailJobs, sendDueEmails } from "../../src/platform/email/sender.ts";
-import { type TestDatabase, testDatabase } from "../fixtures/database.ts";
-import { type EmailServer, startEmailServer } from "../fixtures/emailServer.ts";
+import { testDatabase } from "../fixtures/database.ts";
+import { startEmailServer } from "../fixtures/emailServer.ts";
 import { createSalon } from "../fixtures/salon.ts";
 import { sql } from "../fixtures/sql.ts";
 import { daybook, newDataFolder, type RunningCommand, serverBelow, startServer } from "./daybook.ts";
@@ -15,23 +15,18 @@ import { daybook, newDataFolder, type RunningCommand, serverBelow, startServer }
 const { dataDir, remove } = newDataFolder();
 const HOUR = 3_600_000;
 
-let database: TestDatabase;
-let emailServer: EmailServer;
-let settings: Record<string, string>;
 const running: RunningCommand[] = [];
 
-beforeAll(async () => {
-  database = await testDatabase();
-  emailServer = await startEmailServer();
-  settings = {
-    DAYBOOK_DATA_DIR: dataDir,
-    DATABASE_URL: database.connectionString,
-    DAYBOOK_SECRET: "s".repeat(32),
-    SMTP_URL: emailServer.url,
-    DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "0",
-    DAYBOOK_WEBHOOK_ALLOW_HTTP: "0",
-  };
-});
+const database = await testDatabase();
+const emailServer = await startEmailServer();
+const settings = {
+  DAYBOOK_DATA_DIR: dataDir,
+  DATABASE_URL: database.connectionString,
+  DAYBOOK_SECRET: "s".repeat(32),
+  SMTP_URL: emailServer.url,
+  DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "0",
+  DAYBOOK_WEBHOOK_ALLOW_HTTP: "0",
+};
 afterEach(async () => {
   for (const { child } of running) child.kill("SIGTERM");
   await Promise.all(running.splice(0).map(({ ended }) => ended));

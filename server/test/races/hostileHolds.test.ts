@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type BookingApp, bookingApp, solved, type VisitAnswer } from "../fixtures/bookingApp.ts";
+import { afterAll, expect, test } from "vitest";
+import { bookingApp, solved, type VisitAnswer } from "../fixtures/bookingApp.ts";
 import { isFullRun } from "../fullRun.ts";
 import { seeded } from "./wantedAppointments.ts";
 
@@ -9,10 +9,7 @@ const HONEST = isFullRun ? 100 : 4;
 const DAYS = isFullRun ? 14 : 5;
 const DAY = 86_400_000;
 
-let open: BookingApp;
-beforeAll(async () => {
-  open = await bookingApp();
-});
+const open = await bookingApp();
 afterAll(() => open.close());
 
 const holdBody = (startsAt: string) => ({

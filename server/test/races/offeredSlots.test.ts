@@ -1,5 +1,5 @@
 import { localText, zoneNamed } from "@daybook/engine";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../fixtures/bookingApp.ts";
 import { isFullRun } from "../fullRun.ts";
 import { seeded } from "./wantedAppointments.ts";
@@ -11,12 +11,9 @@ const ZONE = zoneNamed("Europe/Berlin");
 /** The searched days. The clocks change on the last day. */
 const DAYS = ["2027-03-02", "2027-03-05", "2027-03-28"];
 
-let first: BookingApp;
 let visitors = 0;
 const random = seeded(2027);
-beforeAll(async () => {
-  first = await bookingApp();
-});
+const first = await bookingApp();
 afterAll(() => first.close());
 
 /** Converts quarter hours since midnight to `HH:MM`. */

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { waitlistJobs } from "../../src/features/booking/waitlist/index.ts";
-import { type BookingApp, bookingApp } from "../fixtures/bookingApp.ts";
+import { bookingApp } from "../fixtures/bookingApp.ts";
 import { signedInMember } from "../fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../fixtures/testApp.ts";
 import { isFullRun } from "../fullRun.ts";
@@ -12,10 +12,7 @@ const MAX_MATCHING_MS = 10_000;
 const PER_DAY = 6;
 const DAY_MS = 86_400_000;
 
-let open: BookingApp;
-beforeAll(async () => {
-  open = await bookingApp();
-});
+const open = await bookingApp();
 afterAll(() => open.close());
 
 /** Returns the start of an appointment: six a day from Tuesday, 9 March 2027, except Sundays. */

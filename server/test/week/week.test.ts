@@ -1,5 +1,5 @@
 import { type AppointmentItems, checkPlacement, findSlots, gridStarts } from "@daybook/engine";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { unassignedItemsOf } from "../../src/features/scheduling/availability/query.ts";
 import { readSearch } from "../../src/features/scheduling/availability/readSearch.ts";
 import {
@@ -11,12 +11,9 @@ import { type Answer, ask, bookingOf } from "../fixtures/testApp.ts";
 import { isFullRun } from "../fullRun.ts";
 import { meetsConflict, takenWeek } from "./conflicts.ts";
 import { takenAmong } from "./trials.ts";
-import { chanceFrom, WEEK, type WeekSalon, weekSalon } from "./weekSalon.ts";
+import { chanceFrom, WEEK, weekSalon } from "./weekSalon.ts";
 
-let week: WeekSalon;
-beforeAll(async () => {
-  week = await weekSalon();
-});
+const week = await weekSalon();
 afterAll(() => week.close());
 
 const AUDIENCES = ["team", "online"] as const;

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { api } from "../../base/api.ts";
 import { useBusiness } from "../../base/business.tsx";
 import { useText } from "../../base/language.tsx";
+import { pagedQuery } from "../../base/pagedQuery.ts";
 import { useScreenSearch } from "../../base/search.ts";
 import { EmptyNote } from "../../ui/EmptyNote.tsx";
 import list from "../../ui/List.module.css";
@@ -33,18 +34,16 @@ export function DeliveryList({
   const [openId, setOpenId] = useState<string>();
   const status = STATUSES.find((each) => each === search.status);
   const deliveries = useInfiniteQuery({
-    queryKey: [business, "settings", "deliveries", endpoint.id, status],
-    queryFn: ({ pageParam }) =>
+    ...pagedQuery([business, "settings", "deliveries", endpoint.id, status], (page) =>
       api.webhooks.listDeliveries({
         path: { business, endpoint: endpoint.id },
         query: {
           limit: PAGE,
           ...(status === undefined ? {} : { status }),
-          ...(pageParam === "" ? {} : { cursor: pageParam }),
+          ...page,
         },
       }),
-    initialPageParam: "",
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ),
     placeholderData: (previous) => previous,
     refetchInterval: ({ state: { data } }) =>
       data?.pages[0]?.items.some((each) => each.status === "pending") === true ? POLL_MS : false,

@@ -3,10 +3,10 @@ import { Button, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useBusiness } from "../../../base/business.tsx";
+import { servicesQuery, staffQuery } from "../../../base/catalogue.ts";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { DateField } from "../../../ui/DateField.tsx";
-import { servicesQuery, staffQuery } from "../../scheduling/calendar/queries.ts";
 import { type EntryFilters, STATUSES } from "./queries.ts";
 import classes from "./Waitlist.module.css";
 

@@ -3,9 +3,9 @@ import { ActionIcon, Button, Group, Select, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useBusiness } from "../../../base/business.tsx";
+import { servicesQuery, staffQuery } from "../../../base/catalogue.ts";
 import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
-import { servicesQuery, staffQuery } from "../../scheduling/calendar/queries.ts";
 import { type ItemDraft, newItem } from "./draft.ts";
 
 const MAX_ITEMS = 10;

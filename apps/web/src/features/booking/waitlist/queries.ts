@@ -1,5 +1,6 @@
 import type { DataOf, ItemOf } from "@daybook/sdk";
 import { api } from "../../../base/api.ts";
+import { pagedQuery } from "../../../base/pagedQuery.ts";
 
 export type Entry = ItemOf<"/businesses/{business}/waitlist">;
 export type EntryMatch = DataOf<"get", "/businesses/{business}/waitlist/{entry}/matches">["matches"][number];
@@ -36,21 +37,12 @@ function filterQuery(location: string, { service, staff, from, to }: EntryFilter
 /** Returns the infinite query for a location's entries with a status, oldest first. */
 export function entriesQuery(business: string, location: string, filters: EntryFilters) {
   const { status, service, staff, from, to } = filters;
-  return {
-    queryKey: [business, "waitlist", "list", location, status, service, staff, from, to],
-    queryFn: ({ pageParam }: { readonly pageParam: string }) =>
-      api.get("/businesses/{business}/waitlist", {
-        path: { business },
-        query: {
-          ...filterQuery(location, filters),
-          status: [status],
-          limit: PAGE,
-          ...(pageParam === "" ? {} : { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: "",
-    getNextPageParam: ({ next_cursor }: { readonly next_cursor: string | null }) => next_cursor ?? undefined,
-  } as const;
+  return pagedQuery([business, "waitlist", "list", location, status, service, staff, from, to], (page) =>
+    api.get("/businesses/{business}/waitlist", {
+      path: { business },
+      query: { ...filterQuery(location, filters), status: [status], limit: PAGE, ...page },
+    }),
+  );
 }
 
 /** Returns the query for the entries of a location with a pending offer. */

@@ -1,9 +1,9 @@
 import { waitlistTexts } from "@daybook/i18n/waitlist";
 import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
+import { servicesQuery, staffQuery } from "../../../base/catalogue.ts";
 import { minutesOfTime } from "../../../base/instants.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
-import { servicesQuery, staffQuery } from "../../scheduling/calendar/queries.ts";
 import type { Entry } from "./queries.ts";
 
 /** A Monday, used to format the names of weekdays. */

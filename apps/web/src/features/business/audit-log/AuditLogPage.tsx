@@ -7,6 +7,7 @@ import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { instantOfLocal } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
+import { pagedQuery } from "../../../base/pagedQuery.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { DateField } from "../../../ui/DateField.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
@@ -47,14 +48,9 @@ export default function AuditLogPage() {
     ...(recordId === undefined ? {} : { entity_id: recordId }),
   };
   const pages = useInfiniteQuery({
-    queryKey: [business, "settings", "audit-log", fromAt, toAt, actor, entity, recordId],
-    queryFn: ({ pageParam }) =>
-      api.auditLog.listAuditEntries({
-        path: { business },
-        query: { limit: PAGE, ...filters, ...(pageParam === "" ? {} : { cursor: pageParam }) },
-      }),
-    initialPageParam: "",
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...pagedQuery([business, "settings", "audit-log", fromAt, toAt, actor, entity, recordId], (page) =>
+      api.auditLog.listAuditEntries({ path: { business }, query: { limit: PAGE, ...filters, ...page } }),
+    ),
     placeholderData: (previous) => previous,
   });
   return (

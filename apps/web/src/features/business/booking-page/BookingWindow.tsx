@@ -5,11 +5,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
+import { servicesQuery } from "../../../base/catalogue.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
-import { servicesQuery } from "../services/queries.ts";
 import classes from "./BookingPage.module.css";
 
 const HOUR_MINUTES = 60;

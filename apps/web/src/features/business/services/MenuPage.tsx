@@ -2,6 +2,7 @@ import { menuTexts } from "@daybook/i18n/menu";
 import { Button, Skeleton, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
+import { servicesQuery } from "../../../base/catalogue.ts";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
@@ -10,7 +11,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { CategoryDialog } from "./CategoryDialog.tsx";
 import { CategorySection } from "./CategorySection.tsx";
-import { categoriesQuery, servicesQuery } from "./queries.ts";
+import { categoriesQuery } from "./queries.ts";
 import { ServicePanel } from "./ServicePanel.tsx";
 
 /** Shows the services by category, in the same order as on the booking page. */

@@ -1,7 +1,7 @@
 import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
-import { servicesQuery } from "./queries.ts";
+import { servicesQuery } from "../../../base/catalogue.ts";
 
 /** Selects services of the menu. If no service is selected, the value means every service, and the field shows the text `all`. */
 export function ServicesField({

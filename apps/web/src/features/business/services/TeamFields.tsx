@@ -3,9 +3,9 @@ import { Checkbox, Group, NumberInput, Text } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
+import { staffQuery } from "../../../base/catalogue.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
-import { staffQuery } from "./queries.ts";
 import { decimalSeparatorOf, type ServiceValues } from "./serviceValues.ts";
 
 /** Shows the fields for the staff members who perform a service, each with an optional own duration and price. */

@@ -1,16 +1,6 @@
 import { api } from "../../../base/api.ts";
 import { allOf } from "../../../base/queries.ts";
 
-/** Returns the query for the active services, in the order of the menu. */
-export function servicesQuery(business: string) {
-  return {
-    queryKey: [business, "services", "all"],
-    staleTime: 300_000,
-    queryFn: () =>
-      allOf(api.each("/businesses/{business}/services", { path: { business }, query: { limit: 100 } })),
-  } as const;
-}
-
 export function categoriesQuery(business: string) {
   return {
     queryKey: [business, "services", "categories"],
@@ -19,14 +9,5 @@ export function categoriesQuery(business: string) {
       allOf(
         api.each("/businesses/{business}/service-categories", { path: { business }, query: { limit: 100 } }),
       ),
-  } as const;
-}
-
-export function staffQuery(business: string) {
-  return {
-    queryKey: [business, "staff", "all"],
-    staleTime: 300_000,
-    queryFn: () =>
-      allOf(api.each("/businesses/{business}/staff", { path: { business }, query: { limit: 100 } })),
   } as const;
 }

@@ -5,6 +5,7 @@ import { showNotification } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
+import { staffQuery } from "../../../base/catalogue.ts";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -15,7 +16,7 @@ import { useDelayed } from "../../../ui/useDelayed.ts";
 import { HoursForm } from "./HoursForm.tsx";
 import { MemberForm } from "./MemberForm.tsx";
 import { PhotoOfMember } from "./PhotoOfMember.tsx";
-import { staffHoursQuery, staffQuery } from "./queries.ts";
+import { staffHoursQuery } from "./queries.ts";
 import { TimeOffList } from "./TimeOffList.tsx";
 
 /** Shows a staff member: working hours, time off, details. */

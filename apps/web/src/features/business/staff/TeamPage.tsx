@@ -3,6 +3,7 @@ import { Badge, Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
+import { staffQuery } from "../../../base/catalogue.ts";
 import { useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
@@ -12,7 +13,6 @@ import { Loading } from "../../../ui/Loading.tsx";
 import { Page } from "../../../ui/Page.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { MemberForm } from "./MemberForm.tsx";
-import { staffQuery } from "./queries.ts";
 import classes from "./team.module.css";
 
 /** Lists the staff members, each with a link to details, working hours and time off. */

@@ -4,15 +4,6 @@ import { allOf } from "../../../base/queries.ts";
 
 export type StaffHours = DataOf<"get", "/businesses/{business}/staff/{staff}/hours">;
 
-export function staffQuery(business: string) {
-  return {
-    queryKey: [business, "staff", "all"],
-    staleTime: 300_000,
-    queryFn: () =>
-      allOf(api.each("/businesses/{business}/staff", { path: { business }, query: { limit: 100 } })),
-  } as const;
-}
-
 export function staffHoursQuery(business: string, staff: string) {
   return {
     queryKey: [business, "hours", "staff", staff],

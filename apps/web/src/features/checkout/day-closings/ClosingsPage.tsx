@@ -6,6 +6,7 @@ import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
 import { useChosenLocation } from "../../../base/locations.ts";
+import { pagedQuery } from "../../../base/pagedQuery.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -27,18 +28,16 @@ export default function ClosingsPage() {
   const [search, change] = useScreenSearch();
   const [openId, setOpenId] = useState<string>();
   const pages = useInfiniteQuery({
-    queryKey: [business, "sales", "closings", location?.id],
-    queryFn: ({ pageParam }) =>
+    ...pagedQuery([business, "sales", "closings", location?.id], (page) =>
       api.dayClosings.list({
         path: { business },
         query: {
           limit: PAGE,
           ...(location === undefined ? {} : { location_id: location.id }),
-          ...(pageParam === "" ? {} : { cursor: pageParam }),
+          ...page,
         },
       }),
-    initialPageParam: "",
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ),
     enabled: location !== undefined,
   });
   const close = () => change({ new: undefined });

@@ -8,6 +8,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { localTimeOf, useInstantText } from "../../../base/instants.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { useChosenLocation } from "../../../base/locations.ts";
+import { pagedQuery } from "../../../base/pagedQuery.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { BackLink } from "../../../ui/BackLink.tsx";
@@ -30,19 +31,17 @@ export default function DepositsPage() {
   const [settling, setSettling] = useState<Deposit>();
   const showsAll = search.status === "all";
   const pages = useInfiniteQuery({
-    queryKey: [business, "sales", "deposits", "list", location?.id, showsAll],
-    queryFn: ({ pageParam }) =>
+    ...pagedQuery([business, "sales", "deposits", "list", location?.id, showsAll], (page) =>
       api.deposits.list({
         path: { business },
         query: {
           limit: PAGE,
           ...(location === undefined ? {} : { location_id: location.id }),
           ...(showsAll ? {} : { status: ["to_settle"] }),
-          ...(pageParam === "" ? {} : { cursor: pageParam }),
+          ...page,
         },
       }),
-    initialPageParam: "",
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ),
     enabled: location !== undefined,
   });
   return (

@@ -2,6 +2,7 @@ import { prepaidTexts } from "@daybook/i18n/prepaid";
 import { Tabs } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useBusiness } from "../../../base/business.tsx";
+import { servicesQuery } from "../../../base/catalogue.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
@@ -10,7 +11,6 @@ import { LoadedList } from "../../../ui/LoadedList.tsx";
 import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { TabLine } from "../../../ui/TabLine.tsx";
-import { servicesQuery } from "../../business/services/queries.ts";
 import { PrepaidForm } from "./PrepaidForm.tsx";
 import { KINDS, OPERATIONS, type Prepaid, prepaidQuery } from "./prepaid.ts";
 

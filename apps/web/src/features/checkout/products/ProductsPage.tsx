@@ -7,6 +7,7 @@ import { useState } from "react";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useFormats, useText } from "../../../base/language.tsx";
+import { pagedQuery } from "../../../base/pagedQuery.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
@@ -30,18 +31,16 @@ export default function ProductsPage() {
   const [typed, setTyped] = useState("");
   const [text] = useDebouncedValue(typed.trim(), 200);
   const pages = useInfiniteQuery({
-    queryKey: [business, "settings", "products", text],
-    queryFn: ({ pageParam }) =>
+    ...pagedQuery([business, "settings", "products", text], (page) =>
       api.products.list({
         path: { business },
         query: {
           limit: PAGE,
           ...(text === "" ? {} : { q: text }),
-          ...(pageParam === "" ? {} : { cursor: pageParam }),
+          ...page,
         },
       }),
-    initialPageParam: "",
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ),
     placeholderData: (previous) => previous,
   });
   const products = itemsOf(pages);

@@ -7,6 +7,7 @@ import { useBusiness } from "../../../base/business.tsx";
 import { localTimeOf } from "../../../base/instants.ts";
 import { useFormats, useText } from "../../../base/language.tsx";
 import { useChosenLocation } from "../../../base/locations.ts";
+import { pagedQuery } from "../../../base/pagedQuery.ts";
 import { useScreenSearch } from "../../../base/search.ts";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { DateField } from "../../../ui/DateField.tsx";
@@ -29,8 +30,7 @@ export default function SalesPage() {
   const { from, to } = search;
   const status = STATUSES.find((each) => each === search.status);
   const list = useInfiniteQuery({
-    queryKey: [business, "sales", "list", location?.id, from, to, status],
-    queryFn: ({ pageParam }) =>
+    ...pagedQuery([business, "sales", "list", location?.id, from, to, status], (page) =>
       api.sales.list({
         path: { business },
         query: {
@@ -40,11 +40,10 @@ export default function SalesPage() {
           ...(from === undefined ? {} : { from }),
           ...(to === undefined ? {} : { to }),
           ...(status === undefined ? {} : { status: [status] }),
-          ...(pageParam === "" ? {} : { cursor: pageParam }),
+          ...page,
         },
       }),
-    initialPageParam: "",
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ),
     enabled: location !== undefined,
     placeholderData: (previous) => previous,
   });

@@ -7,6 +7,7 @@ import { api } from "../../../base/api.ts";
 import { useBusiness, useMay } from "../../../base/business.tsx";
 import { useInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
+import { pagedQuery } from "../../../base/pagedQuery.ts";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import { PagedList } from "../../../ui/PagedList.tsx";
 import { useFieldName } from "../../business/audit-log/useFieldName.ts";
@@ -24,16 +25,14 @@ export function HistoryTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();
   const mayReadLog = useMay("listAuditEntries");
-  const list = useInfiniteQuery({
-    queryKey: [business, "clients", "history", client.id],
-    queryFn: ({ pageParam }) =>
+  const list = useInfiniteQuery(
+    pagedQuery([business, "clients", "history", client.id], (page) =>
       api.clients.listHistory({
         path: { business, client: client.id },
-        query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        query: { limit: PAGE_SIZE, ...page },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+    ),
+  );
   return (
     <PagedList pages={list} empty={<EmptyNote title={t("noChanges")} hint={t("noChangesHint")} />}>
       {(changes) => (

@@ -1,6 +1,7 @@
 import type { Client } from "@daybook/sdk";
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
+import { pagedQuery } from "../../../base/pagedQuery.ts";
 
 const PAGE_SIZE = 100;
 export const MIN_LETTERS = 2;
@@ -8,19 +9,17 @@ export const MIN_LETTERS = 2;
 /** Returns the infinite query for the clients, filtered by `q` unless it is empty. */
 export function clientsQuery(business: string, q: string) {
   return infiniteQueryOptions({
-    queryKey: [business, "clients", "list", q],
-    queryFn: ({ pageParam, signal }) =>
+    ...pagedQuery([business, "clients", "list", q], (page, signal) =>
       api.clients.list({
         path: { business },
         query: {
           limit: PAGE_SIZE,
           ...(q === "" ? {} : { q }),
-          ...(pageParam === null ? {} : { cursor: pageParam }),
+          ...page,
         },
         signal,
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
+    ),
     placeholderData: keepPreviousData,
   });
 }
@@ -34,17 +33,9 @@ export function clientQuery(business: string, client: string) {
 
 /** Returns the infinite query for a client's appointments, newest first. */
 export function clientAppointmentsQuery(business: string, client: string) {
-  return infiniteQueryOptions({
-    queryKey: [business, "appointments", "client", client],
-    queryFn: ({ pageParam, signal }) =>
-      api.clients.listAppointments({
-        path: { business, client },
-        query: { limit: 50, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        signal,
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  return pagedQuery([business, "appointments", "client", client], (page, signal) =>
+    api.clients.listAppointments({ path: { business, client }, query: { limit: 50, ...page }, signal }),
+  );
 }
 
 /** Returns the full name of a client; empty for an erased client. */

@@ -2,12 +2,12 @@ import { formBuilderTexts } from "@daybook/i18n/formBuilder";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useBusiness } from "../../../base/business.tsx";
+import { servicesQuery } from "../../../base/catalogue.ts";
 import { useText } from "../../../base/language.tsx";
 import { ActionButton } from "../../../ui/ActionButton.tsx";
 import { ListRow } from "../../../ui/ListRow.tsx";
 import { LoadedList } from "../../../ui/LoadedList.tsx";
 import { SettingsPage } from "../../../ui/SettingsPage.tsx";
-import { servicesQuery } from "../../business/services/queries.ts";
 import { templatesQuery } from "./queries.ts";
 
 /** Lists the form templates in the order in which clients complete the forms. */

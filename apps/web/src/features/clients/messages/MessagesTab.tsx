@@ -5,6 +5,7 @@ import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useInstantText } from "../../../base/instants.ts";
 import { useText } from "../../../base/language.tsx";
+import { pagedQuery } from "../../../base/pagedQuery.ts";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import { PagedList } from "../../../ui/PagedList.tsx";
 import classes from "../clients/ClientPage.module.css";
@@ -18,16 +19,14 @@ const PAGE_SIZE = 50;
 export function MessagesTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();
-  const list = useInfiniteQuery({
-    queryKey: [business, "clients", "messages", client.id],
-    queryFn: ({ pageParam }) =>
+  const list = useInfiniteQuery(
+    pagedQuery([business, "clients", "messages", client.id], (page) =>
       api.clients.listMessages({
         path: { business, client: client.id },
-        query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        query: { limit: PAGE_SIZE, ...page },
       }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+    ),
+  );
   return (
     <PagedList
       pages={list}

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
 import { useText } from "../../../base/language.tsx";
+import { pagedQuery } from "../../../base/pagedQuery.ts";
 import { EmptyNote } from "../../../ui/EmptyNote.tsx";
 import { PagedList } from "../../../ui/PagedList.tsx";
 import { NoteForm } from "./NoteForm.tsx";
@@ -17,16 +18,11 @@ const PAGE_SIZE = 50;
 export function NotesTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();
-  const list = useInfiniteQuery({
-    queryKey: [business, "notes", client.id],
-    queryFn: ({ pageParam }) =>
-      api.clients.listNotes({
-        path: { business, client: client.id },
-        query: { limit: PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
-      }),
-    initialPageParam: null as string | null,
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  });
+  const list = useInfiniteQuery(
+    pagedQuery([business, "notes", client.id], (page) =>
+      api.clients.listNotes({ path: { business, client: client.id }, query: { limit: PAGE_SIZE, ...page } }),
+    ),
+  );
   return (
     <Stack gap="md">
       <NoteForm client={client.id} />

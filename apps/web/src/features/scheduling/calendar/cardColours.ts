@@ -4,8 +4,8 @@ import { useLocalStorage } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useBusiness } from "../../../base/business.tsx";
+import { servicesQuery, staffQuery } from "../../../base/catalogue.ts";
 import type { Entry } from "./entries.ts";
-import { servicesQuery, staffQuery } from "./queries.ts";
 import type { Status } from "./status.ts";
 
 export const COLOUR_SOURCES = ["category", "staff", "status"] as const;

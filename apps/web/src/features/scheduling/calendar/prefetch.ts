@@ -1,7 +1,8 @@
 import { readNow } from "../../../base/businessTime.ts";
+import { servicesQuery, staffQuery } from "../../../base/catalogue.ts";
 import { chosenLocation, locationsQuery } from "../../../base/locations.ts";
 import { queryClient } from "../../../base/queries.ts";
-import { appointmentsQuery, blocksQuery, servicesQuery, shiftsQuery, staffQuery } from "./queries.ts";
+import { appointmentsQuery, blocksQuery, shiftsQuery } from "./queries.ts";
 import { PHONE, shownWindow } from "./window.ts";
 
 /** Requests the calendar's initial data. Resolves when all requests have been sent, with the promises of the responses. */

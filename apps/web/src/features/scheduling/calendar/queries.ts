@@ -73,24 +73,6 @@ export function shiftsQuery({ business, location, from, to }: CalendarWindow) {
   } as const;
 }
 
-export function staffQuery(business: string) {
-  return {
-    queryKey: [business, "staff", "all"],
-    staleTime: 300_000,
-    queryFn: () =>
-      allOf(api.each("/businesses/{business}/staff", { path: { business }, query: { limit: 100 } })),
-  } as const;
-}
-
-export function servicesQuery(business: string) {
-  return {
-    queryKey: [business, "services", "all"],
-    staleTime: 300_000,
-    queryFn: () =>
-      allOf(api.each("/businesses/{business}/services", { path: { business }, query: { limit: 100 } })),
-  } as const;
-}
-
 export function appointmentQuery(business: string, id: string) {
   return {
     queryKey: [business, "appointments", "one", id],

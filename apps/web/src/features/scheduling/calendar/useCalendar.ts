@@ -4,10 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useNow } from "../../../base/businessTime.ts";
+import { staffQuery } from "../../../base/catalogue.ts";
 import { useChosenLocation } from "../../../base/locations.ts";
 import { useChangeSearch, useSearchWithout } from "../../../base/search.ts";
 import { type Column, dayColumns, type Room, roomColumns, weekColumns, workingColumns } from "./columns.ts";
-import { appointmentsQuery, blocksQuery, shiftsQuery, staffQuery } from "./queries.ts";
+import { appointmentsQuery, blocksQuery, shiftsQuery } from "./queries.ts";
 import { plusDays, weekStart } from "./times.ts";
 import { PHONE, shownWindow, type View } from "./window.ts";
 

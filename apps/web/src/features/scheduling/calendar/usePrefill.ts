@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { api } from "../../../base/api.ts";
 import { useBusiness } from "../../../base/business.tsx";
+import { servicesQuery, staffQuery } from "../../../base/catalogue.ts";
 import type { ChosenClient } from "./ClientField.tsx";
-import { appointmentQuery, servicesQuery, staffQuery } from "./queries.ts";
+import { appointmentQuery } from "./queries.ts";
 import { rebookedLines } from "./rebookedLines.ts";
 import type { Line } from "./ServiceLines.tsx";
 import type { Calendar } from "./useCalendar.ts";

@@ -1,6 +1,7 @@
 import type { components, DataOf } from "@daybook/sdk";
 import { ApiError } from "@daybook/sdk";
 import { api } from "../../../base/api.ts";
+import { pagedQuery } from "../../../base/pagedQuery.ts";
 
 export type Import = components["schemas"]["Import"];
 export type ImportRow = components["schemas"]["ImportRow"];
@@ -51,20 +52,16 @@ export function importQuery(business: string, id: string) {
  * change refetches the rows.
  */
 export function importRowsQuery(business: string, id: string, filter: RowFilter, version: string) {
-  return {
-    queryKey: [business, "settings", "imports", id, "rows", filter, version],
-    queryFn: ({ pageParam }: { readonly pageParam: string }) =>
-      api.imports.listRows({
-        path: { business, import: id },
-        query: {
-          limit: PAGE,
-          ...(filter === "all" ? {} : filter === "problems" ? { with_problems: true } : { outcome: filter }),
-          ...(pageParam === "" ? {} : { cursor: pageParam }),
-        },
-      }),
-    initialPageParam: "",
-    getNextPageParam: ({ next_cursor }: { readonly next_cursor: string | null }) => next_cursor ?? undefined,
-  } as const;
+  return pagedQuery([business, "settings", "imports", id, "rows", filter, version], (page) =>
+    api.imports.listRows({
+      path: { business, import: id },
+      query: {
+        limit: PAGE,
+        ...(filter === "all" ? {} : filter === "problems" ? { with_problems: true } : { outcome: filter }),
+        ...page,
+      },
+    }),
+  );
 }
 
 /** Returns the query for the first rows of a file, which are samples of its columns. */

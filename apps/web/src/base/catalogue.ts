@@ -1,0 +1,22 @@
+import { api } from "./api.ts";
+import { allOf } from "./queries.ts";
+
+/** Returns the query for the active services, in the order of the menu. */
+export function servicesQuery(business: string) {
+  return {
+    queryKey: [business, "services", "all"],
+    staleTime: 300_000,
+    queryFn: () =>
+      allOf(api.each("/businesses/{business}/services", { path: { business }, query: { limit: 100 } })),
+  } as const;
+}
+
+/** Returns the query for the active staff members, in the order of the team. */
+export function staffQuery(business: string) {
+  return {
+    queryKey: [business, "staff", "all"],
+    staleTime: 300_000,
+    queryFn: () =>
+      allOf(api.each("/businesses/{business}/staff", { path: { business }, query: { limit: 100 } })),
+  } as const;
+}

@@ -1,0 +1,17 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+
+/**
+ * Returns the infinite query for a paged list. `read` reads one page; `page` is the part of its query string that selects the page, which
+ * is empty for the first one.
+ */
+export function pagedQuery<Page extends { readonly next_cursor: string | null }>(
+  queryKey: readonly unknown[],
+  read: (page: { readonly cursor?: string }, signal: AbortSignal) => Promise<Page>,
+) {
+  return infiniteQueryOptions({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => read(pageParam === null ? {} : { cursor: pageParam }, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  });
+}
