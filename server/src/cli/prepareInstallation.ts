@@ -1,8 +1,8 @@
-import { DEMO_BOUNDS, type LoadedDemo, loadDemo } from "../demo/index.ts";
+import { type LoadedDemo, loadInProcess } from "../demo/index.ts";
+import { hasAnyBusiness } from "../features/business/businesses/index.ts";
 import { systemClock } from "../kernel/clock.ts";
-import { openBlobs } from "../platform/blobs/index.ts";
 import type { Config } from "../platform/config.ts";
-import { migrate, openDatabase, type PooledDatabase, type PoolerUse } from "../platform/database/index.ts";
+import { migrate, openDatabase, type PooledDatabase } from "../platform/database/index.ts";
 import type { Log } from "../platform/log/index.ts";
 import { loadOrCreateSecret } from "../platform/secret.ts";
 import { openConnection } from "./connection.ts";
@@ -54,26 +54,8 @@ export async function prepareInstallation(
     pooler,
   });
   session.beforeEnd(database.close);
-  const demo =
-    command === "start" && tasks.web
-      ? await loadedDemo({ connectionString, pooler }, { config, secret, log })
-      : undefined;
+  const isFirstStart = command === "start" && tasks.web && !(await hasAnyBusiness(database));
+  const connection = { connectionString, pooler };
+  const demo = isFirstStart ? await loadInProcess({ connection, config, secret }, log.info) : undefined;
   return { connectionString, database, secret, demo };
-}
-
-/**
- * Loads the demo salon on separate connections and closes them, because the prepared statements of the load take 26 MB and are not used
- * again.
- */
-async function loadedDemo(
-  connection: { readonly connectionString: string; readonly pooler: PoolerUse },
-  { config, secret, log }: { readonly config: Config; readonly secret: string; readonly log: Log },
-): Promise<LoadedDemo | undefined> {
-  const database = openDatabase({ ...connection, bounds: DEMO_BOUNDS });
-  try {
-    const blobs = openBlobs(config);
-    return await loadDemo({ database, clock: systemClock, log: log.info, blobs, secret });
-  } finally {
-    await database.close();
-  }
 }

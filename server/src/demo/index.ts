@@ -1,1 +1,2 @@
 export { DEMO_BOUNDS, type LoadedDemo, loadDemo } from "./loadDemo.ts";
+export { loadInProcess } from "./loadInProcess.ts";
