@@ -19,16 +19,29 @@ const WORKSPACES = "{engine,server,sdk,bench,packages/*,apps/*}";
  */
 const UNITS = `${WORKSPACES}/src/**/*.test.{ts,tsx}`;
 /**
- * Tests of pages and of the whole API, which do not change global state either. A process loads the server's modules once for all
- * of its files, which saves two seconds of CPU time for each file.
+ * Tests that start processes, servers and clusters. They change no state of their own process either, which loads the server's
+ * modules once for all of its files. This saves two seconds of CPU time for each file.
  */
+const PROCESSES = [
+  `${WORKSPACES}/{test,build,cases}/**/*.test.{ts,tsx}`,
+  "scripts/**/*.test.ts",
+  // The other connectors need packages that are not open source: `npm run connectors` tests them.
+  "connectors/make/*.test.ts",
+  "connectors/zapier/lint.test.ts",
+  "connectors/test/*.test.ts",
+];
+/** Tests of pages and of the whole API. They are a project of their own, because their processes load other modules. */
 const SHARED = [
   "apps/*/test/**/*.test.ts",
   "server/test/{contract,spec,races,faults}/**/*.test.ts",
   "server/test/*.test.ts",
 ];
-/** Tests that run in separate processes: the tests of all statements that are declared in the process, and the test that mocks a module. */
+/**
+ * Tests that run in separate processes: the tests of all statements that are declared in the process, the test that mocks a module, and
+ * the test that runs other test files with another fixture.
+ */
 const ALONE = [
+  "server/test/process/oneCommand.test.ts",
   "server/src/platform/database/statement.test.ts",
   "server/src/tables/ownership.test.ts",
   "server/src/platform/images/loadSharp.test.ts",
@@ -48,20 +61,14 @@ export default defineConfig({
     expect: { poll: { timeout: 50_000 } },
     // Projects run in the order of their names, so the long tests run first.
     projects: [
+      { extends: true, test: { name: "alone", include: ALONE } },
       {
         extends: true,
         test: {
           name: "processes",
-          include: [
-            `${WORKSPACES}/{test,build,cases}/**/*.test.{ts,tsx}`,
-            "scripts/**/*.test.ts",
-            // The other connectors need packages that are not open source: `npm run connectors` tests them.
-            "connectors/make/*.test.ts",
-            "connectors/zapier/lint.test.ts",
-            "connectors/test/*.test.ts",
-            ...ALONE,
-          ],
-          exclude: [...configDefaults.exclude, ...SHARED],
+          include: PROCESSES,
+          exclude: [...configDefaults.exclude, ...SHARED, ...ALONE],
+          isolate: false,
         },
       },
       { extends: true, test: { name: "shared", include: SHARED, isolate: false } },

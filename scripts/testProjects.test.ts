@@ -12,7 +12,9 @@ const tests = globSync("**/*.test.{ts,tsx}", { cwd: root, exclude })
   .sort();
 
 /** Returns the test files of a project of vitest.config.ts. */
-function filesOf(project: { readonly test: { readonly include: string[]; readonly exclude?: string[] } }) {
+function filesOf(project: {
+  readonly test: { readonly include: string[]; readonly exclude?: string[]; readonly isolate?: boolean };
+}) {
   const excluded = new Set(
     project.test.exclude?.flatMap((pattern) => globSync(pattern, { cwd: root, exclude })),
   );
@@ -24,6 +26,16 @@ test("every test file is in exactly one project", () => {
   const projects = (config.test?.projects ?? []) as Parameters<typeof filesOf>[0][];
   expect(projects.length).toBeGreaterThan(1);
   expect(projects.flatMap(filesOf).sort()).toEqual(tests);
+});
+
+test("a test file that runs other test files has its own process, because a process loads a module once", () => {
+  const projects = (config.test?.projects ?? []) as Parameters<typeof filesOf>[0][];
+  const isolated = projects.filter(({ test }) => test.isolate !== false).flatMap(filesOf);
+  const running = tests.filter((path) =>
+    /^\s*await import\("\.[^"]+\.test\.tsx?"\)/m.test(readFileSync(join(root, path), "utf8")),
+  );
+  expect(running).toContain("server/test/process/oneCommand.test.ts");
+  expect(running.filter((path) => !isolated.includes(path))).toEqual([]);
 });
 
 test("the statements of test files have different names, because files may share a process", () => {

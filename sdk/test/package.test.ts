@@ -36,7 +36,7 @@ console.log(failure instanceof ApiError, failure instanceof TypeError);
   writeFileSync(join(home, "common.cts"), COMMON);
   compile(home, "common.cts");
   expect(printed(home, "common.cjs")).toBe("function test\n");
-}, 120_000);
+}, 300_000);
 
 const COMMON = `import { type Appointment, connect, signWebhook, verifyWebhook } from "@daybook/sdk";
 const signed = { body: '{"type":"test"}', secret: "whsec_test" };

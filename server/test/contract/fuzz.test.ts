@@ -116,7 +116,7 @@ test("every response matches the description", { timeout: 480_000 }, async () =>
               context,
             ).toContain(name);
       }),
-      { numRuns: isFullRun ? 100 : 12 },
+      { numRuns: isFullRun ? 100 : 6 },
     );
   }
   // The requests must produce each of these statuses. A short run may generate no valid POST body, so only a full run

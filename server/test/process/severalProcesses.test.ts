@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { freshDatabase } from "../fixtures/database.ts";
@@ -11,7 +11,6 @@ import {
   type RunningServer,
   startServer,
 } from "./daybook.ts";
-import { freePort } from "./freePort.ts";
 
 // The tests for two servers on one database also run in oneCommand.test.ts, against two processes of one command.
 
@@ -20,28 +19,28 @@ const PROCESSES = 2;
 const { dataDir, remove } = newDataFolder();
 let server: RunningServer | undefined;
 
-const fresh = await freshDatabase();
-const database = openDatabase({ connectionString: fresh.connectionString });
-const salon = await createSalon(database, systemClock);
-await database.close();
-afterEach(async () => {
-  server?.child.kill("SIGTERM");
-  await server?.ended;
-  server = undefined;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  const database = openDatabase({ connectionString: fresh.connectionString });
+  salon = await createSalon(database, systemClock);
+  await database.close();
 });
 afterAll(async () => {
+  server?.child.kill("SIGTERM");
+  await server?.ended;
   await fresh.drop();
   remove();
 });
 
-async function start(more: Record<string, string> = {}): Promise<RunningServer> {
+/** Returns the server of an earlier test while it runs, because each start takes four seconds of CPU time. */
+async function started(): Promise<RunningServer> {
+  if (server?.child.exitCode === null && server.child.signalCode === null) return server;
   server = await startServer(dataDir, {
     command: "web",
     DATABASE_URL: fresh.connectionString,
     DAYBOOK_SECRET: "s".repeat(32),
     DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
     DAYBOOK_PROCESSES: `${PROCESSES}`,
-    ...more,
   });
   return server;
 }
@@ -68,7 +67,7 @@ function childrenOf({ child }: RunningServer): number[] {
 }
 
 test("requests go to all processes in turn, and log lines and metrics name the process", async () => {
-  const running = await start();
+  const running = await started();
   for (let request = 0; request < 8; request++) expect((await readServices(running)).status).toBe(200);
   await vi.waitUntil(
     () => linesOf(running).filter(({ message }) => message === "request").length >= 8,
@@ -91,8 +90,21 @@ test("requests go to all processes in turn, and log lines and metrics name the p
   expect(page).toContain('process_resident_memory_bytes{process="web-2"}');
 }, 240_000);
 
+test("a port in use is reported once, and the start fails", async () => {
+  const { port: PORT } = new URL((await started()).address);
+  const second = daybook(["web"], {
+    DAYBOOK_DATA_DIR: dataDir,
+    DATABASE_URL: fresh.connectionString,
+    DAYBOOK_SECRET: "s".repeat(32),
+    DAYBOOK_PROCESSES: "2",
+    PORT,
+  });
+  expect(await second.ended).toBe(1);
+  expect(second.errors().match(/is in use by another program/g)).toHaveLength(1);
+}, 240_000);
+
 test("the main process restarts a killed process; meanwhile the server is not ready, and the other processes respond", async () => {
-  const running = await start();
+  const running = await started();
   const before = childrenOf(running);
   expect(before).toHaveLength(PROCESSES);
   process.kill(before[0] as number, "SIGKILL");
@@ -124,7 +136,7 @@ test("the main process restarts a killed process; meanwhile the server is not re
 }, 240_000);
 
 test("SIGTERM ends all processes with code 0", async () => {
-  const running = await start();
+  const running = await started();
   const family = descendantsOf(running.child.pid as number).map(({ pid }) => pid);
   running.child.kill("SIGTERM");
   expect(await running.ended).toBe(0);
@@ -132,24 +144,10 @@ test("SIGTERM ends all processes with code 0", async () => {
 }, 240_000);
 
 test("when the launcher is killed, all processes end", async () => {
-  const running = await start();
+  const running = await started();
   const family = descendantsOf(running.child.pid as number).map(({ pid }) => pid);
   running.child.kill("SIGKILL");
   await vi.waitUntil(() => !family.some(isAlive), UNTIL);
-}, 240_000);
-
-test("a port in use is reported once, and the start fails", async () => {
-  const PORT = `${await freePort()}`;
-  await start({ PORT });
-  const second = daybook(["web"], {
-    DAYBOOK_DATA_DIR: dataDir,
-    DATABASE_URL: fresh.connectionString,
-    DAYBOOK_SECRET: "s".repeat(32),
-    DAYBOOK_PROCESSES: "2",
-    PORT,
-  });
-  expect(await second.ended).toBe(1);
-  expect(second.errors().match(/is in use by another program/g)).toHaveLength(1);
 }, 240_000);
 
 test("start runs the embedded database and the worker once", async () => {

@@ -1,3 +1,4 @@
+import { vi } from "vitest";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import type { EventType } from "../../src/kernel/events.ts";
@@ -232,8 +233,13 @@ export async function scriptedDay(
   fixture: WebhookApp,
 ): Promise<{ causes: number; types: ReadonlySet<string> }> {
   const types = new Set<string>(CAUSES.map(({ type }) => type));
-  const answer = await fetch(`${fixture.server.address}/api/v1/openapi.json`);
-  const description = (await answer.json()) as { webhooks: object };
+  // On a busy machine, the server rejects a request that has waited too long.
+  const described = async () => {
+    const answer = await fetch(`${fixture.server.address}/api/v1/openapi.json`);
+    const description = (await answer.json()) as { webhooks: object };
+    return answer.status === 503 ? undefined : description;
+  };
+  const description = await vi.waitUntil(described, { timeout: 120_000, interval: 100 });
   // Excludes the `test` delivery, which is sent on request and is not an event.
   for (const type of [...ALL_EVENTS, ...Object.keys(description.webhooks)])
     if (type !== "test" && !types.has(type)) throw new Error(`The scripted day does not cause ${type}.`);

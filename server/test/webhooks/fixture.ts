@@ -78,7 +78,7 @@ export async function openWebhookApp({ ownDatabase = false } = {}): Promise<Webh
       const worker = daybook(["worker"], { ...settings, DAYBOOK_DATA_DIR: dataDir, ...more });
       workers.push(worker);
       const isReady = () => worker.output().includes("worker is ready");
-      await vi.waitUntil(() => isReady() || worker.child.exitCode !== null, { timeout: 60_000 });
+      await vi.waitUntil(() => isReady() || worker.child.exitCode !== null, { timeout: 220_000 });
       if (!isReady()) throw new Error(`The worker did not start: ${worker.errors()}`);
       return {
         ...worker,
@@ -105,7 +105,7 @@ export async function openWebhookApp({ ownDatabase = false } = {}): Promise<Webh
 }
 
 export function callerTo(address: string, salon: { businessId: string; key: string }): ServedSalon["call"] {
-  return async (method, path, body) => {
+  const call: ServedSalon["call"] = async (method, path, body) => {
     const answer = await fetch(`${address}/api/v1/businesses/${salon.businessId}${path}`, {
       method,
       headers: {
@@ -117,7 +117,21 @@ export function callerTo(address: string, salon: { businessId: string; key: stri
     const text = await answer.text();
     return { status: answer.status, text, data: (JSON.parse(text) as { data?: unknown }).data };
   };
+  return async (...request) => {
+    let answer: Answer | undefined;
+    // On a busy machine, the server rejects a request that has waited too long for a connection. Like a client, sends it again.
+    await vi.waitUntil(
+      async () => {
+        answer = await call(...request);
+        return !(answer.status === 503 && answer.text.includes(OVERLOADED));
+      },
+      { timeout: 120_000, interval: 100 },
+    );
+    return answer as Answer;
+  };
 }
+
+const OVERLOADED = "The server is overloaded.";
 
 /** Returns the `data` of a response, or throws on an error response. */
 export async function done(answer: Promise<Answer>): Promise<Answer["data"]> {

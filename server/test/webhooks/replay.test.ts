@@ -34,10 +34,10 @@ test("readers that page through the events during concurrent writes and a long f
     await foreign.query("begin");
     await foreign.query("select pg_current_xact_id()");
     const before = written.count;
-    await vi.waitUntil(() => written.count >= before + EVENTS_DURING_EACH, { timeout: 60_000 });
+    await vi.waitUntil(() => written.count >= before + EVENTS_DURING_EACH, { timeout: 120_000 });
     // The open transaction in the other database must not delay any event.
     const stored = (await writtenEvents(fixture.database, businessId)).length;
-    await vi.waitUntil(async () => (await readAll(salon, 100)).length >= stored, { timeout: 60_000 });
+    await vi.waitUntil(async () => (await readAll(salon, 100)).length >= stored, { timeout: 120_000 });
     await foreign.query("commit");
   }
   written.isOver = true;
