@@ -155,7 +155,7 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
         const { businessId, appointmentId, row } = opened;
         eventLoop.refuseOverload(businessId);
         await assertMovable(database, settings, opened);
-        const rawData = await withSnapshot(database, businessId, async (snapshot) => {
+        const rawBody = await withSnapshot(database, businessId, async (snapshot) => {
           const moving = await onlineAppointments.readItemsToMove(
             database,
             snapshot,
@@ -179,7 +179,7 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
             answerRequest(run, database, snapshot, request, form),
           );
         });
-        return { rawData };
+        return { rawBody };
       },
     }),
     route({

@@ -30,7 +30,7 @@ interface DayCount {
   readonly firstAt: number;
 }
 
-/** The response to an availability request, collected part by part and written as JSON text (contract §4). */
+/** The response to an availability request, collected part by part and written as JSON (contract §4). */
 export class AvailabilityAnswer {
   readonly #snapshot: SchedulingSnapshot;
   readonly #location: LocationSnapshot;
@@ -63,21 +63,30 @@ export class AvailabilityAnswer {
     return isOpen;
   }
 
-  /** Returns the response as JSON text. `nextAt` is the first start after a window without slots; null for none. */
-  json(nextAt: number | null): string {
+  /** Returns the response body. `nextAt` is the first start after a window without slots; null for none. */
+  body(nextAt: number | null): Buffer {
     const { zone } = this.#location;
     const instant = (at: number | null) => (at === null ? "null" : `"${localText(zone, at)}"`);
-    const parts = [
-      `"location_id":${JSON.stringify(this.#location.id)}`,
+    const before = [
+      `{"success":true,"data":{"location_id":${JSON.stringify(this.#location.id)}`,
       `"time_zone":${JSON.stringify(zone.name)}`,
       `"from":${instant(this.#window.fromAt)}`,
       `"to":${instant(this.#window.untilAt)}`,
-      this.#form.view === "days" ? `"days":${JSON.stringify(this.#days())}` : `"slots":${this.#page.json()}`,
+    ];
+    const after = [
       ...(this.#form.explain ? [`"explanations":${JSON.stringify(this.#reasons)}`] : []),
       `"next_available_at":${instant(nextAt)}`,
-      `"next_from":${instant(this.#page.nextFromAt)}`,
+      `"next_from":${instant(this.#page.nextFromAt)}}}`,
     ];
-    return `{${parts.join(",")}}`;
+    if (this.#form.view === "days") {
+      const days = `"days":${JSON.stringify(this.#days())}`;
+      return Buffer.from([...before, days, ...after].join(","));
+    }
+    return Buffer.concat([
+      Buffer.from(`${before.join(",")},"slots":[`),
+      ...this.#page.json,
+      Buffer.from(`],${after.join(",")}`),
+    ]);
   }
 
   #count(starts: readonly number[]): true {

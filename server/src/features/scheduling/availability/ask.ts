@@ -74,10 +74,9 @@ export async function findAvailability(
       // block.
       if (audience === "online" && onlineStatus?.blocked === true) {
         await assertCurrent(database, snapshot);
-        return bodyOf(new AvailabilityAnswer(snapshot, location, window, form).json(null));
+        return new AvailabilityAnswer(snapshot, location, window, form).body(null);
       }
-      const { json, holdsExpireAt } = await answerOf(run, database, snapshot, request, form);
-      const body = bodyOf(json);
+      const { body, holdsExpireAt } = await answerOf(run, database, snapshot, request, form);
       // Does not cache a response that a day limit affects, because bookings of staff members outside the search count towards
       // the limit.
       if (question !== null && limitedServices(request).length === 0) {
@@ -109,23 +108,19 @@ function questionOf(businessId: string, query: Query): string | null {
   return `${businessId} ${location_id} ${service_ids} ${staff_ids} ${from} ${to} ${audience} ${view} ${explain}`;
 }
 
-function bodyOf(json: string): Buffer {
-  return Buffer.from(`{"success":true,"data":${json}}`);
-}
-
-/** Searches the window of the request and returns the response as JSON text. */
+/** Searches the window of the request and returns the response body. */
 export async function answerRequest(
   run: RunPiece,
   reader: Reader,
   snapshot: SchedulingSnapshot,
   request: SlotRequest,
   form: AnswerForm,
-): Promise<string> {
-  return (await answerOf(run, reader, snapshot, request, form)).json;
+): Promise<Buffer> {
+  return (await answerOf(run, reader, snapshot, request, form)).body;
 }
 
 interface SearchedAnswer {
-  readonly json: string;
+  readonly body: Buffer;
   readonly holdsExpireAt: number;
 }
 
@@ -141,7 +136,7 @@ async function answerOf(
   await searchInParts(run, search, (part) => answer.add(run, part));
   const next = answer.hasSlots ? NONE : await nextStart(run, reader, snapshot, request);
   return {
-    json: await run(() => answer.json(next.startsAt)),
+    body: await run(() => answer.body(next.startsAt)),
     holdsExpireAt: Math.min(search.holdsExpireAt, next.holdsExpireAt),
   };
 }

@@ -23,14 +23,14 @@ export interface SlotWriter {
 }
 
 /**
- * The slots of one response as JSON, collected part by part. A full response ends after a whole local day, and `nextFromAt` is
- * the start of the next day with slots. A single day has at most 300 slots, so the maximum number of slots never ends a
- * response within a day. A response ends within a day only if the slots of the day exceed the maximum size, for example because
- * every slot names hundreds of resources.
+ * The slots of one response as JSON, collected part by part as bytes: each slot is copied once to its part and once to the
+ * response. A full response ends after a whole local day, and `nextFromAt` is the start of the next day with slots. A single
+ * day has at most 300 slots, so the maximum number of slots never ends a response within a day. A response ends within a day
+ * only if the slots of the day exceed the maximum size, for example because every slot names hundreds of resources.
  */
 export class SlotPage {
   readonly #zone: Zone;
-  readonly #texts: string[] = [];
+  readonly #parts: Buffer[] = [];
   #bytes = 0;
   #count = 0;
   #lastAt = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,8 @@ export class SlotPage {
       const isPartOfDay = complete === 0 && this.#count === 0;
       page = this.#write(slots, isPartOfDay ? page.written : complete, writer, Number.POSITIVE_INFINITY);
     }
-    if (page.written > 0) this.#texts.push(page.text);
+    if (page.written > 0)
+      this.#parts.push(Buffer.from(this.#parts.length === 0 ? page.text : `,${page.text}`));
     this.#bytes += page.text.length;
     this.#count += page.written;
     this.#lastAt = slots.starts[page.written - 1] ?? this.#lastAt;
@@ -63,8 +64,9 @@ export class SlotPage {
     return false;
   }
 
-  json(): string {
-    return `[${this.#texts.join(",")}]`;
+  /** The slots as JSON without the brackets of the array, in parts. */
+  get json(): readonly Buffer[] {
+    return this.#parts;
   }
 
   #write(slots: Slots, count: number, writer: SlotWriter, maxLength: number) {
