@@ -2,11 +2,16 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isFullRun } from "../../../server/test/fullRun.ts";
 import { STATES } from "./states/index.ts";
-import { openTestSalon } from "./testSalon.ts";
+import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
 
-const salon = await openTestSalon();
+let salon: TestSalon;
+beforeAll(async () => {
+  const opened = await openTestSalon();
+  salon = { ...opened, open: (path, options = {}) => reopen(opened, path, options) };
+});
 afterAll(() => salon.close());
 
 /** The pages of earlier states by their options other than the size. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
-import { freshDatabase } from "../fixtures/database.ts";
-import { createSalon } from "../fixtures/salon.ts";
+import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { createSalon, type Salon } from "../fixtures/salon.ts";
 import {
   daybook,
   descendantsOf,
@@ -12,11 +12,13 @@ import {
   startServer,
 } from "./daybook.ts";
 
-// The tests for two servers on one database also run in oneCommand.test.ts, against two processes of one command.
+// oneCommand.test.ts also runs the tests for two servers on one database against two processes of one command.
 
 const UNTIL = { timeout: 60_000, interval: 50 };
 const PROCESSES = 2;
 const { dataDir, remove } = newDataFolder();
+let fresh: FreshDatabase;
+let salon: Salon;
 let server: RunningServer | undefined;
 
 beforeAll(async () => {
