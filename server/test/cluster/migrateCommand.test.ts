@@ -1,5 +1,5 @@
 import { expect, inject, test } from "vitest";
-import { bareDatabase, type FreshDatabase } from "../fixtures/database.ts";
+import { bareDatabase, type FreshDatabase, isCluster } from "../fixtures/database.ts";
 import { createCluster, databaseAt, withClient } from "../fixtures/testNodes.ts";
 import { daybook, newDataFolder } from "../process/daybook.ts";
 
@@ -27,7 +27,7 @@ test("migrate --citus refuses a database without the extension, and leaves it as
   await database.drop();
 });
 
-test.skipIf(inject("testNodes").length === 1)(
+test.runIf(isCluster)(
   "migrate --citus distributes a new database, limits waits for locks on the workers, and distributes only new tables when run again",
   async () => {
     const database = await bareDatabase();

@@ -5,7 +5,7 @@ import { createCalendar } from "../../src/features/scheduling/snapshot/index.ts"
 import { newId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { businessWithApiKey } from "../fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { type FreshDatabase, freshDatabase, isCluster } from "../fixtures/database.ts";
 import { untilTransactionWaits } from "./waiting.ts";
 
 /** Tests the constraints on the claims table directly, without the server's checks. */
@@ -90,7 +90,8 @@ test("the exclusion constraint ignores overbooked claims", async () => {
   await take(other, staffId, { from: 16, until: 18, overbooked: true });
 });
 
-test("a transaction can swap the units of claims one by one", async () => {
+// `set constraints` does not reach the workers of a cluster (docs/scale.md).
+test.skipIf(isCluster)("a transaction can swap the units of claims one by one", async () => {
   const [first, second] = [newId(), newId()];
   await take(one, room, { from: 9, until: 10, unit: 0, id: first });
   await take(one, room, { from: 9, until: 10, unit: 1, id: second });
@@ -100,7 +101,7 @@ test("a transaction can swap the units of claims one by one", async () => {
   expect((await one.query("commit")).command).toBe("COMMIT");
 });
 
-test("a swap of units that ends in an overlap fails at the commit", async () => {
+test.skipIf(isCluster)("a swap of units that ends in an overlap fails at the commit", async () => {
   const first = newId();
   await take(one, room, { from: 11, until: 12, unit: 0, id: first });
   await take(one, room, { from: 11, until: 12, unit: 1 });
