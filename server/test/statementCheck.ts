@@ -94,6 +94,18 @@ async function explained(client: pg.Client, text: string) {
   }
 }
 
+/** Returns whether a statement names a distributed table. */
+async function readsShards(client: pg.Client, text: string): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select
+     from pg_dist_partition
+     join pg_class on pg_class.oid = logicalrelid
+     where partmethod = 'h' and $1 ~ ('\\m' || relname || '\\M')`,
+    [text],
+  );
+  return rowCount !== 0;
+}
+
 interface Plan {
   readonly "Join Type"?: string;
   readonly "Parent Relationship"?: string;
@@ -107,7 +119,7 @@ interface Plan {
  */
 async function joinedFromOutside(client: pg.Client, text: string): Promise<Set<string>> {
   // The plan of a cluster's coordinator does not name the tables that are read on the workers. Runs on a single database check them.
-  if (isCluster) return new Set();
+  if (isCluster && (await readsShards(client, text))) return new Set();
   const rows = await explained(client, text);
   const always = new Set<string>();
   const sometimes = new Set<string>();
