@@ -191,6 +191,8 @@ begin
   -- Daybook disables sequential scans in its sessions, because every statement has an index. Nodes open separate sessions to each
   -- other, so the database needs the setting too.
   execute format('alter database %I set enable_seqscan = off', current_database());
+  -- With that setting, a query without an index looks expensive enough to be compiled, which takes longer than to run it.
+  execute format('alter database %I set jit = off', current_database());
 end
 $$;
 
