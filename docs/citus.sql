@@ -1,8 +1,9 @@
--- Distributes a migrated Daybook on a Citus cluster: psql -v ON_ERROR_STOP=1 -f docs/citus.sql "$DATABASE_URL"
+-- Distributes a migrated Daybook on a Citus cluster. `daybook migrate --citus` runs it after the migrations; it can also be run by
+-- psql -v ON_ERROR_STOP=1 -f docs/citus.sql "$DATABASE_URL".
 --
--- Run it once, on the coordinator, as a superuser, while no Daybook process runs, after "create extension citus" and citus_add_node
--- for each worker (without workers: Citus on one node). The script is one transaction. It was run on Citus 13.2: docs/scale.md lists
--- the results.
+-- Run it on the coordinator, as a superuser, while no Daybook process runs, after "create extension citus" and citus_add_node for
+-- each worker (without workers: Citus on one node). The script is one transaction. Run again, it distributes only what is not
+-- distributed. It was run on Citus 13.2: docs/scale.md lists the results.
 
 begin;
 
@@ -96,6 +97,12 @@ insert into spread (name, by_column) values
   ('webhook_deliveries', 'business_id'),
   ('webhook_endpoints', 'business_id');
 
+-- Tables that an earlier run or a migration has distributed.
+delete from spread
+where exists (
+    select from pg_dist_partition d where d.logicalrelid = to_regclass(spread.name) and d.partmethod = 'h'
+  );
+
 -- Identities, queues and state of the installation stay on the coordinator as plain tables. They cannot be reference tables, because
 -- their triggers write the audit log of a business, which is stored on one node.
 create temporary table kept (name text) on commit drop;
@@ -140,6 +147,7 @@ begin
     where p.pronamespace = current_schema()::text::regnamespace
       and p.prokind = 'f'
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+      and not exists (select from pg_dist_object d where d.classid = 'pg_proc'::regclass and d.objid = p.oid)
     -- A function was created after the functions that it calls.
     order by p.oid
   loop
@@ -184,10 +192,31 @@ begin
   -- Daybook disables sequential scans in its sessions, because every statement has an index. Nodes open separate sessions to each
   -- other, so the database needs the setting too.
   execute format('alter database %I set enable_seqscan = off', current_database());
+  -- With that setting, a query without an index looks expensive enough to be compiled, which takes longer than to run it.
+  execute format('alter database %I set jit = off', current_database());
 end
 $$;
 
 commit;
 
--- Locks of rows are awaited on the workers, which do not have the session's limit.
-select run_command_on_workers(format('alter database %I set lock_timeout = %L', current_database(), '3s'));
+-- Transactions wait for locks of rows on the workers, which do not have the session's limit. Without the setting in the block, a worker
+-- refuses the statement, because Citus would send it to all nodes.
+do $$
+declare
+  one record;
+begin
+  for one in
+    select *
+    from run_command_on_workers(
+        'do $on_worker$ begin'
+        ' set local citus.enable_ddl_propagation = off;'
+        ' execute format(''alter database %I set lock_timeout = %L'', current_database(), ''3s'');'
+        ' end $on_worker$'
+      )
+  loop
+    if not one.success then
+      raise exception 'the worker %:% refuses the limit for locks: %', one.nodename, one.nodeport, one.result;
+    end if;
+  end loop;
+end
+$$;

@@ -5,7 +5,8 @@ import { StartupError } from "../platform/startupError.ts";
 
 /** A command with its parsed options. */
 export type Command =
-  | { readonly name: "start" | "web" | "worker" | "migrate" | "demo" | "doctor" | "help" | "version" }
+  | { readonly name: "start" | "web" | "worker" | "demo" | "doctor" | "help" | "version" }
+  | MigrateCommand
   | BackupCommand
   | VerifyBackupCommand
   | RestoreCommand
@@ -15,6 +16,13 @@ export type Command =
   | ListenCommand
   | TriggerCommand
   | CreateBusinessCommand;
+
+/** The options of `daybook migrate`. */
+export interface MigrateCommand {
+  readonly name: "migrate";
+  /** Whether to distribute the tables on a Citus cluster. */
+  readonly isCluster: boolean;
+}
 
 /** The options of `daybook backup FILE`. */
 export interface BackupCommand {
@@ -112,6 +120,10 @@ export function readCommand(
   if (first === "business" && rest[0] === "create") return readCreateBusiness(rest.slice(1));
   if (first === "listen") return readListen(rest, environment);
   if (first === "trigger") return readTrigger(rest, environment);
+  if (first === "migrate") {
+    const { citus } = readOptions(rest, { citus: { type: "boolean" } });
+    return { name: "migrate", isCluster: citus !== undefined };
+  }
   if (first === "backup" && rest.includes("--verify")) {
     return { name: "backup --verify", file: readFile("daybook backup --verify", rest, "verify").file };
   }
@@ -137,7 +149,7 @@ export function readCommand(
   return { name };
 }
 
-const plainCommands = ["start", "web", "worker", "migrate", "demo", "doctor"] as const;
+const plainCommands = ["start", "web", "worker", "demo", "doctor"] as const;
 
 const DEFAULT_PORT = "3000";
 

@@ -42,7 +42,12 @@ export async function openConnection(
 const SPARE_CONNECTIONS = 52;
 
 /** Commands that need a direct connection, because their sessions hold settings and locks over several transactions. */
-const directCommands: ReadonlySet<string> = new Set(["backup", "restore", "import-business"]);
+const directCommands: ReadonlySet<string> = new Set([
+  "backup",
+  "restore",
+  "import-business",
+  "migrate --citus",
+]);
 
 const exclusiveCommands: ReadonlySet<string> = new Set(["start", "restore"]);
 

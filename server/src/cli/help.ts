@@ -8,7 +8,8 @@ export const helpText = `daybook: the system that salons, barbers, spas and clin
   daybook start       start the database, migrations, server and worker; load the demo salon if the database is empty
   daybook web         start the database, migrations and server, without the demo and the worker
   daybook worker      deliver webhooks and e-mails and run background jobs; any number of workers per server
-  daybook migrate     update the database
+  daybook migrate [--citus]
+                      update the database; with --citus, also distribute its tables on a Citus cluster
   daybook demo        load the demo salon into an empty database
   daybook key create --business ID_OR_SLUG --label TEXT --scopes SCOPE,SCOPE
                       create an API key and print it once

@@ -57,7 +57,7 @@ async function execute(command: ServerCommand, config: Config, session: Session)
     case "worker":
       return (await import("./serve.ts")).serve(command.name, config, session);
     case "migrate":
-      return (await import("./migrateDatabase.ts")).migrateDatabase(config, session);
+      return (await import("./migrateDatabase.ts")).migrateDatabase(command, config, session);
     case "demo":
       return (await import("./demo.ts")).demo(config, session);
     case "backup":

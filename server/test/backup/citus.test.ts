@@ -120,25 +120,30 @@ test("triggers do not depend on the name of their table, because shards have oth
 /** SQL that replaces the Citus functions with stubs that record their calls. */
 const standIns = `
   create table calls (number serial, what text);
-  create function run_command_on_workers (command text) returns void language sql as '';
+  create table pg_dist_object (classid oid, objid oid);
+  create table pg_dist_partition (logicalrelid regclass, partmethod "char");
+  create function run_command_on_workers (command text, out nodename text, out nodeport integer, out success boolean, out result text)
+    returns setof record language sql as $$ select 'worker', 5432, true, 'DO' $$;
   create function get_shard_id_for_distribution_column (name regclass, value uuid) returns bigint language sql as 'select 1::bigint';
   create function create_distributed_function (name regprocedure) returns void language sql as $$
+    insert into pg_dist_object (classid, objid) values ('pg_proc'::regclass, name);
     insert into calls (what) values ('function ' || split_part(name::text, '(', 1))
   $$;
   create function create_distributed_table (name regclass, by_column text, colocate_with text) returns void language sql as $$
+    insert into pg_dist_partition (logicalrelid, partmethod) values (name, 'h');
     insert into calls (what) values ('spread ' || name || ' by ' || by_column || ' beside ' || colocate_with)
   $$;`;
 
-test("the script distributes each table once, businesses first, after the trigger functions, and restores every foreign key (with stubs for Citus)", async () => {
+test("the script distributes each table once, businesses first, after the trigger functions, restores every foreign key, and does nothing when run again (with stubs for Citus)", async () => {
   const keys =
     "select conrelid::regclass::text as of_table, conname, pg_get_constraintdef(oid) as definition from pg_constraint where contype = 'f' order by 1, 2";
   const before = await rowsOf(keys);
   await rowsOf(standIns);
   await rowsOf(script);
   expect(await rowsOf(keys)).toEqual(before);
-  const calls = (await rowsOf<{ what: string }>("select what from calls order by number")).map(
-    ({ what }) => what,
-  );
+  const recorded = async () =>
+    (await rowsOf<{ what: string }>("select what from calls order by number")).map(({ what }) => what);
+  const calls = await recorded();
   const position = (name: string) => calls.indexOf(`function ${name}`);
   expect(position("audit_shows")).toBeGreaterThanOrEqual(0);
   expect(position("audit_shown")).toBeGreaterThan(position("audit_shows"));
@@ -148,4 +153,7 @@ test("the script distributes each table once, businesses first, after the trigge
   expect(spreading).toHaveLength(spread.size);
   expect(spreading[0]).toBe("spread businesses by id beside none");
   expect(spreading.slice(1).every((what) => what.endsWith(" beside businesses"))).toBe(true);
+  await rowsOf(script);
+  expect(await recorded()).toEqual(calls);
+  expect(await rowsOf(keys)).toEqual(before);
 });

@@ -34,7 +34,13 @@ test.each([
   },
   {
     damage: "a claim that is a minute too short",
-    sql: "update claims set during = tstzrange(lower(during), upper(during) - interval '1 minute') where id = (select min(id::text)::uuid from claims)",
+    // A cluster accepts no computation with an instant in `set`.
+    sql: `with shorter as materialized (
+       select business_id, id, tstzrange(lower(during), upper(during) - interval '1 minute') as during from claims order by id limit 1
+     )
+     update claims set during = shorter.during
+     from shorter
+     where claims.business_id = shorter.business_id and claims.id = shorter.id`,
     expected: /^claim (missing|too many)/,
   },
   {

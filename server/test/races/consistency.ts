@@ -7,9 +7,18 @@ import pg from "pg";
 export async function inconsistenciesOf(connectionString: string): Promise<string[]> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  const { rows } = await client.query<{ inconsistency: string }>(INCONSISTENCIES);
-  await client.end();
-  return rows.map(({ inconsistency }) => inconsistency);
+  try {
+    const found: string[] = [];
+    // A cluster runs the query on the node of the business.
+    const { rows: businesses } = await client.query<{ id: string }>("select id from businesses order by id");
+    for (const { id } of businesses) {
+      const { rows } = await client.query<{ inconsistency: string }>(INCONSISTENCIES, [id]);
+      found.push(...rows.map(({ inconsistency }) => inconsistency));
+    }
+    return found;
+  } finally {
+    await client.end();
+  }
 }
 
 /**
@@ -26,7 +35,7 @@ const INCONSISTENCIES = `
       item.starts_at + make_interval(mins => initial_minutes + processing_minutes) as finishes_from
     from appointment_items as item
     join appointments as appointment on appointment.business_id = item.business_id and appointment.id = item.appointment_id
-    where appointment.status in ('requested', 'booked', 'arrived', 'completed')
+    where item.business_id = $1 and appointment.status in ('requested', 'booked', 'arrived', 'completed')
   ),
   stretches as (
     select appointment_id, staff_id as subject_id, 0 as unit, tstzrange(busy_from, case when processing_minutes = 0 then busy_until else processes_from end) as during
@@ -56,12 +65,12 @@ const INCONSISTENCIES = `
   found as (
     select appointment_id, subject_id, during
     from claims
-    where appointment_id is not null
+    where business_id = $1 and appointment_id is not null
   ),
   published as (
     select body_ids::jsonb #>> '{data,id}' as appointment_id, count(*) as times, count(*) filter (where type = 'appointment.created') as births
     from events join event_bodies using (business_id, id)
-    where type like 'appointment.%'
+    where business_id = $1 and type like 'appointment.%'
     group by 1
   )
   select 'claim missing: ' || missing::text as inconsistency
@@ -72,19 +81,23 @@ const INCONSISTENCIES = `
   union all
   select 'appointment without items: ' || appointment.id
   from appointments as appointment
-  where not exists (select from appointment_items as item where item.appointment_id = appointment.id)
+  where appointment.business_id = $1
+    and not exists (select from appointment_items as item where item.business_id = $1 and item.appointment_id = appointment.id)
   union all
   select 'items without appointment: ' || item.appointment_id
   from appointment_items as item
-  where not exists (select from appointments as appointment where appointment.id = item.appointment_id)
+  where item.business_id = $1
+    and not exists (select from appointments as appointment where appointment.business_id = $1 and appointment.id = item.appointment_id)
   union all
   select 'version ' || appointment.version || ' of appointment ' || appointment.id || ' has ' || coalesce(published.times, 0) || ' events'
   from appointments as appointment
   left join published on published.appointment_id = appointment.id::text
-  where coalesce(published.times, 0) <> appointment.version or published.births <> 1
+  where appointment.business_id = $1 and (coalesce(published.times, 0) <> appointment.version or published.births <> 1)
   union all
   select 'event without appointment: ' || published.appointment_id
   from published
-  where not exists (select from appointments as appointment where appointment.id::text = published.appointment_id)
+  where not exists (
+    select from appointments as appointment where appointment.business_id = $1 and appointment.id::text = published.appointment_id
+  )
   order by inconsistency
 `;

@@ -1,6 +1,5 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
-import pg from "pg";
 import { vi } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
@@ -10,6 +9,7 @@ import { freshDatabase } from "../fixtures/database.ts";
 import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
 import { type ClientBatch, openClients } from "./clients.ts";
+import { connectedToNodes } from "./waiting.ts";
 
 const CLIENT_COUNT = 50;
 
@@ -98,28 +98,35 @@ async function openFixture(
 }
 
 /**
- * Returns the number of deadlocks that PostgreSQL has detected. First waits until all other connections have ended, because
- * PostgreSQL counts a connection's deadlocks when the connection ends.
+ * Returns the number of deadlocks that PostgreSQL has detected, on a cluster the sum of all nodes. First waits until all other
+ * connections have ended, because PostgreSQL counts a connection's deadlocks when the connection ends.
  */
 async function deadlocksIn(connectionString: string): Promise<number> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  const others = async () => {
-    const { rows } = await client.query<{ others: number }>(
-      `select count(*)::integer as others
+  let deadlocks = 0;
+  for (const client of await connectedToNodes(connectionString)) {
+    const others = async () => {
+      const { rows } = await client.query<{ others: number }>(
+        `select count(*)::integer as others
+         from pg_stat_activity
+         where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
+           and application_name not like 'citus%'`,
+      );
+      return rows[0]?.others === 0;
+    };
+    await vi.waitUntil(others, { timeout: 60_000 });
+    // The nodes of a cluster keep their connections to each other. The second argument is the time to wait for the end.
+    await client.query(
+      `select pg_terminate_backend(pid, 60000)
        from pg_stat_activity
-       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
-         -- The nodes of a cluster keep their connections to each other.
-         and application_name not like 'citus%'`,
+       where datname = current_database() and application_name like 'citus%' and backend_type = 'client backend'`,
     );
-    return rows[0]?.others === 0;
-  };
-  await vi.waitUntil(others, { timeout: 60_000 });
-  const { rows } = await client.query<{ deadlocks: number }>(
-    "select deadlocks::integer from pg_stat_database where datname = current_database()",
-  );
-  const ended = once(client, "end");
-  await client.end();
-  await ended;
-  return rows[0]?.deadlocks ?? 0;
+    const { rows } = await client.query<{ deadlocks: number }>(
+      "select deadlocks::integer from pg_stat_database where datname = current_database()",
+    );
+    deadlocks += rows[0]?.deadlocks ?? 0;
+    const ended = once(client, "end");
+    await client.end();
+    await ended;
+  }
+  return deadlocks;
 }

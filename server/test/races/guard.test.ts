@@ -5,7 +5,7 @@ import { createCalendar } from "../../src/features/scheduling/snapshot/index.ts"
 import { newId } from "../../src/kernel/ids.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { businessWithApiKey } from "../fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { type FreshDatabase, freshDatabase, isCluster } from "../fixtures/database.ts";
 import { untilTransactionWaits } from "./waiting.ts";
 
 /** Tests the constraints on the claims table directly, without the server's checks. */
@@ -48,7 +48,7 @@ test("of two overlapping claims in concurrent transactions, the second waits and
   const second = take(other, staffId, { from: 9.5, until: 10.5 });
   const failure = expect(second).rejects.toMatchObject({
     code: "23P01",
-    constraint: "claims_do_not_overlap",
+    message: expect.stringContaining("claims_do_not_overlap"),
   });
   await untilTransactionWaits(fresh.connectionString);
   await one.query("commit");
@@ -73,13 +73,13 @@ test("a claim on a unit beyond the capacity fails", async () => {
   for (const unit of [0, 1, 2]) await take(one, room, { from: 9, until: 10, unit });
   await expect(take(one, room, { from: 9, until: 10, unit: 3 })).rejects.toMatchObject({
     code: "23503",
-    constraint: "claims_unit_fkey",
+    message: expect.stringContaining("claims_unit_fkey"),
   });
 });
 
 test("a staff member has no second unit", async () => {
   await expect(take(one, staffId, { from: 9, until: 10, unit: 1 })).rejects.toMatchObject({
-    constraint: "claims_unit_fkey",
+    message: expect.stringContaining("claims_unit_fkey"),
   });
 });
 
@@ -90,7 +90,8 @@ test("the exclusion constraint ignores overbooked claims", async () => {
   await take(other, staffId, { from: 16, until: 18, overbooked: true });
 });
 
-test("a transaction can swap the units of claims one by one", async () => {
+// `set constraints` does not reach the workers of a cluster (docs/scale.md).
+test.skipIf(isCluster)("a transaction can swap the units of claims one by one", async () => {
   const [first, second] = [newId(), newId()];
   await take(one, room, { from: 9, until: 10, unit: 0, id: first });
   await take(one, room, { from: 9, until: 10, unit: 1, id: second });
@@ -100,7 +101,7 @@ test("a transaction can swap the units of claims one by one", async () => {
   expect((await one.query("commit")).command).toBe("COMMIT");
 });
 
-test("a swap of units that ends in an overlap fails at the commit", async () => {
+test.skipIf(isCluster)("a swap of units that ends in an overlap fails at the commit", async () => {
   const first = newId();
   await take(one, room, { from: 11, until: 12, unit: 0, id: first });
   await take(one, room, { from: 11, until: 12, unit: 1 });
@@ -108,7 +109,7 @@ test("a swap of units that ends in an overlap fails at the commit", async () => 
   await recolour(one, first, 1);
   await expect(one.query("commit")).rejects.toMatchObject({
     code: "23P01",
-    constraint: "claims_do_not_overlap",
+    message: expect.stringContaining("claims_do_not_overlap"),
   });
 });
 
@@ -118,7 +119,7 @@ test.each([
   { what: "that includes its end", during: "[2027-03-01 09:00Z,2027-03-01 10:00Z]" },
 ])("time $what cannot be claimed", async ({ during }) => {
   await expect(insert(one, staffId, during, {})).rejects.toMatchObject({
-    constraint: "claims_during_is_finite",
+    message: expect.stringContaining("claims_during_is_finite"),
   });
 });
 

@@ -1,4 +1,6 @@
-import pg from "pg";
+import { splitStatements } from "../../src/platform/database/index.ts";
+import { isCluster } from "../fixtures/database.ts";
+import { connectedToNodes } from "./waiting.ts";
 
 /** A recorded claim. Times are in milliseconds since the epoch; the end is exclusive. */
 export interface PastClaim {
@@ -28,17 +30,41 @@ export interface PastTransaction {
 
 /**
  * Makes a test database record the history of its claims and appointments. The final calendar does not show every double
- * booking, because later cancellations delete claims.
+ * booking, because later cancellations delete claims. On a cluster the node that has the rows of the business records them.
  *
  * The triggers are deferred to the commit and take a lock until the commit is complete. Therefore the transaction
  * numbers are in the order in which the transactions became visible.
  */
 export async function keepHistory(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  await client.query(HISTORY);
-  await client.end();
+  for (const client of await connectedToNodes(connectionString)) {
+    // These settings have no effect on a single server.
+    await client.query("set citus.enable_ddl_propagation = off");
+    await client.query("set citus.override_table_visibility = off");
+    await client.query("set citus.enable_manual_changes_to_shards = on");
+    for (const statement of splitStatements(HISTORY)) await client.query(statement);
+    const { rows } = await client.query<{ name: string; of: keyof typeof RECORDED }>(
+      `select relname::text as name, regexp_replace(relname, '_\\d{6,}$', '') as of
+       from pg_class
+       where relkind = 'r'
+         and relnamespace = current_schema()::text::regnamespace
+         and relname ~ $1`,
+      [`^(${Object.keys(RECORDED).join("|")})${isCluster ? "_\\d{6,}" : ""}$`],
+    );
+    for (const { name, of } of rows)
+      await client.query(
+        `create constraint trigger history after ${RECORDED[of]} on ${name} deferrable initially deferred
+         for each row execute function remember('${of}')`,
+      );
+    await client.end();
+  }
 }
+
+/** The tables whose changes are recorded. */
+const RECORDED = {
+  claims: "insert or update or delete",
+  appointments: "insert or update",
+  subjects: "update of capacity",
+};
 
 const HISTORY = `
   create table history (
@@ -53,22 +79,10 @@ const HISTORY = `
   begin
     perform pg_advisory_xact_lock(1);
     insert into history (what, record)
-    values (tg_table_name || ' ' || lower(tg_op), to_jsonb(case when tg_op = 'DELETE' then old else new end));
+    values (tg_argv[0] || ' ' || lower(tg_op), to_jsonb(case when tg_op = 'DELETE' then old else new end));
     return null;
   end
   $$;
-
-  create constraint trigger history_of_claims
-  after insert or update or delete on claims deferrable initially deferred
-  for each row execute function remember();
-
-  create constraint trigger history_of_appointments
-  after insert or update on appointments deferrable initially deferred
-  for each row execute function remember();
-
-  create constraint trigger history_of_subjects
-  after update of capacity on subjects deferrable initially deferred
-  for each row execute function remember();
 `;
 
 interface HistoryRow {
@@ -80,14 +94,17 @@ interface HistoryRow {
 
 /** Reads all transactions committed since `keepHistory`, oldest first. */
 export async function readHistory(connectionString: string): Promise<PastTransaction[]> {
-  const client = new pg.Client({ connectionString, options: "-c TimeZone=UTC" });
-  await client.connect();
-  const { rows } = await client.query<HistoryRow>(
-    `select transaction::text, (extract(epoch from committed_at) * 1000)::text as committed_at, what, record
-     from history
-     order by number`,
-  );
-  await client.end();
+  const rows: HistoryRow[] = [];
+  for (const client of await connectedToNodes(connectionString)) {
+    await client.query("set time zone 'UTC'");
+    const { rows: recorded } = await client.query<HistoryRow>(
+      `select transaction::text, (extract(epoch from committed_at) * 1000)::text as committed_at, what, record
+       from history
+       order by number`,
+    );
+    rows.push(...recorded);
+    await client.end();
+  }
   const transactions: PastTransaction[] = [];
   let last: string | undefined;
   for (const row of rows) {

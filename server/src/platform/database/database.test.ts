@@ -238,7 +238,7 @@ test("a connection lost during a transaction answers 503 and nothing is written"
   });
   // The handler is attached before the query, because the transaction may fail before the administrator's query returns.
   const refused = expect(failing).rejects.toMatchObject({ code: "unavailable", status: 503 });
-  await admin.query("select pg_terminate_backend($1)", [await asleep.promise]);
+  await admin.query("select pg_terminate_backend($1::integer)", [await asleep.promise]);
   await refused;
   expect(await counted("a")).toBe(0);
 });

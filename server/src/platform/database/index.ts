@@ -18,6 +18,7 @@ export { pagesOfClient } from "./pagesOfClient.ts";
 export { findPooler, type PoolerUse } from "./pooler.ts";
 export { primaryReads, type ReplicaReads, replicaReads } from "./replica.ts";
 export { archiveRow, deleteRow, deleteSome, findIds, selectWhere, updateWhere } from "./rowStatements.ts";
+export { splitStatements } from "./splitStatements.ts";
 export { type AnyStatement, declaredStatements, type Statement, statement } from "./statement.ts";
 export {
   assignments,

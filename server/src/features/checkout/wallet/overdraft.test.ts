@@ -1,6 +1,7 @@
 import pg from "pg";
 import { afterAll, describe, expect, test } from "vitest";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
+import { violatedConstraint } from "../../../../test/fixtures/violatedConstraint.ts";
 import { refusedBy, walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
@@ -144,7 +145,7 @@ describe("the database", () => {
           return "paid";
         } catch (error) {
           await rival.query("rollback");
-          return (error as pg.DatabaseError).constraint;
+          return violatedConstraint(error);
         }
       }),
     );
@@ -166,7 +167,7 @@ describe("the database", () => {
     const values = [open.salon.businessId, entitlementId, number, delta, before, after];
     const refused = await client.query(INSERT, values).then(
       () => "nothing",
-      (error: pg.DatabaseError) => error.constraint ?? error.message,
+      (error: Error) => violatedConstraint(error) ?? error.message,
     );
     await client.end();
     expect(refused).toContain(constraint);
@@ -179,7 +180,7 @@ describe("the database", () => {
     const refusal = async (sql: string, values: unknown[] = []) =>
       client.query(sql, values).then(
         () => "nothing",
-        (error: pg.DatabaseError) => error.constraint ?? error.message,
+        (error: Error) => violatedConstraint(error) ?? error.message,
       );
     const twice = INSERT.replace("gen_random_uuid()", "$7");
     const values = [open.salon.businessId, entitlementId, 3, -1000, 4000, 3000, paymentId];

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type DeliveryApp, deliveryApp } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
+import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { unsubscribe } from "../endpoints.ts";
 import { openLeases } from "./leases.ts";
 
@@ -148,17 +149,7 @@ test("a result that waits for the relay sees the deliveries that the relay has a
   });
   await added.promise;
   held.release(200);
-  await vi.waitFor(
-    async () =>
-      expect(
-        await sql(app.database)<{ count: number }>`
-      select count(*) as count
-      from pg_stat_activity
-      where datname = current_database()
-        and wait_event_type = 'Lock'`,
-      ).toEqual([{ count: 1 }]),
-    10_000,
-  );
+  await untilTransactionWaits(app.connectionString);
   mayCommit.resolve();
   const [secondId] = await second;
   await drained;

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { isCluster } from "../../../../test/fixtures/database.ts";
 import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -59,16 +60,20 @@ async function passThreeDays(): Promise<void> {
   await advance(72 * HOUR_MS - 876 * MINUTE_MS);
 }
 
-test("without failing endpoints the check locks no row, because a lock is written to the disk", async () => {
-  answer = () => 200;
-  await subscribeMany(1, receiver.url);
-  await app.publish();
-  await app.deliverer.drain();
-  expect(
-    await sql(app.database)<{ locked_by: string }>`
+// On a cluster the check locks the row also when it is idle (docs/scale.md).
+test.skipIf(isCluster)(
+  "without failing endpoints the check locks no row, because a lock is written to the disk",
+  async () => {
+    answer = () => 200;
+    await subscribeMany(1, receiver.url);
+    await app.publish();
+    await app.deliverer.drain();
+    expect(
+      await sql(app.database)<{ locked_by: string }>`
     select xmax::text as locked_by from relays where name = 'outages'`,
-  ).toEqual([{ locked_by: "0" }]);
-});
+    ).toEqual([{ locked_by: "0" }]);
+  },
+);
 
 test("25 endpoints of one business that answer errors or time out are disabled after 72 hours, as is another business's only one", async () => {
   answer = (path) => (["hang", 500, 410] as const)[Number(path.slice(1)) % 3] ?? 500;
