@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Runs the tests that touch the database on another PostgreSQL server or on a Citus cluster. Its databases are created and dropped
 # there; others are not touched. Exit code 0: all tests passed.
-#   scripts/check-cluster.sh URL [FILE...]     (default: all such suites: half an hour on two busy cores, two hours on a cluster)
+#   scripts/check-cluster.sh URL [FILE...]     (default: all such suites: half an hour on two busy cores, more than one on a cluster)
 # URL is the connection string of a superuser; of a cluster that of the coordinator, with a database that has the extension citus and
 # knows its workers. The workers must be reachable at the addresses by which the coordinator knows them, as the same user. Settings:
 # max_connections 400, and on every node of a cluster shared_preload_libraries 'citus', max_prepared_transactions 400,
