@@ -102,7 +102,7 @@ export async function superviseProcesses(
       running.delete(spec);
       serving.delete(worker);
       tellWhetherAllServe();
-      own.reject(new StartupError(`The process ${spec.name} ended before it was ready.`));
+      own.reject(new StartupError(`The process ${spec.name} exited before it was ready.`));
     });
     return { worker, address: own.promise };
   }

@@ -168,7 +168,7 @@ test(
     const members = demo.logins.map(({ email, role }) => ({ email, role, token: expect.any(String) }));
     expect(new Set(invited)).toEqual(new Set(members));
     await expect(imported(file, target.connectionString)).rejects.toThrow(
-      `The business ${businessId} exists already in this installation. Nothing was written.`,
+      `The business ${businessId} already exists in this installation. Nothing was written.`,
     );
     expect(
       await rowsOf(

@@ -228,7 +228,7 @@ test(
     const refused = await ran(["restore", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(refused.code).toBe(1);
     expect(refused.errors).toBe(
-      `${file} cannot be restored. The file is not a backup of Daybook. Nothing was written.\n`,
+      `${file} cannot be restored. The file is not a Daybook backup. Nothing was written.\n`,
     );
     const absent = await ran(["backup", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(absent.code).toBe(1);
@@ -289,7 +289,7 @@ test(
       DATABASE_URL: "postgresql://salon:hidden-too@127.0.0.1:9/salon",
     });
     expect(away.code).toBe(1);
-    expect(away.output).toMatch(/^WRONG {2}database {4}The database of DATABASE_URL cannot be used/m);
+    expect(away.output).toMatch(/^WRONG {2}database {4}The database in DATABASE_URL cannot be used/m);
     expect(away.output).toMatch(/^WRONG {2}secret .*a start would create a new secret$/m);
     expect(away.output).toMatch(/^WRONG {2}mail {8}127\.0\.0\.1:9: .*ECONNREFUSED/m);
     expect(away.output).toMatch(/^ok {5}storage/m);

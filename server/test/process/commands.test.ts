@@ -65,7 +65,7 @@ test("the message about an unreachable database does not contain its password", 
     DATABASE_URL: "postgresql://salon:hidden@127.0.0.1:9/salon",
   });
   expect(await refused.ended).toBe(1);
-  expect(refused.errors()).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/);
+  expect(refused.errors()).toMatch(/^The database in DATABASE_URL cannot be used: .*ECONNREFUSED/);
   expect(refused.errors()).not.toContain("hidden");
   remove();
 });

@@ -144,7 +144,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
     const started = daybook(["web"], environment(one.connectionString));
     expect(await started.ended).toBe(1);
     expect(started.errors()).toContain(
-      "The database of DATABASE_URL cannot be used: it leads to a pooler in statement mode, and Daybook needs transactions",
+      "The database in DATABASE_URL cannot be used: it leads to a pooler in statement mode, and Daybook needs transactions",
     );
     const checked = daybook(["doctor"], environment(one.connectionString));
     expect(await checked.ended).toBe(1);

@@ -85,7 +85,7 @@ export async function readChecked(
   take: (entry: ArchiveEntry) => Promise<void>,
   kind: ArchiveKind = BACKUP,
 ): Promise<void> {
-  const changed = () => new StartupError(`${kind.subject} was changed while it was read.`);
+  const changed = () => new StartupError(`${kind.subject} was changed while it was being read.`);
   let index = 0;
   await readArchive(file, kind, async ({ name, length, chunks }) => {
     if (name === MANIFEST_ENTRY) return;

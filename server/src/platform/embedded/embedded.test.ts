@@ -172,7 +172,7 @@ test("a folder made by another version of PostgreSQL is refused in a sentence", 
   mkdirSync(join(dataDir, "postgres"));
   writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "16\n");
   await expect(start(dataDir)).rejects.toThrow(
-    "belongs to PostgreSQL 16; this release of Daybook includes 18",
+    "was created by PostgreSQL 16; this release of Daybook includes 18",
   );
 });
 

@@ -36,7 +36,7 @@ export function findPrograms(dataFolder: DataFolder): Programs {
   const problem = runs(copy, dataFolder);
   if (problem === undefined) return copy;
   throw new StartupError(
-    `The embedded PostgreSQL does not run on this machine: ${problem} Set DATABASE_URL to use another PostgreSQL server.`,
+    `The embedded PostgreSQL cannot run on this machine: ${problem} Set DATABASE_URL to use another PostgreSQL server.`,
   );
 }
 
