@@ -45,7 +45,7 @@ export async function backup(command: BackupCommand, config: Config, session: Se
   );
   if (done.missingBlobs.length > 0)
     session.say(
-      `${counted(done.missingBlobs.length, "image")} are missing in the storage: deleted during the backup, or lost.`,
+      `Missing from the storage: ${counted(done.missingBlobs.length, "image")}, deleted during the backup or lost.`,
     );
   session.say(
     included

@@ -151,7 +151,7 @@ test(
     await copyFile(file, damaged);
     truncateSync(damaged, statSync(damaged).size - 2_000);
     await expect(imported(damaged, target.connectionString)).rejects.toThrow(
-      "The export is damaged: it ends too early.",
+      "The export is damaged: it is truncated.",
     );
     const newer = { ...manifest, migrations: [...manifest.migrations, "9999_later"] };
     const importing = { file, connectionString: target.connectionString, blobs: photosThere };

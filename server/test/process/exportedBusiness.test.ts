@@ -52,9 +52,9 @@ test("both commands name the arguments that they need", () => {
     file: "a.daybook",
   });
   expect(() => readCommand(["import-business"])).toThrow(
-    "daybook import-business needs FILE, and nothing else.",
+    "daybook import-business needs FILE, and accepts no other arguments.",
   );
   expect(() => readCommand(["export-business", "salon"])).toThrow(
-    "needs BUSINESS and FILE, and nothing else.",
+    "needs BUSINESS and FILE, and accepts no other arguments.",
   );
 });

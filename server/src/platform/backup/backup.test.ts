@@ -191,7 +191,7 @@ test("a file that states any other wrong number of rows is refused", async () =>
   const { manifest } = await checkArchive(file);
   const rows = manifest.tables.find(({ name }) => name === "users")?.rows ?? 0;
   await expect(checkArchive(stateRows(rows + 1))).rejects.toThrow(
-    `The backup is damaged: it should have ${rows + 1} rows of users, and has ${rows}.`,
+    `The backup is damaged: its manifest states ${rows + 1} rows of users, but it contains ${rows}.`,
   );
 });
 

@@ -39,7 +39,8 @@ export async function importExport(options: ImportOptions): Promise<void> {
     refuseMiscounted(manifest, counts);
     await options.beforeCommit?.(client);
     const { command } = await client.query("commit");
-    if (command !== "COMMIT") throw new Error(`PostgreSQL answered COMMIT with ${command}: the transaction was rolled back.`);
+    if (command !== "COMMIT")
+      throw new Error(`PostgreSQL answered COMMIT with ${command}: the transaction was rolled back.`);
   } catch (error) {
     // The business did not exist before the import, so no record of the installation references the stored files.
     for (const name of stored) await blobs.delete(name);
@@ -79,7 +80,7 @@ async function refuseTaken(client: pg.Client, { business }: Manifest): Promise<v
     );
   if (taken !== undefined)
     throw new StartupError(
-      `Another business of this installation has the address "${business.slug}". Nothing was written.`,
+      `Another business of this installation uses the slug "${business.slug}". Nothing was written.`,
     );
 }
 
@@ -110,7 +111,7 @@ async function writeAll(
         return;
       }
       if (blob.businessId !== manifest.business?.id)
-        throw new StartupError("The export has a photo of another business. Nothing was written.");
+        throw new StartupError("The export contains a photo of another business. Nothing was written.");
       stored.push(blob);
       await blobs.put(blob, { length: entry.length, chunks: () => entry.chunks });
     },

@@ -61,7 +61,8 @@ async function restoreInto(client: pg.Client, options: RestoreOptions): Promise<
   await adaptToNewServer(client, manifest.tables);
   options.beforeCommit?.();
   const { command } = await client.query("commit");
-  if (command !== "COMMIT") throw new Error(`PostgreSQL answered COMMIT with ${command}: the transaction was rolled back.`);
+  if (command !== "COMMIT")
+    throw new Error(`PostgreSQL answered COMMIT with ${command}: the transaction was rolled back.`);
 }
 
 function refuseNewer({ migrations, daybook_version: version }: Manifest): void {

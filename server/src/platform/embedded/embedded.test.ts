@@ -65,8 +65,8 @@ test("a database process that is killed comes back by itself with what was commi
   await vi.waitUntil(() => embedded.pid !== killed, { timeout: 60_000 });
   expect(await ask(embedded.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
   expect(said).toEqual([
-    "The database process has ended unexpectedly. Restarting it.",
-    "The database is back.",
+    "The database process exited unexpectedly. Restarting it.",
+    "The database is running again.",
   ]);
 });
 
@@ -185,7 +185,7 @@ test.runIf(isRoot)(
     const elsewhere = readFileSync(join(dataDir, "database-folder.txt"), "utf8").trim();
     folders.push(elsewhere);
     expect(said).toEqual([
-      expect.stringMatching(/may not enter .*\/data\. The database is in .* instead\.$/),
+      expect.stringMatching(/cannot access .*\/data\. The database is in .* instead\.$/),
     ]);
     await ask(first.connectionString, "create table notes as select 'kept' as text");
     await first.stop();

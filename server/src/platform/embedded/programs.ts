@@ -86,7 +86,7 @@ function runs(programs: Programs, { account }: DataFolder): string | undefined {
   if (trial.status === 0) return undefined;
   return trial.error
     ? `${trial.error.message}.`
-    : `${trial.stderr.trim() || `it ended with ${trial.signal ?? trial.status}`}.`;
+    : `${trial.stderr.trim() || `it exited with ${trial.signal ?? trial.status}`}.`;
 }
 
 function copyPrograms(packageFolder: string, target: string): Programs {

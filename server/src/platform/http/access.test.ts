@@ -27,8 +27,8 @@ test("a route with an access that fits its path is mounted", async () => {
 
 test.each([
   ["declares no access", { access: undefined }, /GET .* declares no access/],
-  ["has no scope", { access: { kind: "business", roles: ["owner"] } }, /has no scope/],
-  ["has no roles", { access: { kind: "business", scope: "any", roles: [] } }, /has no roles/],
+  ["declares no scope", { access: { kind: "business", roles: ["owner"] } }, /declares no scope/],
+  ["declares no roles", { access: { kind: "business", scope: "any", roles: [] } }, /declares no roles/],
   [
     "has a business in its path but other access",
     { access: { kind: "caller" } },

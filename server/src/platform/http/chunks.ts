@@ -82,5 +82,6 @@ export async function* checkedChunks(check: Check, chunks: AsyncIterable<string>
     yield chunk;
   }
   const problems = check(JSON.parse(text));
-  if (problems.length > 0) throw new Error(`The response does not match its schema: ${JSON.stringify(problems)}`);
+  if (problems.length > 0)
+    throw new Error(`The response does not match its schema: ${JSON.stringify(problems)}`);
 }

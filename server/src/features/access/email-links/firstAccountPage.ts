@@ -81,7 +81,7 @@ const DONE: ShownPage = {
 const LATER: ShownPage = {
   status: 429,
   title: "Please try again in a moment",
-  body: html`<p role="alert">Another attempt to create the first account has not ended yet. Go back and send the form again.</p>
+  body: html`<p role="alert">Another request to create the first account is still in progress. Go back and send the form again.</p>
 `,
 };
 

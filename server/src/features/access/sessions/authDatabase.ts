@@ -289,7 +289,5 @@ function matches(record: Fields, by: Fields): boolean {
 
 function unsupported(what: string, model: string, by: Fields): Error {
   const fields = Object.keys(by).join(", ");
-  return new Error(
-    `better-auth tried to ${what} a ${model} by (${fields}), which is not supported.`,
-  );
+  return new Error(`better-auth tried to ${what} a ${model} by (${fields}), which is not supported.`);
 }

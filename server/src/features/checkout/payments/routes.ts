@@ -139,6 +139,6 @@ function notConfigured(): ApiError {
 
 function amountDiffers(): ApiError {
   const message =
-    "The payment provider took a different amount. Refund that amount on the provider's pages first.";
+    "The payment provider charged a different amount. Refund that amount on the provider's pages first.";
   return new ApiError("invalid_transition", message, { from: "pending", to: "failed", allowed: [] });
 }

@@ -80,7 +80,7 @@ function assertSame(
   if (isSame(there, wanted)) return;
   const found = `${there.amount} ${there.currency}`;
   const expected = `${stripeAmountOf(wanted)} ${wanted.currency.toLowerCase()}`;
-  throw new AmountDiffers(`The ${what} ${id} is ${found} at Stripe, and not ${expected}.`);
+  throw new AmountDiffers(`The ${what} ${id} is ${found} at Stripe, but Daybook expected ${expected}.`);
 }
 
 /** Returns the state of an authorisation. Does not check the amount, because `capture` checks it. */
