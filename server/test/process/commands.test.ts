@@ -34,7 +34,9 @@ test.each([
 test("start refuses unknown and invalid settings and names all of them", async () => {
   const refused = daybook(["start"], { PORT: "x", DAYBOOK_PROT: "1" });
   expect(await refused.ended).toBe(2);
-  expect(refused.errors()).toMatch(/^DAYBOOK_PROT is not a setting.*\nPORT must be a whole number.*\n$/);
+  expect(refused.errors()).toMatch(
+    /^DAYBOOK_PROT is not a Daybook setting.*\nPORT must be a whole number.*\n$/,
+  );
 });
 
 test.each([

@@ -283,7 +283,7 @@ describe("a refund to a wallet", () => {
     const unit = await wallets.redeem("package", pack);
     expect((await wallets.returnToWallet(unit.paymentId, 4500)).remaining).toBe(2);
     await expect(wallets.returnToWallet(unit.paymentId, 4500)).rejects.toThrow("exceeds the redeemed amount");
-    await expect(wallets.returnToWallet(newId(), 1)).rejects.toThrow("not redeemed from a wallet");
+    await expect(wallets.returnToWallet(newId(), 1)).rejects.toThrow("did not redeem an entitlement");
   });
 
   test("expires at once in an expired entitlement, and the ledger has both entries", async () => {
