@@ -73,7 +73,9 @@ test("a database process that is killed comes back by itself with what was commi
 test("one data folder is served once: a second start is refused, a command joins", async () => {
   const dataDir = newFolder();
   const { connectionString } = await start(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(`process ${process.pid} (daybook start) holds ${dataDir}`);
+  await expect(start(dataDir)).rejects.toThrow(
+    `process ${process.pid} (daybook start) has locked ${dataDir}`,
+  );
   const joined = await useEmbedded({ dataDir, log: () => {} });
   expect(joined.connectionString).toBe(connectionString);
   await joined.stop();

@@ -47,7 +47,7 @@ function offer(token: string, problems: Problems, name: string, email: string): 
   const isRefused = Object.values(problems).some((problem) => problem !== undefined);
   return {
     status: isRefused ? 422 : 200,
-    title: "The first account",
+    title: "Create the first account",
     body: html`<p>This account creates the first business on this Daybook. Others join by invitation.</p>
 `,
     form: html`<input type="hidden" name="token" value="${token}">
