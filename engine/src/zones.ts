@@ -34,7 +34,7 @@ export function findZone(name: string): Zone | undefined {
 /** Returns the zone with a name that was validated when it was stored. Throws a RangeError for an unknown name. */
 export function zoneNamed(name: string): Zone {
   const zone = findZone(name);
-  if (zone === undefined) throw new RangeError(`${name} is not a time zone of the tz data ${tzVersion}`);
+  if (zone === undefined) throw new RangeError(`${name} is not a time zone in the tz data ${tzVersion}`);
   return zone;
 }
 

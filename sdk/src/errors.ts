@@ -55,7 +55,7 @@ export class UnexpectedResponse extends Error {
   readonly status: number;
 
   constructor(status: number, cause?: unknown) {
-    super(`The response with status ${status} is not a response of Daybook's API.`, { cause });
+    super(`The response with status ${status} is not a Daybook API response.`, { cause });
     this.status = status;
   }
 }

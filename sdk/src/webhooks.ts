@@ -85,7 +85,7 @@ const HMAC = { name: "HMAC", hash: "SHA-256" };
 const encoder = new TextEncoder();
 
 const MESSAGES: Readonly<Record<WebhookVerificationReason, string>> = {
-  malformed_header: "The header Service-Signature is missing or not of the form t=…,v1=….",
+  malformed_header: "The header Service-Signature is missing or does not have the form t=…,v1=….",
   outside_tolerance: "The time of the signature is outside the tolerance.",
   wrong_signature: "No signature of the delivery matches its body and this secret.",
   malformed_body: "The signature is valid, but the body is not an event.",

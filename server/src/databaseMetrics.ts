@@ -73,18 +73,14 @@ export function measureDatabase(metrics: Metrics, database: Database): void {
   );
   const horizon = gauge(
     "daybook_events_horizon_seconds",
-    "Age of the oldest open transaction that has written: lists with updated_since show newer changes when it has ended",
+    "Age of the oldest open transaction that has written: lists with updated_since show newer changes only after it has ended",
   );
-  const due = gauge(
-    "daybook_webhook_due_seconds",
-    "How long the earliest due delivery has been due",
-    "state",
-  );
+  const due = gauge("daybook_webhook_due_seconds", "Time since the oldest due delivery became due", "state");
   const endpoints = gauge("daybook_webhook_endpoints", "Webhook endpoints by state", "state");
   const emails = gauge("daybook_emails", "E-mails that have not been sent, by status", "status");
-  const dueEmails = gauge("daybook_emails_due_seconds", "How long the earliest due e-mail has been due");
+  const dueEmails = gauge("daybook_emails_due_seconds", "Time since the oldest due e-mail became due");
   const texts = gauge("daybook_texts", "Text messages that have not been sent, by status", "status");
-  const dueTexts = gauge("daybook_texts_due_seconds", "How long the earliest due text message has been due");
+  const dueTexts = gauge("daybook_texts_due_seconds", "Time since the oldest due text message became due");
 
   metrics.readOnDemand(async () => {
     const lag = await relayLag(database);

@@ -120,8 +120,8 @@ export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: Met
       throw new ApiError(
         "unauthenticated",
         access.token === undefined
-          ? "The metrics need a token: set DAYBOOK_METRICS_TOKEN."
-          : "The metrics need DAYBOOK_METRICS_TOKEN as the bearer token.",
+          ? "The metrics require a token: set DAYBOOK_METRICS_TOKEN."
+          : "The metrics require DAYBOOK_METRICS_TOKEN as the bearer token.",
       );
     return reply.header("content-type", metrics.contentType).send(await metrics.page());
   });

@@ -72,8 +72,8 @@ async function call(
     }
     throw new StartupError(
       answer?.message === undefined
-        ? `${url} answered ${response.status}; it is not a Daybook server.`
-        : `The server answered ${response.status} ${answer.code}: ${answer.message}`,
+        ? `${url} returned ${response.status}; it is not a Daybook server.`
+        : `The server returned ${response.status} ${answer.code}: ${answer.message}`,
     );
   }
 }

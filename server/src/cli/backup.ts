@@ -26,7 +26,7 @@ export async function backup(command: BackupCommand, config: Config, session: Se
   const secret = findSecret(config);
   if (secret === undefined && config.databaseUrl && !command.withoutSecret)
     throw new StartupError(
-      `The secret of this installation is neither in DAYBOOK_SECRET nor in ${config.dataDir}. Set one of them as for the server, or pass --without-secret.`,
+      `The secret of this installation is neither in DAYBOOK_SECRET nor in ${config.dataDir}. Set DAYBOOK_SECRET or DAYBOOK_DATA_DIR to the value that the server uses, or pass --without-secret.`,
     );
   const { connectionString } = await openConnection(config, session, command.name);
   const included = secret !== undefined && config.secret === undefined && !command.withoutSecret;
@@ -45,7 +45,7 @@ export async function backup(command: BackupCommand, config: Config, session: Se
   );
   if (done.missingBlobs.length > 0)
     session.say(
-      `${counted(done.missingBlobs.length, "image")} are missing in the storage: deleted during the backup, or lost.`,
+      `Missing from the storage: ${counted(done.missingBlobs.length, "image")}, deleted during the backup or lost.`,
     );
   session.say(
     included

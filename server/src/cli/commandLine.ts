@@ -176,7 +176,7 @@ function readWords<const Names extends readonly string[]>(
   names: Names,
 ): { readonly [Each in keyof Names]: string } {
   if (words.length !== names.length || words.some((word) => word.startsWith("-")))
-    throw wrong(`${command} needs ${names.join(" and ")}, and nothing else.`);
+    throw wrong(`${command} needs ${names.join(" and ")}, and accepts no other arguments.`);
   return words as unknown as { readonly [Each in keyof Names]: string };
 }
 

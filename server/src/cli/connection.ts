@@ -22,7 +22,7 @@ export async function openConnection(
     const pooler = await checkDatabase(config.databaseUrl);
     if (pooler.isPooled && directCommands.has(command))
       throw new StartupError(
-        `daybook ${command} needs a direct connection, and DATABASE_URL leads to a pooler. Set it to the PostgreSQL server for this command.`,
+        `daybook ${command} needs a direct connection, but DATABASE_URL points to a connection pooler. Set DATABASE_URL to the PostgreSQL server for this command.`,
       );
     return { connectionString: config.databaseUrl, pooler };
   }
@@ -70,12 +70,12 @@ async function checkDatabase(connectionString: string): Promise<PoolerUse> {
     pooler = await findPooler(connectionString);
   } catch (error) {
     // The connection string may contain a password, so it is not shown.
-    throw new StartupError(`The database of DATABASE_URL cannot be used: ${reasonOf(error)}.`);
+    throw new StartupError(`The database in DATABASE_URL cannot be used: ${reasonOf(error)}.`);
   }
   if (Number(version) < MIN_SERVER_VERSION) {
     const major = Math.floor(Number(version) / 10_000);
     throw new StartupError(
-      `Daybook needs PostgreSQL 15 or newer; the server of DATABASE_URL is version ${major}.`,
+      `Daybook needs PostgreSQL 15 or newer; the server in DATABASE_URL is version ${major}.`,
     );
   }
   return pooler;

@@ -27,7 +27,7 @@ export async function createFirstBusiness(
   try {
     refuseIf(problemsOf(command));
     const { slug, id, password } = await database.transaction((tx) => open(tx, command));
-    console.log(`The business "${slug}" is open: ${id}`);
+    console.log(`Created the business "${slug}": ${id}`);
     console.log(
       `Its owner signs in as ${command.ownerEmail.toLowerCase()}${password ? `  ${password}` : ""}`,
     );

@@ -26,6 +26,6 @@ export async function demo(config: Config, session: Session): Promise<void> {
   const { slug, key, logins } = loaded;
   const shown = [key, ...logins.map(({ email, password, role }) => `${email}  ${password}  (${role})`)];
   console.log(
-    [`The demo salon "${slug}" was loaded. Its key and logins, shown this once:`, ...shown].join("\n  "),
+    [`The demo salon "${slug}" was loaded. Its key and logins, shown only once:`, ...shown].join("\n  "),
   );
 }

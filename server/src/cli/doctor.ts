@@ -63,7 +63,7 @@ async function connected(
   try {
     if (!config.databaseUrl && !hasEmbedded(config.dataDir))
       return {
-        wrong: `none in ${config.dataDir} yet: daybook start creates a database, or set DATABASE_URL`,
+        wrong: `none in ${config.dataDir} yet: create one with daybook start, or set DATABASE_URL`,
       };
     const { connectionString, pooler } = await openConnection(config, session, "doctor");
     const client = new pg.Client({ connectionString, application_name: "daybook doctor" });
@@ -85,7 +85,7 @@ async function describeDatabase(client: pg.Client, config: Config): Promise<Find
   );
   const { version, size, is_replica: isReplica } = rows[0] ?? {};
   if (isReplica) return { wrong: "is a read replica: Daybook requires a writable database" };
-  const where = config.databaseUrl ? "of DATABASE_URL" : `embedded, in ${config.dataDir}`;
+  const where = config.databaseUrl ? "in DATABASE_URL" : `embedded, in ${config.dataDir}`;
   return `PostgreSQL ${version} ${where}, ${size}`;
 }
 
@@ -115,7 +115,7 @@ async function checkReplica(primary: pg.Client, { replicaUrl }: Config): Promise
       [lsn],
     );
     const { system: theirs, behind } = state.rows[0] ?? { system: "", behind: null };
-    if (behind === null) return { wrong: "DATABASE_REPLICA_URL is no replica: it accepts writes" };
+    if (behind === null) return { wrong: "DATABASE_REPLICA_URL is not a replica: it accepts writes" };
     if (theirs !== ours) return { wrong: "DATABASE_REPLICA_URL is a replica of another database" };
     return `${behind} bytes behind`;
   } finally {
@@ -124,9 +124,9 @@ async function checkReplica(primary: pg.Client, { replicaUrl }: Config): Promise
 }
 
 function describePooler({ isPooled, preparesNames }: PoolerUse): Finding {
-  if (!isPooled) return "none: connections lead to PostgreSQL itself";
+  if (!isPooled) return "none: Daybook connects to PostgreSQL directly";
   return preparesNames
-    ? "between Daybook and PostgreSQL, keeps prepared statements; backup and restore need a direct connection"
+    ? "between Daybook and PostgreSQL, supports prepared statements; backup and restore need a direct connection"
     : "between Daybook and PostgreSQL, without prepared statements, which costs time (PgBouncer: 1.21 or newer with max_prepared_statements); backup and restore need a direct connection";
 }
 
@@ -140,7 +140,7 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
   const missing = known.filter((name) => !names.has(name));
   const unknown = [...names].filter((name) => !known.includes(name));
   if (unknown.length > 0)
-    return { wrong: `a newer Daybook has run ${unknown.sort().join(", ")}: use that release` };
+    return { wrong: `a newer release has run ${unknown.sort().join(", ")}: use that release` };
   if (missing.length > 0)
     return { wrong: `${missing.length} have not run, starting with ${missing[0]}: run daybook migrate` };
   return `all ${known.length}, up to ${known.at(-1)}`;
@@ -157,10 +157,10 @@ async function checkTimeZones(client: pg.Client): Promise<Finding> {
   const newest = booked?.rows[0]?.newest ?? null;
   if (newest !== null && newest > tzVersion)
     return {
-      wrong: `release ${tzVersion}, but appointments were booked with ${newest}: use a newer Daybook`,
+      wrong: `release ${tzVersion}, but appointments were booked with ${newest}: update Daybook`,
     };
   const ageYears = new Date(systemClock.now()).getUTCFullYear() - Number.parseInt(tzVersion, 10);
-  if (ageYears > 1) return { wrong: `release ${tzVersion} is more than a year old: use a newer Daybook` };
+  if (ageYears > 1) return { wrong: `release ${tzVersion} is more than a year old: update Daybook` };
   return `release ${tzVersion}`;
 }
 
@@ -190,7 +190,7 @@ function checkSecret(config: Config): Finding {
   if (secret === undefined)
     return config.databaseUrl
       ? { wrong: `neither in DAYBOOK_SECRET nor in ${file}: a start would create a new secret` }
-      : "will be made at the first start";
+      : "will be created at the first start";
   if (secret.length < 32) return { wrong: `${file} is damaged: restore it from a backup` };
   if ((statSync(file).mode & 0o077) !== 0) return { wrong: `other users can read ${file}: run chmod 600` };
   return `stored in ${file}`;
@@ -219,13 +219,13 @@ async function checkMail({ mail, dataDir }: Config): Promise<Finding> {
 function checkTexts({ twilio }: Config): Finding {
   return twilio === undefined
     ? "no TWILIO_ACCOUNT_SID: no text messages are sent"
-    : `text messages are sent by Twilio from ${twilio.from} (not tried, because each costs)`;
+    : `text messages are sent by Twilio from ${twilio.from} (not tested, because each message costs money)`;
 }
 
 function describeProcesses({ processes }: Config): Finding {
   return processes === 1
-    ? "one handles requests; /metrics is about the process that answers"
-    : `${processes} handle the requests of one port; /metrics has the values of each, with the label process`;
+    ? "one process handles requests; /metrics describes the process that responds"
+    : `${processes} processes handle the requests of one port; /metrics lists the values of each with the label process`;
 }
 
 const TEST_ID = "00000000-0000-7000-8000-000000000000";
@@ -238,7 +238,7 @@ async function checkStorage(config: Config): Promise<Finding> {
   const store = openBlobs(config);
   // The name is always the same, so that repeated checks leave at most one empty folder.
   const name = { businessId: TEST_ID, id: TEST_ID };
-  const content = Buffer.from("A trial of Daybook's doctor.\n");
+  const content = Buffer.from("A test file of daybook doctor.\n");
   await store.put(name, {
     length: content.length,
     async *chunks() {
@@ -262,7 +262,7 @@ const MIN_FREE_BYTES = 1_000_000_000;
 async function checkDisk({ dataDir }: Config): Promise<Finding> {
   const { bavail, bsize } = await statfs(nearest(dataDir));
   const free = bavail * bsize;
-  const gigabytes = `${(free / 1e9).toFixed(1)} GB are free where ${dataDir} is`;
+  const gigabytes = `${(free / 1e9).toFixed(1)} GB are free on the disk of ${dataDir}`;
   return free < MIN_FREE_BYTES ? { wrong: `only ${gigabytes}` } : gigabytes;
 }
 

@@ -46,7 +46,7 @@ export async function exportBusiness(
   console.log(`${file}: ${summaryOf(manifest)}; verified.`);
   if (manifest.blobs.missing.length > 0)
     session.say(
-      `${counted(manifest.blobs.missing.length, "image")} are missing in the storage: deleted during the export, or lost.`,
+      `Missing from the storage: ${counted(manifest.blobs.missing.length, "image")}, deleted during the export or lost.`,
     );
   session.say("It contains the data of all clients, but no passwords, keys or secrets.");
 }

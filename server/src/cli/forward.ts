@@ -35,7 +35,7 @@ export async function listenToEvents(command: ListenCommand, session: Session): 
   if (forwardTo !== undefined && command.secret === undefined)
     session.say(`The signing secret is ${secret} until this command ends; set another one with --secret.`);
   session.say(
-    `Ready: events of ${client.businessName}${forwardTo === undefined ? "" : ` go to ${forwardTo}`}.`,
+    `Ready: events of ${client.businessName}${forwardTo === undefined ? "" : ` are sent to ${forwardTo}`}.`,
   );
   while (!isEnding) {
     // Each request reads only one event, so that the cursor after each event is known.

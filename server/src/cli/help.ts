@@ -19,26 +19,26 @@ export const helpText = `daybook: the system that salons, barbers, spas and clin
   daybook listen [--forward-to URL] [--events EVENT,EVENT] [--secret SECRET] [--url SERVER] [--key KEY]
                       print the events of a business as they happen, and send each to a URL, signed like a webhook
   daybook trigger EVENT [--url SERVER] [--key KEY]
-                      make an event happen in a sandbox
+                      trigger an event in a sandbox
   daybook backup FILE [--without-secret]
-                      back up everything to one file while the server runs, and read it back
+                      back up the installation to one file while the server runs, and verify the file
   daybook backup --verify FILE
                       check every checksum and count of a backup; needs no database
   daybook restore FILE [--with-another-secret]
                       restore a backup into an empty database
   daybook export-business BUSINESS FILE
-                      write everything of one business (id or slug) to one file while the server runs
+                      export all data of one business (id or slug) to one file while the server runs
   daybook import-business FILE
-                      write the export of a business into this installation, and print invitations of its members
+                      import the export of a business into this installation, and print the invitations
   daybook doctor      check the installation, one line per check
   daybook help
   daybook --version
 
 Scopes: ${SCOPES.join(", ")}
 Events: ${Object.keys(EVENT_SCOPES).join(", ")}
-The API key of listen and trigger may also be the environment variable DAYBOOK_API_KEY.
+The API key of listen and trigger can also be set in the environment variable DAYBOOK_API_KEY.
 
-In a clone, say "npm start" for daybook start and "npm run daybook -- …" for the rest.
+In a clone, run "npm start" for daybook start and "npm run daybook -- …" for the rest.
 Settings are environment variables: PORT, HOST, DATABASE_URL (without it, Daybook runs its own
 PostgreSQL in DAYBOOK_DATA_DIR, ./data), and others listed in docs/operate.md.`;
 

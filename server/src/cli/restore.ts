@@ -37,7 +37,7 @@ export async function restore(command: RestoreCommand, config: Config, session: 
   console.log(`Restored the backup of ${manifest.made_at}: ${summaryOf(manifest)}.`);
   warnAboutCounts(archive, session.say);
   if (newSecret !== null) session.say(`The installation's secret is in ${secretFile(config.dataDir)}.`);
-  session.say("E-mails and webhooks that were due at the backup are sent when Daybook starts.");
+  session.say("E-mails and webhooks that were due when the backup was made are sent when Daybook starts.");
 }
 
 async function checkedArchive(file: string): Promise<CheckedArchive> {
@@ -64,14 +64,14 @@ function secretToKeep(
   if (takesAnother || check === null || (current !== undefined && matchesSecret(check, current))) return null;
   if (current === undefined && secret !== null) return secret;
   const way =
-    "or pass --with-another-secret: then all users must sign in again, and webhooks need new secrets.";
+    "or pass --with-another-secret: all users must then sign in again, and webhooks need new secrets.";
   if (current === undefined)
     throw new StartupError(
-      `The backup does not contain the installation's secret. Set DAYBOOK_SECRET to it, ${way}`,
+      `The backup does not contain the installation's secret. Set DAYBOOK_SECRET to that secret, ${way}`,
     );
   const where = config.secret === undefined ? secretFile(config.dataDir) : "DAYBOOK_SECRET";
   throw new StartupError(
-    `${where} holds another secret than the backed-up installation. Replace it with the secret of that installation${secret === null ? "" : " (or remove it: the backup contains the secret)"}, ${way}`,
+    `${where} contains a different secret than the backed-up installation. Replace it with the secret of that installation${secret === null ? "" : " (or remove it: the backup contains the secret)"}, ${way}`,
   );
 }
 

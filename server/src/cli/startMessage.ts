@@ -46,10 +46,10 @@ function startMessage(tasks: Tasks, address: string | undefined, demo: LoadedDem
     lines.push(
       `The demo salon's booking page: ${address}/b/${demo.slug}`,
       "",
-      "A demo salon was loaded. The logins of its owner and of the other roles, shown this once:",
+      "A demo salon was loaded. The logins of its owner and of the other roles, shown only once:",
       ...demo.logins.map(({ email, password, role }) => `  ${email}  ${password}  (${role})`),
       "",
-      "Its API key, shown this once as well:",
+      "Its API key, also shown only once:",
       `  ${demo.key}`,
       "Try it:",
       `  curl -H "Authorization: Bearer ${demo.key}" ${address}/api/v1/businesses/${demo.businessId}/services`,

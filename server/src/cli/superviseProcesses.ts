@@ -102,7 +102,7 @@ export async function superviseProcesses(
       running.delete(spec);
       serving.delete(worker);
       tellWhetherAllServe();
-      own.reject(new StartupError(`The process ${spec.name} ended before it was ready.`));
+      own.reject(new StartupError(`The process ${spec.name} exited before it was ready.`));
     });
     return { worker, address: own.promise };
   }
@@ -116,7 +116,7 @@ export async function superviseProcesses(
       if (performance.now() - startedAt > STABLE_MS) waitMs = FIRST_WAIT_MS;
       const reason = signal === null ? `exit code ${code}` : signal;
       log.warn(
-        `The process ${spec.name} has ended unexpectedly (${reason}). Restarting it in ${waitMs / 1_000} s.`,
+        `The process ${spec.name} exited unexpectedly (${reason}). Restarting it in ${waitMs / 1_000} s.`,
       );
       await pause(waitMs, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (stopping.signal.aborted) return;

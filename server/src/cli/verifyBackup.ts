@@ -15,7 +15,7 @@ export async function verifyBackup(command: VerifyBackupCommand): Promise<void> 
   });
   const { manifest } = archive;
   console.log(
-    `${file}: valid. Made ${manifest.made_at} by Daybook ${manifest.daybook_version}: ${summaryOf(manifest)}.`,
+    `${file}: valid. Created at ${manifest.made_at} by Daybook ${manifest.daybook_version}: ${summaryOf(manifest)}.`,
   );
   warnAboutCounts(archive, console.error);
 }
@@ -27,7 +27,7 @@ export function warnAboutCounts({ manifest, miscounted }: CheckedArchive, say: (
     .filter(({ name }) => miscounted.includes(name))
     .map(({ name, rows }) => `${name} (${rows.toLocaleString("en")})`);
   say(
-    `The file states 0 rows of ${tables.join(", ")}, and contains the number in brackets. An earlier release wrote this count wrongly; every checksum matches and no row is missing.`,
+    `The manifest states 0 rows for tables that have rows: ${tables.join(", ")}. An earlier release wrote the wrong count; every checksum matches, and no row is missing.`,
   );
 }
 

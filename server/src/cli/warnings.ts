@@ -11,7 +11,7 @@ import { StartupError } from "../platform/startupError.ts";
 export function requireSharedSecret(config: Config): void {
   if (config.databaseUrl === undefined || findSecret(config) !== undefined) return;
   throw new StartupError(
-    `daybook worker needs the secret of the server: set DAYBOOK_SECRET to the same value for both, or DAYBOOK_DATA_DIR to the folder in which the server keeps it (there is none in ${config.dataDir}).`,
+    `daybook worker needs the secret of the server: set DAYBOOK_SECRET to the same value for both, or DAYBOOK_DATA_DIR to the folder in which the server stores it (there is none in ${config.dataDir}).`,
     2,
   );
 }
@@ -22,7 +22,7 @@ export function warnAboutWebhookTargets({ webhooks }: Config, say: (line: string
     ...(webhooks.allowPrivate ? ["private addresses (DAYBOOK_WEBHOOK_ALLOW_PRIVATE)"] : []),
     ...(webhooks.allowHttp ? ["addresses without https (DAYBOOK_WEBHOOK_ALLOW_HTTP)"] : []),
   ];
-  if (allowed.length > 0) say(`Webhooks may go to ${allowed.join(" and ")}.`);
+  if (allowed.length > 0) say(`Webhooks can be sent to ${allowed.join(" and ")}.`);
 }
 
 /**
@@ -34,12 +34,12 @@ export function warnAboutExposure(config: Config, say: (line: string) => void): 
   const isForeign = !isLoopback(host);
   if (isForeign && publicUrl === undefined)
     say(
-      `HOST is ${host} and DAYBOOK_PUBLIC_URL is not set: links in e-mails lead to the address this server listens on, and session cookies are not Secure.`,
+      `HOST is ${host} and DAYBOOK_PUBLIC_URL is not set: links in e-mails contain the address that this server listens on, and session cookies are not Secure.`,
     );
   if (isForeign && (trustProxy === false || publicUrl?.startsWith("https:") !== true))
     say(
-      `HOST is ${host}: Daybook speaks plain http, so passwords and API keys can be read on the way. Put a proxy with https in front of it and set DAYBOOK_PUBLIC_URL and DAYBOOK_TRUST_PROXY (docs/operate.md).`,
+      `HOST is ${host}: Daybook speaks plain http, so passwords and API keys can be read in transit. Put a proxy with https in front of it and set DAYBOOK_PUBLIC_URL and DAYBOOK_TRUST_PROXY (docs/operate.md).`,
     );
   if (metricsToken === undefined && !metricsAccess(config).isOpen)
-    say("/metrics answers 401 until DAYBOOK_METRICS_TOKEN is set.");
+    say("/metrics returns 401 until DAYBOOK_METRICS_TOKEN is set.");
 }

@@ -31,7 +31,7 @@ export function consentActions(demo: Demo, visit: Visit, { id }: Booked, isCompl
     };
     for (const form of forms.filter(({ status }) => status !== "completed")) {
       const submission = await submitForm(tx, { token, formId: form.id, read, address: TABLET, now });
-      if (submission.outcome === "refused") throw new Error("A form of the demo was refused.");
+      if (submission.outcome === "refused") throw new Error("A form of the demo was rejected.");
     }
   };
   return [

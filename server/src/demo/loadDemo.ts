@@ -47,10 +47,10 @@ export async function loadDemo({
     // The load writes times in the past, so its changes must not be stamped with the system clock.
     const tx = { ...transaction, hasSystemClock: false };
     if (!(await lockForFirstBusiness(tx))) return undefined;
-    log("Loading the demo salon; this takes some seconds.");
+    log("Loading the demo salon; this takes a few seconds.");
     const demo = await setUp(await createDemo(tx, { ...options, days, now: clock.now() }));
     const { businessId, now } = demo;
-    log("Created its locations, staff and menu; now its appointments.");
+    log("Created its locations, staff and menu; creating its appointments.");
     const clients = await createClients(demo);
     const visits = planVisits(demo, clients);
     await bookRegulars(demo, clients);

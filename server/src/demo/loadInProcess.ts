@@ -33,7 +33,7 @@ export async function loadInProcess(
   });
   child.on("error", reject);
   child.once("exit", (code, signal) =>
-    reject(new Error(`The process that loads the demo salon ended with ${signal ?? code}.`)),
+    reject(new Error(`The process that loads the demo salon exited with ${signal ?? code}.`)),
   );
   child.send(input);
   return promise;

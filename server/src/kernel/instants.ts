@@ -44,6 +44,7 @@ function isCalendarDate(year: number, month: number, day: number): boolean {
 /** Returns the milliseconds since the epoch of a date-time that a schema has validated; throws RangeError for any other text. */
 export function instantOf(text: string): number {
   const at = parseInstant(text);
-  if (at === undefined) throw new RangeError(`${text} is no date-time; its schema should have refused it`);
+  if (at === undefined)
+    throw new RangeError(`${text} is not a date-time; schema validation should have rejected it`);
   return at;
 }

@@ -14,7 +14,7 @@ const SERVER = { name: "daybook", title: "Daybook", version: "1.0.0" };
 const INSTRUCTIONS =
   "Books, moves and cancels appointments of one business. Ids come from the list tools. Use find_availability before you book, " +
   "for a few days at a time, and send its starts_at, service_id and staff_id unchanged. Date-times have a UTC offset. Every tool " +
-  "that changes something takes dry_run. An error has a code, a message and details; time_conflict lists other starts.";
+  "that changes data accepts dry_run. An error has a code, a message and details; time_conflict lists alternative start times.";
 
 /** Handles one message. `body` is the parsed body of the request. */
 export type McpHandler = (request: Request, body: unknown, caller: McpCaller) => Promise<Response>;

@@ -77,7 +77,7 @@ export type SignUpMode = "open" | "invited" | "closed";
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = unknownNames(environment).map(
-    (name) => `${name} is not a setting of Daybook. The settings are ${settingNames.join(", ")}.`,
+    (name) => `${name} is not a Daybook setting. The settings are ${settingNames.join(", ")}.`,
   );
   const read = <T>(name: SettingName, parse: (text: string) => T): T | undefined => {
     const text = environment[name]?.trim();

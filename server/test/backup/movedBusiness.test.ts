@@ -151,7 +151,7 @@ test(
     await copyFile(file, damaged);
     truncateSync(damaged, statSync(damaged).size - 2_000);
     await expect(imported(damaged, target.connectionString)).rejects.toThrow(
-      "The export is damaged: it ends too early.",
+      "The export is damaged: it is truncated.",
     );
     const newer = { ...manifest, migrations: [...manifest.migrations, "9999_later"] };
     const importing = { file, connectionString: target.connectionString, blobs: photosThere };
@@ -168,7 +168,7 @@ test(
     const members = demo.logins.map(({ email, role }) => ({ email, role, token: expect.any(String) }));
     expect(new Set(invited)).toEqual(new Set(members));
     await expect(imported(file, target.connectionString)).rejects.toThrow(
-      `The business ${businessId} exists already in this installation. Nothing was written.`,
+      `The business ${businessId} already exists in this installation. Nothing was written.`,
     );
     expect(
       await rowsOf(

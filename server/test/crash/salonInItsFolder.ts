@@ -86,7 +86,7 @@ async function closeSalon(batch: ClientBatch, server: RunningServer, remove: () 
 
 /** Returns the number of database restarts. */
 function recoveriesOf(server: RunningServer): number {
-  return server.errors().split("The database is back.").length - 1;
+  return server.errors().split("The database is running again.").length - 1;
 }
 
 function databaseBelow(launcherPid: number): number {

@@ -123,10 +123,10 @@ test(
 
     const without = await ran(["restore", file], there);
     expect(without.code).toBe(1);
-    expect(without.errors).toContain("Set DAYBOOK_SECRET to it");
+    expect(without.errors).toContain("Set DAYBOOK_SECRET to that secret");
     const wrong = await ran(["restore", file], { ...there, DAYBOOK_SECRET: `${secret}, but another` });
     expect(wrong.code).toBe(1);
-    expect(wrong.errors).toContain("DAYBOOK_SECRET holds another secret");
+    expect(wrong.errors).toContain("DAYBOOK_SECRET contains a different secret");
     const right = await ran(["restore", file], { ...there, DAYBOOK_SECRET: secret });
     expect(right).toMatchObject({ code: 0 });
     expect(existsSync(join(dataDir, "secret"))).toBe(false);
@@ -197,9 +197,9 @@ test(
     const good = await ran(["backup", "--verify", valid], {});
     expect(good).toMatchObject({ code: 0, errors: "" });
     expect(good.output).toMatch(
-      /valid\.daybook: valid\. Made \d{4}-.*Z by Daybook .*: \d+ rows? of \d+ tables, 0 images\.\n$/,
+      /valid\.daybook: valid\. Created at \d{4}-.*Z by Daybook .*: \d+ rows? of \d+ tables, 0 images\.\n$/,
     );
-    const sentence = "The file states 0 rows of users (1), and contains the number in brackets.";
+    const sentence = "The manifest states 0 rows for tables that have rows: users (1).";
     const counted = await ran(["backup", miscounted, "--verify"], {});
     expect(counted.code).toBe(0);
     expect(counted.errors).toContain(sentence);
@@ -228,7 +228,7 @@ test(
     const refused = await ran(["restore", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(refused.code).toBe(1);
     expect(refused.errors).toBe(
-      `${file} cannot be restored. The file is not a backup of Daybook. Nothing was written.\n`,
+      `${file} cannot be restored. The file is not a Daybook backup. Nothing was written.\n`,
     );
     const absent = await ran(["backup", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(absent.code).toBe(1);
@@ -289,7 +289,7 @@ test(
       DATABASE_URL: "postgresql://salon:hidden-too@127.0.0.1:9/salon",
     });
     expect(away.code).toBe(1);
-    expect(away.output).toMatch(/^WRONG {2}database {4}The database of DATABASE_URL cannot be used/m);
+    expect(away.output).toMatch(/^WRONG {2}database {4}The database in DATABASE_URL cannot be used/m);
     expect(away.output).toMatch(/^WRONG {2}secret .*a start would create a new secret$/m);
     expect(away.output).toMatch(/^WRONG {2}mail {8}127\.0\.0\.1:9: .*ECONNREFUSED/m);
     expect(away.output).toMatch(/^ok {5}storage/m);

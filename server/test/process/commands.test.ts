@@ -34,7 +34,9 @@ test.each([
 test("start refuses unknown and invalid settings and names all of them", async () => {
   const refused = daybook(["start"], { PORT: "x", DAYBOOK_PROT: "1" });
   expect(await refused.ended).toBe(2);
-  expect(refused.errors()).toMatch(/^DAYBOOK_PROT is not a setting.*\nPORT must be a whole number.*\n$/);
+  expect(refused.errors()).toMatch(
+    /^DAYBOOK_PROT is not a Daybook setting.*\nPORT must be a whole number.*\n$/,
+  );
 });
 
 test.each([
@@ -65,7 +67,7 @@ test("the message about an unreachable database does not contain its password", 
     DATABASE_URL: "postgresql://salon:hidden@127.0.0.1:9/salon",
   });
   expect(await refused.ended).toBe(1);
-  expect(refused.errors()).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/);
+  expect(refused.errors()).toMatch(/^The database in DATABASE_URL cannot be used: .*ECONNREFUSED/);
   expect(refused.errors()).not.toContain("hidden");
   remove();
 });

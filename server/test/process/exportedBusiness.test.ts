@@ -36,7 +36,7 @@ test("a business moves to another installation, whose command prints the owner's
   );
   const again = await ran(["import-business", file], settings(1));
   expect(again.code).toBe(1);
-  expect(again.errors).toMatch(/exists already in this installation\. Nothing was written\.\n$/);
+  expect(again.errors).toMatch(/already exists in this installation\. Nothing was written\.\n$/);
   await Promise.all([here.drop(), there.drop()]);
   for (const { remove } of folders) remove();
 }, 240_000);
@@ -52,9 +52,9 @@ test("both commands name the arguments that they need", () => {
     file: "a.daybook",
   });
   expect(() => readCommand(["import-business"])).toThrow(
-    "daybook import-business needs FILE, and nothing else.",
+    "daybook import-business needs FILE, and accepts no other arguments.",
   );
   expect(() => readCommand(["export-business", "salon"])).toThrow(
-    "needs BUSINESS and FILE, and nothing else.",
+    "needs BUSINESS and FILE, and accepts no other arguments.",
   );
 });

@@ -28,7 +28,7 @@ test("the first real business: its owner signs in, invites, and has a password r
   const first = daybook(create, environment);
   expect(await first.ended).toBe(0);
   const password = String(/jana@example\.com {2}(\S+)/.exec(first.output())?.[1]);
-  const business = String(/"haarwerk" is open: (\S+)/.exec(first.output())?.[1]);
+  const business = String(/"haarwerk": (\S+)/.exec(first.output())?.[1]);
   const second = daybook(create, environment);
   expect(await second.ended).toBe(0);
   expect(second.output()).toMatch(/"haarwerk-2" is open(?:.|\n)*signs in as jana@example\.com\n$/);

@@ -128,7 +128,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
     await checked.ended;
     expect(checked.output()).toMatch(
       pgBouncer.keepsNames
-        ? /ok {5}pooler {6}between Daybook and PostgreSQL, keeps prepared statements/
+        ? /ok {5}pooler {6}between Daybook and PostgreSQL, supports prepared statements/
         : /ok {5}pooler {6}between Daybook and PostgreSQL, without prepared statements, which costs time/,
     );
     const backup = daybook(["backup", join(tmpdir(), "never.tar")], environment());
@@ -144,7 +144,7 @@ describe.each(pgBouncerCases)("$name", (pgBouncer) => {
     const started = daybook(["web"], environment(one.connectionString));
     expect(await started.ended).toBe(1);
     expect(started.errors()).toContain(
-      "The database of DATABASE_URL cannot be used: it leads to a pooler in statement mode, and Daybook needs transactions",
+      "The database in DATABASE_URL cannot be used: it points to a pooler in statement mode, but Daybook needs transactions",
     );
     const checked = daybook(["doctor"], environment(one.connectionString));
     expect(await checked.ended).toBe(1);

@@ -113,7 +113,7 @@ test("the main process restarts a killed process; meanwhile the server is not re
   // Waits until the main process has noticed that the process has ended. Before that, the main process may pass a connection to the killed
   // process, and the request gets no response (decision 72).
   await vi.waitUntil(
-    () => linesOf(running).some(({ message }) => message.includes("ended unexpectedly")),
+    () => linesOf(running).some(({ message }) => message.includes("exited unexpectedly")),
     UNTIL,
   );
   const statuses = new Set<number>();
@@ -131,9 +131,9 @@ test("the main process restarts a killed process; meanwhile the server is not re
   const after = childrenOf(running);
   expect(after).toHaveLength(PROCESSES);
   expect(after).not.toContain(before[0]);
-  expect(linesOf(running).find(({ message }) => message.includes("ended unexpectedly"))).toMatchObject({
+  expect(linesOf(running).find(({ message }) => message.includes("exited unexpectedly"))).toMatchObject({
     process: "main",
-    message: "The process web-1 has ended unexpectedly (SIGKILL). Restarting it in 0.1 s.",
+    message: "The process web-1 exited unexpectedly (SIGKILL). Restarting it in 0.1 s.",
   });
 }, 240_000);
 

@@ -130,7 +130,7 @@ test("doctor reports by how many bytes the replica is behind, and rejects the UR
   const bad = daybook(["doctor"], same);
   expect(await bad.ended).toBe(1);
   expect(bad.output()).toMatch(
-    /^WRONG {2}replica {4} *DATABASE_REPLICA_URL is no replica: it accepts writes$/m,
+    /^WRONG {2}replica {4} *DATABASE_REPLICA_URL is not a replica: it accepts writes$/m,
   );
 }, 120_000);
 

@@ -109,7 +109,7 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   // Supervisors commonly wait 10 seconds before they kill a process. Another 10 seconds allow for a busy machine.
   expect(performance.now() - askedAt).toBeLessThan(20_000);
   expect(logged(leaving.errors())).toEqual([
-    "warn: Webhooks may go to private addresses (DAYBOOK_WEBHOOK_ALLOW_PRIVATE) and addresses without https (DAYBOOK_WEBHOOK_ALLOW_HTTP).",
+    "warn: Webhooks can be sent to private addresses (DAYBOOK_WEBHOOK_ALLOW_PRIVATE) and addresses without https (DAYBOOK_WEBHOOK_ALLOW_HTTP).",
   ]);
   held.release();
   const { items } = await done(salon.call("GET", "/webhooks"));

@@ -88,7 +88,7 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
 }, 600_000);
 
 const isReady = async () => (await fetch(`${fixture.server.address}/health/ready`)).ok;
-const recoveries = () => fixture.server.errors().split("The database is back.").length - 1;
+const recoveries = () => fixture.server.errors().split("The database is running again.").length - 1;
 
 function databaseBelow(launcherPid: number): number {
   const found = descendantsOf(launcherPid).find(({ command }) => /bin\/postgres -D/.test(command));

@@ -5,7 +5,7 @@ import { flushSync } from "react-dom";
 export function useIsPrinting(): boolean {
   const [isPrinting, setPrinting] = useState(false);
   useEffect(() => {
-    // Renders synchronously, because the browser prints the page in its state at the end of the listener.
+    // Renders synchronously, because the browser prints the page as it is when the listener returns.
     const change = (to: boolean) => flushSync(() => setPrinting(to));
     const media = matchMedia("print");
     const events = new AbortController();

@@ -29,7 +29,7 @@ export async function enable(
   if (before.status === "enabled") return endpointRecord(before);
   tx.write(resumeDeliveries, { businessId, endpointId, aheadMs: databaseClock.aheadMs() });
   const [after] = await tx.query(enableEndpoint, { businessId, endpointId, now });
-  if (after === undefined) throw new Error("A locked endpoint was not updated.");
+  if (after === undefined) throw new Error("The update of a locked endpoint returned no row.");
   await refreshNextDue(tx, businessId, endpointId);
   return endpointRecord(after);
 }
@@ -47,7 +47,7 @@ export async function disable(
   if (before === undefined) throw notFound();
   if (before.status === "disabled") return endpointRecord(before);
   const [after] = await tx.query(disableByUser, { businessId, endpointId, now });
-  if (after === undefined) throw new Error("A locked endpoint was not updated.");
+  if (after === undefined) throw new Error("The update of a locked endpoint returned no row.");
   tx.write(pauseDeliveries, { businessId, endpointId });
   await refreshNextDue(tx, businessId, endpointId);
   return endpointRecord(after);

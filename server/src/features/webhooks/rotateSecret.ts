@@ -53,7 +53,7 @@ export async function rotateSecret(
     aheadMs,
     now,
   });
-  if (after === undefined) throw new Error("A locked endpoint was not updated.");
+  if (after === undefined) throw new Error("The update of a locked endpoint returned no row.");
   return { ...endpointRecord(after), secret };
 }
 

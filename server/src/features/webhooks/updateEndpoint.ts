@@ -41,6 +41,6 @@ export async function update(
     events: events === undefined ? before.events : EVENT_TYPES.filter((type) => events.includes(type)),
     now,
   });
-  if (after === undefined) throw new Error("A locked endpoint was not updated.");
+  if (after === undefined) throw new Error("The update of a locked endpoint returned no row.");
   return endpointRecord(after);
 }

@@ -39,11 +39,11 @@ export function countContents(): ContentCounter {
       const photos = manifest.entries.filter(({ name }) => blobOf(name) !== null).length;
       let problem: string | null = null;
       if (strange !== undefined)
-        problem = `it has rows of the table ${strange}, which its manifest does not name`;
+        problem = `it contains rows of the table ${strange}, which is not in its manifest`;
       else if (wrong)
-        problem = `it should have ${wrong.rows} rows of ${wrong.name}, and has ${counted(wrong.name)}`;
+        problem = `its manifest states ${wrong.rows} rows of ${wrong.name}, but it contains ${counted(wrong.name)}`;
       else if (photos !== manifest.blobs.count)
-        problem = `it should have ${manifest.blobs.count} images, and has ${photos}`;
+        problem = `its manifest states ${manifest.blobs.count} images, but it contains ${photos}`;
       return {
         tables: manifest.tables.map((table) => ({ ...table, rows: counted(table.name) })),
         miscounted: different.map(({ name }) => name),

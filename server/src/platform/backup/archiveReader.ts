@@ -49,7 +49,7 @@ export async function checkArchive(file: string, kind: ArchiveKind = BACKUP): Pr
   let manifest: Manifest | null = null;
   let secret: string | null = null;
   await readArchive(file, kind, async ({ name, chunks }) => {
-    if (manifest !== null) throw damaged("it has data after its end");
+    if (manifest !== null) throw damaged("it contains data after its end");
     const hash = createHash("sha256");
     const isText = [HEADER_ENTRY, MANIFEST_ENTRY, SECRET_ENTRY].includes(name);
     let bytes = 0;
@@ -68,7 +68,7 @@ export async function checkArchive(file: string, kind: ArchiveKind = BACKUP): Pr
     manifest = readManifest(text);
     if (manifest === null) throw damaged("its manifest cannot be read");
   });
-  if (manifest === null) throw damaged("it ends too early");
+  if (manifest === null) throw damaged("it is truncated");
   compare(kind, manifest, found);
   const { tables, miscounted, problem } = contents.compare(manifest);
   if (problem !== null) throw damaged(problem);
@@ -85,7 +85,7 @@ export async function readChecked(
   take: (entry: ArchiveEntry) => Promise<void>,
   kind: ArchiveKind = BACKUP,
 ): Promise<void> {
-  const changed = () => new StartupError(`${kind.subject} was changed while it was read.`);
+  const changed = () => new StartupError(`${kind.subject} was changed while it was being read.`);
   let index = 0;
   await readArchive(file, kind, async ({ name, length, chunks }) => {
     if (name === MANIFEST_ENTRY) return;
@@ -149,7 +149,7 @@ function asFileError(kind: ArchiveKind, error: unknown): unknown {
   if (code === "Z_DATA_ERROR" && /incorrect header check|unknown compression/.test(message))
     return notOfKind(kind);
   if (code?.startsWith("Z_") || /tar|Unexpected end of data|Premature close|Writable stream/i.test(message))
-    return damagedFile(kind, code === "Z_BUF_ERROR" ? "it ends too early" : "its checksum does not match");
+    return damagedFile(kind, code === "Z_BUF_ERROR" ? "it is truncated" : "its checksum does not match");
   return error;
 }
 

@@ -191,7 +191,7 @@ test("a file that states any other wrong number of rows is refused", async () =>
   const { manifest } = await checkArchive(file);
   const rows = manifest.tables.find(({ name }) => name === "users")?.rows ?? 0;
   await expect(checkArchive(stateRows(rows + 1))).rejects.toThrow(
-    `The backup is damaged: it should have ${rows + 1} rows of users, and has ${rows}.`,
+    `The backup is damaged: its manifest states ${rows + 1} rows of users, but it contains ${rows}.`,
   );
 });
 
@@ -382,7 +382,7 @@ test(
     }
     expect(await refusal(whole.subarray(0, whole.length - 1))).toMatch(/damaged/);
     expect(await refusal(Buffer.from("-- PostgreSQL database dump\n"))).toBe(
-      "The file is not a backup of Daybook.",
+      "The file is not a Daybook backup.",
     );
     expect(await refusal(gzipSync("nothing of ours"))).toMatch(/damaged|not a backup/);
 
@@ -480,13 +480,13 @@ test("a restore refuses a database that has rows or is in use", async () => {
   });
   await withDatabase(bareDatabase(), async (address, there) => {
     await there.query("create table foreign_things (id integer)");
-    await expect(restored(address)).rejects.toThrow("tables of another application");
+    await expect(restored(address)).rejects.toThrow("tables from another application");
     expect(await appliedMigrations(there)).toBeNull();
   });
   await withDatabase(freshDatabase(), async (address) => {
     const server = new pg.Client({ connectionString: address, application_name: "daybook" });
     await server.connect();
-    await expect(restored(address)).rejects.toThrow("A running Daybook uses this database.");
+    await expect(restored(address)).rejects.toThrow("A Daybook server is using this database.");
     await server.end();
   });
 });

@@ -43,7 +43,8 @@ export function exportedTables(
       const query = contents.queries[name];
       if (query !== undefined) return { name, columns, sql: ofBusiness(query, businessId) };
       const key = name === "businesses" ? "id" : "business_id";
-      if (!columns.includes(key)) throw new Error(`The table ${name} belongs to no business.`);
+      if (!columns.includes(key))
+        throw new Error(`The table ${name} has no column ${key} and is not omitted from exports.`);
       const values = columns.map((column) => {
         const replaced = contents.replaced[name]?.[column];
         const escaped = pg.escapeIdentifier(column);

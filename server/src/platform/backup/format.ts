@@ -7,14 +7,14 @@ export const FORMAT_VERSION = 1;
 export interface ArchiveKind {
   /** The value of `format` in the header. */
   readonly format: string;
-  /** Its name in sentences: "a backup". */
+  /** Its name in sentences: "backup". */
   readonly name: string;
   /** Its name as the subject of a sentence: "The backup". */
   readonly subject: string;
 }
 
-export const BACKUP: ArchiveKind = { format: "daybook-backup", name: "a backup", subject: "The backup" };
-export const EXPORT: ArchiveKind = { format: "daybook-export", name: "an export", subject: "The export" };
+export const BACKUP: ArchiveKind = { format: "daybook-backup", name: "backup", subject: "The backup" };
+export const EXPORT: ArchiveKind = { format: "daybook-export", name: "export", subject: "The export" };
 
 /**
  * The contents of an archive, written as its last entry. Entries are listed in the order of the file; tables come in foreign-key
@@ -112,7 +112,7 @@ export function checkHeader(text: string, kind: ArchiveKind): void {
 
 /** Returns the error for a file that is no archive of this kind. */
 export function notOfKind({ name }: ArchiveKind): StartupError {
-  return new StartupError(`The file is not ${name} of Daybook.`);
+  return new StartupError(`The file is not a Daybook ${name}.`);
 }
 
 /** Parses the manifest; returns null if it is invalid. Gzip's checksum protects its bytes. */

@@ -39,7 +39,8 @@ export async function importExport(options: ImportOptions): Promise<void> {
     refuseMiscounted(manifest, counts);
     await options.beforeCommit?.(client);
     const { command } = await client.query("commit");
-    if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
+    if (command !== "COMMIT")
+      throw new Error(`PostgreSQL answered COMMIT with ${command}: the transaction was rolled back.`);
   } catch (error) {
     // The business did not exist before the import, so no record of the installation references the stored files.
     for (const name of stored) await blobs.delete(name);
@@ -65,7 +66,7 @@ async function refuseOtherRelease(client: pg.Client, manifest: Manifest): Promis
 }
 
 async function refuseTaken(client: pg.Client, { business }: Manifest): Promise<void> {
-  if (business === undefined) throw new StartupError("The export names no business. Nothing was written.");
+  if (business === undefined) throw new StartupError("The export contains no business. Nothing was written.");
   const { rows } = await client.query<{ id: string }>(
     `select id::text from businesses where id = $1
      union all
@@ -75,11 +76,11 @@ async function refuseTaken(client: pg.Client, { business }: Manifest): Promise<v
   const [taken] = rows;
   if (taken?.id === business.id)
     throw new StartupError(
-      `The business ${business.id} exists already in this installation. Nothing was written.`,
+      `The business ${business.id} already exists in this installation. Nothing was written.`,
     );
   if (taken !== undefined)
     throw new StartupError(
-      `Another business of this installation has the address "${business.slug}". Nothing was written.`,
+      `Another business of this installation uses the slug "${business.slug}". Nothing was written.`,
     );
 }
 
@@ -110,7 +111,7 @@ async function writeAll(
         return;
       }
       if (blob.businessId !== manifest.business?.id)
-        throw new StartupError("The export has a photo of another business. Nothing was written.");
+        throw new StartupError("The export contains a photo of another business. Nothing was written.");
       stored.push(blob);
       await blobs.put(blob, { length: entry.length, chunks: () => entry.chunks });
     },
@@ -152,7 +153,7 @@ function asStartupError(error: unknown): unknown {
   const where = [error.table, error.constraint].filter(Boolean).join(", ");
   if (error.code === UNIQUE_VIOLATION)
     return new StartupError(
-      `A record of the export exists already in this installation (${where}). Nothing was written.`,
+      `A record of the export already exists in this installation (${where}). Nothing was written.`,
     );
-  return new StartupError(`The database refused a row (${where}): ${error.message}. Nothing was written.`);
+  return new StartupError(`The database rejected a row (${where}): ${error.message}. Nothing was written.`);
 }

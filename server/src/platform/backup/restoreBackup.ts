@@ -61,7 +61,8 @@ async function restoreInto(client: pg.Client, options: RestoreOptions): Promise<
   await adaptToNewServer(client, manifest.tables);
   options.beforeCommit?.();
   const { command } = await client.query("commit");
-  if (command !== "COMMIT") throw new Error(`The commit answered ${command}.`);
+  if (command !== "COMMIT")
+    throw new Error(`PostgreSQL answered COMMIT with ${command}: the transaction was rolled back.`);
 }
 
 function refuseNewer({ migrations, daybook_version: version }: Manifest): void {
@@ -78,7 +79,7 @@ async function refuseUsed(client: pg.Client): Promise<void> {
      where datname = current_database()
        and application_name = 'daybook'`,
   );
-  if (rowCount) throw new StartupError("A running Daybook uses this database. Stop that Daybook first.");
+  if (rowCount) throw new StartupError("A Daybook server is using this database. Stop the server first.");
 }
 
 /** Throws if the database contains rows, or if it has no migrations but tables of another application. */
@@ -87,7 +88,7 @@ async function refuseFilled(client: pg.Client): Promise<void> {
   const tables = await tablesToBackUp(client);
   if (run === null && tables.length > 0)
     throw new StartupError(
-      "This database has tables of another application. Restore into an empty database.",
+      "This database has tables from another application. Restore into an empty database.",
     );
   for (const { name } of tables) {
     if (!FILLED_BY_MIGRATIONS.has(name) && (await hasRows(client, name)))
@@ -184,6 +185,6 @@ function asStartupError(error: unknown, file: string): unknown {
   if (!(error instanceof pg.DatabaseError)) return error;
   const where = error.table ? ` (${[error.table, error.constraint].filter(Boolean).join(", ")})` : "";
   return new StartupError(
-    `The database refused a row of ${file}${where}: ${error.message}. Nothing was written.`,
+    `The database rejected a row of ${file}${where}: ${error.message}. Nothing was written.`,
   );
 }

@@ -25,7 +25,7 @@ export async function takeSnapshot(client: pg.Client): Promise<CatalogTable[]> {
 export async function readableMigrations(client: pg.Client): Promise<string[]> {
   const run = await appliedMigrations(client);
   if (run === null || run.length === 0)
-    throw new StartupError("There is nothing to back up: this database has no tables of Daybook.");
+    throw new StartupError("There is nothing to back up: this database has no Daybook tables.");
   const known = new Set(knownMigrations());
   const unknown = run.filter((name) => !known.has(name));
   if (unknown.length === 0) return run;

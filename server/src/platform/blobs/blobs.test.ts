@@ -124,7 +124,7 @@ test("closing a temporary store deletes its blobs", async () => {
 
 test("errors of S3 do not contain the signed request", async () => {
   const wrong = s3Blobs({ ...s3.settings, secretAccessKey: "wrong-and-hidden" });
-  await expect(wrong.put(named(), contentOf(Buffer.from("x")))).rejects.toThrow("answered PUT with 403");
+  await expect(wrong.put(named(), contentOf(Buffer.from("x")))).rejects.toThrow("responded to PUT with 403");
   const nowhere = s3Blobs({ ...s3.settings, bucket: "no-such-bucket" });
   await expect(nowhere.put(named(), contentOf(Buffer.from("x")))).rejects.toThrow("no bucket no-such-bucket");
   // If a missing bucket looked like a missing blob, a backup would report all photos as missing, and the worker would treat

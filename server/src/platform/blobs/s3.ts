@@ -51,7 +51,7 @@ export function s3Blobs(settings: S3Settings): BlobStore {
       throw new Error(`The S3 storage has no bucket ${bucket}.`);
     if (answer.statusCode === 404 && method !== "PUT") return null;
     // The message omits the URL and the response, because they may contain the signature.
-    throw new Error(`The S3 storage answered ${method} with ${answer.statusCode}.`);
+    throw new Error(`The S3 storage responded to ${method} with ${answer.statusCode}.`);
   }
 
   return {

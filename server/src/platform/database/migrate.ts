@@ -31,7 +31,7 @@ export async function migrate(
     const found = version.rows[0]?.version ?? 0;
     if (found < 150_000)
       throw new StartupError(
-        `Daybook needs PostgreSQL 15 or newer; this server is ${Math.floor(found / 10_000)}.`,
+        `Daybook needs PostgreSQL 15 or newer; this server is version ${Math.floor(found / 10_000)}.`,
       );
     return await whileLocked(connectionString, () => migrateLocked(client, log, allowNewer));
   } finally {

@@ -19,7 +19,7 @@ export const DIRECT: PoolerUse = { isPooled: false, preparesNames: true };
 /** PgBouncer's error message in statement mode. */
 const NO_TRANSACTIONS = /transaction blocks not allowed/i;
 const STATEMENT_MODE =
-  "it leads to a pooler in statement mode, and Daybook needs transactions: set pool_mode = transaction";
+  "it points to a pooler in statement mode, but Daybook needs transactions: set pool_mode = transaction";
 
 const PROBE = "daybook_pooler_probe";
 

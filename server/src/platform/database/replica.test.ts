@@ -33,7 +33,7 @@ test("a reader refuses statements that write or lock, also on the primary", asyn
   expect(await reader.query(read, {})).toEqual([{ one: 1 }]);
   for (const write of writes)
     await expect(reader.query(write as typeof read, {})).rejects.toThrow(
-      "writes or locks, and its route reads from a replica",
+      "writes or locks, but its route reads from a replica",
     );
 });
 

@@ -129,7 +129,7 @@ function readingOnly(reader: Reader): Reader {
     },
     async query<Row, Values>(wanted: Statement<Row, Values>, values: Values): Promise<Row[]> {
       if (!READS.test(wanted.text) || WRITES.test(wanted.text))
-        throw new Error(`The statement ${wanted.name} writes or locks, and its route reads from a replica.`);
+        throw new Error(`The statement ${wanted.name} writes or locks, but its route reads from a replica.`);
       return reader.query(wanted, values);
     },
   };

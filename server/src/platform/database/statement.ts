@@ -15,7 +15,7 @@ export interface Statement<Row, Values = never> {
   readonly returnsRows: boolean;
   /** The parameters, in the order of their positions. */
   readonly params: Columns;
-  /** Whether PostgreSQL plans every execution for its values. Otherwise a connection may keep one plan for all values. */
+  /** Whether each execution uses a custom plan. Otherwise PostgreSQL may use one generic plan for all parameter values. */
   readonly plansForValues: boolean;
   /** Whether the statement leaves in one trip with the other look-ups of the same turn of the event loop (`lookUps.ts`). */
   readonly isLookUp: boolean;
@@ -36,8 +36,8 @@ interface Declaration<P extends Columns, C extends Columns> {
   /** The columns of a result row in order; absent if the statement returns no rows. */
   readonly columns?: C;
   /**
-   * Plans every execution for its values, about a millisecond each. For statements whose best plan depends on the values, such as the
-   * sums of a day or of a year: after five executions PostgreSQL may replace their plans with one that suits only a few rows.
+   * Forces a custom plan for each execution, which costs about 1 ms. For statements whose best plan depends on the parameter values, such
+   * as the sums over a day or a year: after five executions PostgreSQL may switch to a generic plan, which is fast only for a few rows.
    */
   readonly plansForValues?: boolean;
   /**

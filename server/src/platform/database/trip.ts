@@ -156,7 +156,7 @@ export class Trip {
   }
 
   handlePortalSuspended(): void {
-    throw new Error("A command without a limit of rows was suspended.");
+    throw new Error("PostgreSQL suspended a portal that has no row limit.");
   }
 
   handleReadyForQuery(): void {

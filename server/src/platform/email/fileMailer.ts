@@ -25,7 +25,7 @@ export function fileMailer(options: {
       const file = join(folder, `${id}.eml`);
       writeFileSync(file, message as Buffer, { mode: 0o600 });
       // The message omits the recipient, because more people read the log than the mailbox.
-      options.log(`An e-mail was written to ${file} (set SMTP_URL to have it sent).`);
+      options.log(`An e-mail was written to ${file} (set SMTP_URL to send e-mails).`);
       if (mail.logged !== undefined) options.log(mail.logged);
     },
     close: () => transport.close(),

@@ -76,7 +76,7 @@ export function openMailer(options: {
         await transport.sendMail(composedMessage(from, mail, mail.id ?? newId()));
       } catch (error) {
         throw watch.isHandedOver() && !isRefusal(error)
-          ? new UncertainDelivery("The mail server did not say whether it accepted the e-mail.", {
+          ? new UncertainDelivery("The mail server did not confirm whether it accepted the e-mail.", {
               cause: error,
             })
           : error;

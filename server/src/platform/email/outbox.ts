@@ -22,7 +22,7 @@ export function openEmailOutbox(options: {
       if (isDryRun()) return true;
       const { mailer, log } = options;
       if (mailer === undefined) {
-        log("an e-mail could not be sent", new Error("The server was started without e-mail."));
+        log("an e-mail could not be sent", new Error("E-mail is not configured."));
         return false;
       }
       try {

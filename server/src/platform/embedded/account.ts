@@ -59,7 +59,7 @@ function ownName(): string {
     return userInfo().username;
   } catch {
     throw new StartupError(
-      `Daybook runs as user number ${process.getuid?.()}, which has no name on this machine; the embedded PostgreSQL requires one. ` +
+      `Daybook runs as UID ${process.getuid?.()}, which has no user name on this machine; the embedded PostgreSQL requires one. ` +
         "Add the user to /etc/passwd, run as another user, or set DATABASE_URL.",
     );
   }

@@ -33,7 +33,7 @@ export function createCluster(programs: Programs, { root, databaseFolder, accoun
     const version = readFileSync(versionFile, "utf8").trim();
     if (version === majorVersion) return false;
     throw new StartupError(
-      `The database in ${databaseFolder} belongs to PostgreSQL ${version}; this release of Daybook includes ${majorVersion}. Restore a backup into an empty folder.`,
+      `The database in ${databaseFolder} was created by PostgreSQL ${version}; this release of Daybook includes ${majorVersion}. Restore a backup into an empty folder.`,
     );
   }
   removeUnfinished(databaseFolder);

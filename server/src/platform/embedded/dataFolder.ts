@@ -62,7 +62,7 @@ export function knownDataFolder(dataDir: string): DataFolder | undefined {
     const root = readFileSync(pointer, "utf8").trim();
     if (!existsSync(root)) {
       throw new StartupError(
-        `The database of ${dataDir} is in ${root}, which is missing. Restore the folder, or delete ${pointer} to start with an empty database.`,
+        `The database of the data folder ${dataDir} is in ${root}, which is missing. Restore the folder, or delete ${pointer} to start with an empty database.`,
       );
     }
     return folderIn(root, databaseAccount(join(root, folderName)));
@@ -153,7 +153,7 @@ function createFolder(folder: string): void {
  * a mount may accept a change of owner or mode without storing it.
  */
 function problemOf({ root, account }: DataFolder): string | undefined {
-  if (!canEnter(account, root)) return `PostgreSQL's user ${account.name} may not enter ${root}.`;
+  if (!canEnter(account, root)) return `PostgreSQL's user ${account.name} cannot access ${root}.`;
   const trial = join(root, `.trial-${process.pid}`);
   try {
     mkdirSync(trial);
@@ -163,7 +163,7 @@ function problemOf({ root, account }: DataFolder): string | undefined {
     const kept = (mode & 0o777) === 0o700 && uid === (account.switchTo?.uid ?? process.getuid?.());
     return kept && canEnter(account, trial)
       ? undefined
-      : `${root} is on a disk without file owners, which PostgreSQL requires.`;
+      : `${root} is on a file system without file owners, which PostgreSQL requires.`;
   } catch (error) {
     return `${root} cannot be written: ${reasonOf(error)}.`;
   } finally {

@@ -65,15 +65,17 @@ test("a database process that is killed comes back by itself with what was commi
   await vi.waitUntil(() => embedded.pid !== killed, { timeout: 60_000 });
   expect(await ask(embedded.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
   expect(said).toEqual([
-    "The database process has ended unexpectedly. Restarting it.",
-    "The database is back.",
+    "The database process exited unexpectedly. Restarting it.",
+    "The database is running again.",
   ]);
 });
 
 test("one data folder is served once: a second start is refused, a command joins", async () => {
   const dataDir = newFolder();
   const { connectionString } = await start(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(`process ${process.pid} (daybook start) holds ${dataDir}`);
+  await expect(start(dataDir)).rejects.toThrow(
+    `process ${process.pid} (daybook start) has locked ${dataDir}`,
+  );
   const joined = await useEmbedded({ dataDir, log: () => {} });
   expect(joined.connectionString).toBe(connectionString);
   await joined.stop();
@@ -172,7 +174,7 @@ test("a folder made by another version of PostgreSQL is refused in a sentence", 
   mkdirSync(join(dataDir, "postgres"));
   writeFileSync(join(dataDir, "postgres", "PG_VERSION"), "16\n");
   await expect(start(dataDir)).rejects.toThrow(
-    "belongs to PostgreSQL 16; this release of Daybook includes 18",
+    "was created by PostgreSQL 16; this release of Daybook includes 18",
   );
 });
 
@@ -185,7 +187,7 @@ test.runIf(isRoot)(
     const elsewhere = readFileSync(join(dataDir, "database-folder.txt"), "utf8").trim();
     folders.push(elsewhere);
     expect(said).toEqual([
-      expect.stringMatching(/may not enter .*\/data\. The database is in .* instead\.$/),
+      expect.stringMatching(/cannot access .*\/data\. The database is in .* instead\.$/),
     ]);
     await ask(first.connectionString, "create table notes as select 'kept' as text");
     await first.stop();

@@ -115,12 +115,12 @@ async function supervise(
     for (;;) {
       await postmaster.ended;
       if (stopping.signal.aborted) return;
-      log("The database process has ended unexpectedly. Restarting it.");
+      log("The database process exited unexpectedly. Restarting it.");
       const again = await restart(start, dataFolder, stopping.signal, log);
       if (again === undefined) return;
       postmaster = again;
       if (stopping.signal.aborted) return postmaster.stop();
-      log("The database is back.");
+      log("The database is running again.");
     }
   };
   let watching: Promise<void> = Promise.resolve();

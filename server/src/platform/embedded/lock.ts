@@ -17,7 +17,7 @@ export class AlreadyRunningError extends StartupError {
 
   constructor(root: string, holder: Holder) {
     super(
-      `Daybook is already running on this data folder: process ${holder.pid} (daybook ${holder.command}) holds ${root}. ` +
+      `Daybook is already running on this data folder: process ${holder.pid} (daybook ${holder.command}) has locked ${root}. ` +
         "Stop it first, or set another DAYBOOK_DATA_DIR.",
     );
   }

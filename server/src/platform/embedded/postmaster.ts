@@ -55,7 +55,7 @@ export async function startPostmaster(
   ]);
   if (outcome === "ended" || pid === undefined) {
     throw new StartupError(
-      `The embedded PostgreSQL does not start: ${lastError(logFile)} (full log: ${logFile})`,
+      `The embedded PostgreSQL did not start: ${lastError(logFile)} (full log: ${logFile})`,
     );
   }
   return {

@@ -36,7 +36,7 @@ export function findPrograms(dataFolder: DataFolder): Programs {
   const problem = runs(copy, dataFolder);
   if (problem === undefined) return copy;
   throw new StartupError(
-    `The embedded PostgreSQL does not run on this machine: ${problem} Set DATABASE_URL to use another PostgreSQL server.`,
+    `The embedded PostgreSQL cannot run on this machine: ${problem} Set DATABASE_URL to use another PostgreSQL server.`,
   );
 }
 
@@ -86,7 +86,7 @@ function runs(programs: Programs, { account }: DataFolder): string | undefined {
   if (trial.status === 0) return undefined;
   return trial.error
     ? `${trial.error.message}.`
-    : `${trial.stderr.trim() || `it ended with ${trial.signal ?? trial.status}`}.`;
+    : `${trial.stderr.trim() || `it exited with ${trial.signal ?? trial.status}`}.`;
 }
 
 function copyPrograms(packageFolder: string, target: string): Programs {

@@ -26,23 +26,23 @@ test("a route with an access that fits its path is mounted", async () => {
 });
 
 test.each([
-  ["has no access", { access: undefined }, /GET .* has no access/],
-  ["has no scope", { access: { kind: "business", roles: ["owner"] } }, /has no scope/],
-  ["has no roles", { access: { kind: "business", scope: "any", roles: [] } }, /has no roles/],
+  ["declares no access", { access: undefined }, /GET .* declares no access/],
+  ["declares no scope", { access: { kind: "business", roles: ["owner"] } }, /declares no scope/],
+  ["declares no roles", { access: { kind: "business", scope: "any", roles: [] } }, /declares no roles/],
   [
     "has a business in its path but other access",
     { access: { kind: "caller" } },
-    /The access of the route .* does not fit its path/,
+    /The access of the route .* does not match its path/,
   ],
   [
     "is public below a business",
     { access: { kind: "public" } },
-    /The access of the route .* does not fit its path/,
+    /The access of the route .* does not match its path/,
   ],
   [
     "has business access without a business in its path",
     { path: "/teapots" },
-    /The access of the route .* does not fit its path/,
+    /The access of the route .* does not match its path/,
   ],
   ["is cached and is not a GET of a business", { method: "POST", cached: () => null }, /must not be cached/],
 ])("a server with a route that %s does not start", async (_, changes, why) => {

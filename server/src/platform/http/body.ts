@@ -74,7 +74,7 @@ export function unwantedBody(value: unknown): FieldProblem[] {
   const isEmpty =
     value === undefined ||
     (value !== null && typeof value === "object" && !Array.isArray(value) && Object.keys(value).length === 0);
-  return isEmpty ? [] : [{ path: "", message: "must have no body" }];
+  return isEmpty ? [] : [{ path: "", message: "must not have a body" }];
 }
 
 /**

@@ -22,7 +22,7 @@ export function sendChunks(
   const produced = { [Symbol.asyncIterator]: () => source };
   const stream = Readable.from(inContext(mediaType === undefined ? envelope(produced) : bare(produced)));
   const timer = setTimeout(
-    () => stream.destroy(new Error("The client did not take the answer within the time limit.")),
+    () => stream.destroy(new Error("The client did not read the response within the time limit.")),
     time?.limitMs ?? DEFAULT_LIMIT_MS,
   );
   stream.once("close", () => {
@@ -82,5 +82,6 @@ export async function* checkedChunks(check: Check, chunks: AsyncIterable<string>
     yield chunk;
   }
   const problems = check(JSON.parse(text));
-  if (problems.length > 0) throw new Error(`The answer differs from its schema: ${JSON.stringify(problems)}`);
+  if (problems.length > 0)
+    throw new Error(`The response does not match its schema: ${JSON.stringify(problems)}`);
 }

@@ -21,7 +21,7 @@ function run<Made>(script: URL, workerData: unknown): Promise<Made> {
     worker.once("message", resolve);
     worker.once("error", reject);
     worker.once("exit", (code) =>
-      reject(new Error(`The worker ended with code ${code} before it answered.`)),
+      reject(new Error(`The worker exited with code ${code} before it returned a result.`)),
     );
   });
 }

@@ -193,7 +193,7 @@ async function showPage(
 
 function readerOf({ replica }: ServerOptions): Promise<Reader> {
   if (replica === undefined)
-    throw new Error("A route reads from a replica, and the server has no database for it.");
+    throw new Error("A route reads from a replica, but the server has no replica connection.");
   return replica.reader();
 }
 

@@ -183,7 +183,7 @@ test("two schemas with one $id throw, and so do two operations with one operatio
     data: Other,
     run: async () => ({ data: { id: "" } }),
   });
-  expect(() => describe([listChairs, other])).toThrow("Two different shapes are named Chair.");
+  expect(() => describe([listChairs, other])).toThrow("Two different schemas are named Chair.");
   expect(() => describe([listChairs, listChairs])).toThrow("Two operations have the operationId list.");
 });
 

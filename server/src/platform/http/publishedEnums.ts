@@ -51,7 +51,8 @@ function enumOf(field: string, schemas: JsonObject): Shape {
     schemas[component] as Shape | undefined,
   );
   const schema = [found, found?.items, found?.oneOf?.[0]].find((each) => each?.enum !== undefined);
-  if (schema === undefined) throw new Error(`The field ${field}, which names an enum, has no enum.`);
+  if (schema === undefined)
+    throw new Error(`The field ${field} is declared as a named enum, but its schema has no enum.`);
   return schema;
 }
 

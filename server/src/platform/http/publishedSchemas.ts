@@ -27,7 +27,7 @@ export function publishedSchemas(): PublishedSchemas {
   function add(name: string, component: JsonObject): JsonObject {
     const known = components[name];
     if (known !== undefined && !isDeepStrictEqual(known, component))
-      throw new Error(`Two different shapes are named ${name}.`);
+      throw new Error(`Two different schemas are named ${name}.`);
     components[name] = component;
     return { $ref: `#/components/schemas/${name}` };
   }

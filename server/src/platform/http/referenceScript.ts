@@ -8,7 +8,7 @@ import { compressed } from "./compressed.ts";
 const server = fastify();
 await server.register(scalar, { routePrefix: "/docs", configuration: { url: "/" } });
 const { statusCode, body } = await server.inject("/docs/js/scalar.js");
-if (statusCode !== 200) throw new Error(`Scalar's plugin answered ${statusCode} instead of its script.`);
+if (statusCode !== 200) throw new Error(`Scalar's plugin returned ${statusCode} instead of its script.`);
 const script = body.replace(/\n\/\/# sourceMappingURL=.*$/, "");
 // Scalar stores the reader's key in `localStorage`, which the browser keeps. `sessionStorage` takes its place, so that the key is gone when the
 // tab is closed.

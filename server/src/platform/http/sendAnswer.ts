@@ -81,7 +81,8 @@ export function checkedAnswer(check: Check, answer: AnyAnswer): AnyAnswer {
   if ("chunks" in answer)
     return answer.mediaType === undefined ? { chunks: checkedChunks(check, answer.chunks) } : answer;
   const problems = check(dataOf(answer));
-  if (problems.length > 0) throw new Error(`The answer differs from its schema: ${JSON.stringify(problems)}`);
+  if (problems.length > 0)
+    throw new Error(`The response does not match its schema: ${JSON.stringify(problems)}`);
   return answer;
 }
 

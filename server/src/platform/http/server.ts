@@ -245,15 +245,15 @@ function assertAccess(route: Route): void {
   const name = `${route.method} ${route.path}`;
   const access = route.access as Route["access"] | undefined;
   const isBelowBusiness = route.path.startsWith("/businesses/:business");
-  if (access === undefined) throw new Error(`The route ${name} has no access.`);
+  if (access === undefined) throw new Error(`The route ${name} declares no access.`);
   if (isBelowBusiness !== (access.kind === "business"))
-    throw new Error(`The access of the route ${name} does not fit its path.`);
+    throw new Error(`The access of the route ${name} does not match its path.`);
   if (access.kind === "kiosk" && !/^\/kiosk(\/|$)/.test(route.path))
-    throw new Error(`The route ${name} is not below the path of a kiosk's cookie.`);
+    throw new Error(`The route ${name} is outside the kiosk cookie's path.`);
   if (access.kind === "business" && access.roles.length === 0)
-    throw new Error(`The route ${name} has no roles.`);
+    throw new Error(`The route ${name} declares no roles.`);
   if (access.kind === "business" && access.scope === undefined)
-    throw new Error(`The route ${name} has no scope.`);
+    throw new Error(`The route ${name} declares no scope.`);
   if (route.cached !== undefined && !isCacheable(route))
     throw new Error(`The responses of the route ${name} must not be cached.`);
 }

@@ -100,7 +100,7 @@ class HeifError extends Error {
   readonly code: number;
 
   constructor(code: number) {
-    super(`libheif answered error ${code}.`);
+    super(`libheif returned error ${code}.`);
     this.code = code;
   }
 }
@@ -201,7 +201,7 @@ function limitMemory(memory: WasmMemory, maxBytes: number): void {
   memory.grow = (pages) => {
     if (memory.buffer.byteLength + pages * WASM_PAGE_BYTES <= maxBytes) return grow(pages);
     isMemoryExhausted = true;
-    throw new RangeError(`An image may take ${maxBytes} bytes of memory to decode.`);
+    throw new RangeError(`Decoding the image requires more than ${maxBytes} bytes of memory.`);
   };
 }
 

@@ -27,7 +27,8 @@ export const lookUp: LookUp = async (hostname) => {
     ...(six.status === "fulfilled" ? six.value : []).map((address) => ({ address, family: 6 as const })),
   ];
   if (found.length > 0) return found;
-  if (isTimeout(four) || isTimeout(six)) throw Object.assign(new Error("no answer"), { code: "ETIMEOUT" });
+  if (isTimeout(four) || isTimeout(six))
+    throw Object.assign(new Error("no DNS response"), { code: "ETIMEOUT" });
   return askSystem(hostname);
 };
 

@@ -47,7 +47,7 @@ function checkedLookUp(policy: OutboundPolicy, ask: LookUp): LookupFunction {
       (found) => {
         const [first] = found;
         if (first === undefined) {
-          callback(Object.assign(new Error("no address"), { code: "ENOTFOUND" }), "");
+          callback(Object.assign(new Error("the host name has no address"), { code: "ENOTFOUND" }), "");
         } else if (!found.every(({ address }) => isReachable(address, policy))) {
           callback(new ForbiddenAddress(), "");
         } else if (options.all) {

@@ -83,11 +83,11 @@ describe("a queued text message", () => {
   });
 
   test.each<[string, TwilioAnswer, EmailOutcome, RegExp]>([
-    ["a refused number ends", { status: 400, code: 21211 }, "failed", /answered 400 \(Twilio 21211\)/],
+    ["a refused number ends", { status: 400, code: 21211 }, "failed", /returned 400 \(Twilio 21211\)/],
     ["a sender that is not the account's is retried", { status: 400, code: 21606 }, "retry", /21606/],
-    ["a wrong token is retried", { status: 401, code: 20003 }, "retry", /answered 401/],
-    ["429 is retried", { status: 429, code: 20429 }, "retry", /answered 429/],
-    ["500 is retried", { status: 500 }, "retry", /answered 500/],
+    ["a wrong token is retried", { status: 401, code: 20003 }, "retry", /returned 401/],
+    ["429 is retried", { status: 429, code: 20429 }, "retry", /returned 429/],
+    ["500 is retried", { status: 500 }, "retry", /returned 500/],
     ["a request without a response is not repeated", "none", "unknown", /no response within 2 seconds/],
   ])("%s", async (_, answer, outcome, error) => {
     twilio.answer = () => answer;
@@ -165,7 +165,7 @@ describe("a code, which is never stored,", () => {
     const refused = await deliver([{ status: 400, code: 21614 }]);
     expect(refused.isSent).toBe(false);
     expect(refused.logged).toEqual([
-      "a text message could not be sent: Error: failed: answered 400 (Twilio 21614)",
+      "a text message could not be sent: Error: failed: returned 400 (Twilio 21614)",
     ]);
     expect(twilio.received).toHaveLength(4);
   });

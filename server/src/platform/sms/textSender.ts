@@ -77,7 +77,7 @@ export function openTextSender({
       if (error === undefined || (status !== undefined && status >= 200 && status < 300)) return;
       if (status === undefined) throw new TextNotSent(unanswered ? "unknown" : "retry", error);
       const twilioCode = codeIn(answer);
-      const reason = `answered ${status}${twilioCode === null ? "" : ` (Twilio ${twilioCode})`}`;
+      const reason = `returned ${status}${twilioCode === null ? "" : ` (Twilio ${twilioCode})`}`;
       const isRefused = status >= 400 && status < 500 && !RETRIED.has(status);
       throw new TextNotSent(isRefused && !SENDER_CODES.has(twilioCode ?? 0) ? "failed" : "retry", reason);
     },

@@ -115,7 +115,7 @@ describe("an invitation's link", () => {
     const shown = await visitor.open(await invite(known.email, { role: "manager" }));
     expect(shown.fields).toEqual(["email", "password"]);
     const wrong = await visitor.send({ password: "not the password" });
-    expect([wrong.status, wrong.alerts]).toEqual([422, ["This is not the password of the address."]]);
+    expect([wrong.status, wrong.alerts]).toEqual([422, ["The password is wrong."]]);
     expect(await members()).toHaveLength(1);
     expect((await visitor.send({ password: PASSWORD })).status).toBe(200);
     expect(await members()).toContain(`${known.email} manager`);
@@ -193,7 +193,7 @@ describe("an invitation's link", () => {
       expect(page.text).not.toContain("<b>");
       return [page.alerts, page.text.includes("Ben &quot;B&quot; &lt;b&gt;")];
     };
-    expect(await refused({ again: "something else" })).toEqual([["It is not the same as the first."], true]);
+    expect(await refused({ again: "something else" })).toEqual([["The passwords do not match."], true]);
     expect(await refused({ password: "short", again: "short" })).toEqual([
       ["It must have at least 8 characters."],
       true,
@@ -270,7 +270,7 @@ describe("a link to a new password", () => {
     ]);
     const wanted = " my new password ";
     const done = await visitor.send({ password: wanted, again: wanted });
-    expect([done.status, done.heading]).toEqual([200, "Your new password holds"]);
+    expect([done.status, done.heading]).toEqual([200, "Your password was changed"]);
     expect(await signIn(person.email, PASSWORD)).toBe(401);
     expect(await signIn(person.email, wanted)).toBe(200);
     expect((await person.call("GET", "/me")).status).toBe(401);
@@ -283,7 +283,7 @@ describe("a link to a new password", () => {
     const short = await visitor.send({ password: "short", again: "short" });
     expect([short.status, short.alerts]).toEqual([422, ["It must have at least 8 characters."]]);
     const differs = await visitor.send({ password: "long enough now", again: "long enough not" });
-    expect([differs.status, differs.alerts]).toEqual([422, ["It is not the same as the first."]]);
+    expect([differs.status, differs.alerts]).toEqual([422, ["The passwords do not match."]]);
     const [late, again] = [pageVisitor(address), pageVisitor(address)];
     await late.open(link);
     await again.open(link);

@@ -42,7 +42,7 @@ export async function enter(
     return { outcome: "entered", userId: userIn(answer), cookies };
   } catch (failure) {
     if (failure instanceof ApiError && failure.code === "unauthenticated")
-      return { outcome: "refused", problems: { password: "This is not the password of the address." } };
+      return { outcome: "refused", problems: { password: "The password is wrong." } };
     return { outcome: "refused", problems: problemsIn(failure) };
   }
 }

@@ -47,7 +47,7 @@ function offer(token: string, problems: Problems, name: string, email: string): 
   const isRefused = Object.values(problems).some((problem) => problem !== undefined);
   return {
     status: isRefused ? 422 : 200,
-    title: "The first account",
+    title: "Create the first account",
     body: html`<p>This account creates the first business on this Daybook. Others join by invitation.</p>
 `,
     form: html`<input type="hidden" name="token" value="${token}">
@@ -81,7 +81,7 @@ const DONE: ShownPage = {
 const LATER: ShownPage = {
   status: 429,
   title: "Please try again in a moment",
-  body: html`<p role="alert">Another attempt to create the first account has not ended yet. Go back and send the form again.</p>
+  body: html`<p role="alert">Another request to create the first account is still in progress. Go back and send the form again.</p>
 `,
 };
 

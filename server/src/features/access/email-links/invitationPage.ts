@@ -127,7 +127,7 @@ function invitedAddress(email: string): Markup {
 function joined({ business_id, business_name, role }: AcceptedMembership): ShownPage {
   return {
     title: `Welcome to ${business_name}`,
-    body: html`<p role="status">You belong to it now, as ${ROLE_PHRASES[role]}, and are signed in on this device.</p>
+    body: html`<p role="status">You are now a member, as ${ROLE_PHRASES[role]}, and are signed in on this device.</p>
 <p><a href="/app/${business_id}">Open the calendar</a></p>
 `,
   };

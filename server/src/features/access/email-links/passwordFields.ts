@@ -17,7 +17,7 @@ export function newPasswordFields(problems: Problems): Markup {
     problem: problems.password,
   })}${lineField({
     name: "again",
-    label: "The same again",
+    label: "Repeat the password",
     type: "password",
     autocomplete: "new-password",
     maxCharacters: MAX_PASSWORD_LENGTH,
@@ -38,5 +38,5 @@ export function passwordField(problems: Problems): Markup {
 
 /** Returns a problem when the two new passwords differ, otherwise undefined. */
 export function repetitionProblems(password: string, again: string): Problems | undefined {
-  return password === again ? undefined : { again: "It is not the same as the first." };
+  return password === again ? undefined : { again: "The passwords do not match." };
 }

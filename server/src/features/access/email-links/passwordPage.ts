@@ -46,14 +46,14 @@ ${newPasswordFields(problems)}<button type="submit">Save the new password</butto
 }
 
 const DONE: ShownPage = {
-  title: "Your new password holds",
-  body: html`<p role="status">Sign in with it from now on. This page can be closed.</p>
+  title: "Your password was changed",
+  body: html`<p role="status">Sign in with the new password. This page can be closed.</p>
 `,
 };
 
 const GONE: ShownPage = {
   status: 404,
   title: "This link is no longer valid",
-  body: html`<p role="alert">A link to a new password is good for an hour, and once. If you have just chosen a password with it, that one holds. Otherwise ask for another link where you sign in.</p>
+  body: html`<p role="alert">A link to choose a new password is valid for an hour and can be used once. If you have just chosen a password with it, sign in with that password. Otherwise request another link on the sign-in page.</p>
 `,
 };

@@ -22,7 +22,7 @@ export function invitationEmail(invitation: SentInvitation, address: string): Em
       "",
       `${address}/invitation?token=${token}`,
       "",
-      "If you do not know the sender, there is nothing to do.",
+      "If you do not know the sender, ignore this e-mail.",
       "",
     ].join("\n"),
   };

@@ -277,7 +277,7 @@ function conditionsOf(where: readonly Where[]): Fields {
   return Object.fromEntries(
     where.map(({ field, operator = "eq", value, connector = "AND" }) => {
       if (connector !== "AND")
-        throw new Error("better-auth combines conditions by OR, for which there is no statement.");
+        throw new Error("better-auth combined conditions with OR, which is not supported.");
       return [operator === "eq" ? field : `${field} ${operator}`, value];
     }),
   );
@@ -289,7 +289,5 @@ function matches(record: Fields, by: Fields): boolean {
 
 function unsupported(what: string, model: string, by: Fields): Error {
   const fields = Object.keys(by).join(", ");
-  return new Error(
-    `better-auth tried to ${what} a ${model} by (${fields}), for which there is no statement.`,
-  );
+  return new Error(`better-auth tried to ${what} a ${model} by (${fields}), which is not supported.`);
 }

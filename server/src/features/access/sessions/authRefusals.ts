@@ -32,7 +32,7 @@ export function refusalOf(status: number, body: string, path: string): ApiError 
   if (code === "INVALID_EMAIL_OR_PASSWORD" || code === "FAILED_TO_CREATE_SESSION")
     return new ApiError("unauthenticated", "The e-mail address or the password is wrong.");
   if (status === 401) return new ApiError("unauthenticated", "There is no session. Sign in first.");
-  const cause = new Error(`better-auth answered ${path} with ${status} ${code}`);
+  const cause = new Error(`better-auth responded to ${path} with ${status} ${code}`);
   return new ApiError(
     "internal_error",
     "An unexpected error occurred on the server. Try again. If it persists, report the request id: the server log contains the cause.",

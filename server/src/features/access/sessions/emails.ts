@@ -12,7 +12,7 @@ export function passwordResetEmail(email: string, link: string): Email {
       "",
       link,
       "",
-      "If it was not you, there is nothing to do: your password stays as it is.",
+      "If you did not request it, ignore this e-mail: your password does not change.",
       "",
     ].join("\n"),
   };
@@ -30,7 +30,7 @@ export function signUpEmail(email: string, link: string): Email {
       "",
       link,
       "",
-      "If it was not you, there is nothing to do: no account is created.",
+      "If you did not sign up, ignore this e-mail: no account is created.",
       "",
     ].join("\n"),
   };
@@ -44,10 +44,10 @@ export function knownAddressEmail(email: string, address: string): Email {
     text: [
       "Hello,",
       "",
-      `this address was used to sign up to Daybook at ${address}, and it has an account already.`,
+      `this address was used to sign up to Daybook at ${address}, but it already has an account.`,
       "Sign in with it. If you have forgotten the password, request a new one where you sign in.",
       "",
-      "If it was not you, there is nothing to do.",
+      "If you did not sign up, ignore this e-mail.",
       "",
     ].join("\n"),
   };

@@ -113,6 +113,6 @@ async function checkBooking(
       });
     if (!(error instanceof TrialEnded)) throw error;
   }
-  if (found === undefined) throw new Error("The hold was not checked.");
+  if (found === undefined) throw new Error("The check of the hold ended without the required payment.");
   return found;
 }

@@ -45,7 +45,7 @@ export async function startPayment(
     if (isEnded) {
       const ended = await stateOf(context, provider, known, "cancel");
       if (ended.status === "authorised" || ended.status === "captured")
-        throw unreachable(new Error("The visitor has paid while the payment was being replaced."));
+        throw unreachable(new Error("The visitor paid while the payment was being replaced."));
     }
     isEnded ||= status === "cancelled" && hasStarted(known);
   }

@@ -15,7 +15,7 @@ const english: CodeTexts = {
   code: (business) => `Your code to book at ${business}:`,
   link: "Or confirm with this link",
   validity: "Code and link are valid for 10 minutes.",
-  notYou: "If you did not ask for it, there is nothing to do.",
+  notYou: "If you did not request it, ignore this e-mail.",
 };
 
 const textsByLanguage: Readonly<Record<string, CodeTexts>> = {

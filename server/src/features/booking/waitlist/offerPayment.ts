@@ -70,7 +70,7 @@ export async function checkAcceptance(
   } catch (error) {
     if (!(error instanceof TrialEnded)) throw error;
   }
-  if (required === undefined) throw new Error("The offer was not checked.");
+  if (required === undefined) throw new Error("The check of the offer ended without the required payment.");
   return required;
 }
 

@@ -114,7 +114,7 @@ export class Stream {
     if (this.readable.destroyed) return;
     this.readable.push(text);
     if (this.readable.readableLength > MAX_BEHIND_BYTES)
-      this.readable.destroy(new Error("The reader of a stream was too slow."));
+      this.readable.destroy(new Error("The client read the change stream too slowly."));
   }
 }
 

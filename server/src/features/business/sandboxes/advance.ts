@@ -117,7 +117,8 @@ async function work(options: AdvanceOptions, leased: Leased, signal: AbortSignal
     repetitions += 1;
     try {
       await inSandbox({ testClockAt: clockAt, clock }, () => due.run(businessId));
-      if (repetitions > MAX_REPETITIONS) throw new Error("There is always more to do.");
+      if (repetitions > MAX_REPETITIONS)
+        throw new Error(`The sandbox's jobs did not finish within ${MAX_REPETITIONS} rounds.`);
     } catch (error) {
       // The advance continues without this work. The next advance repeats the work.
       failed.add(due);

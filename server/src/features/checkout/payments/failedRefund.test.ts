@@ -334,7 +334,7 @@ describe("an amount that differs from the requested one", () => {
     expect((await online.sendWebhook("refund.updated", there ?? {})).statusCode).toBe(503);
     online.later(3);
     expect((await online.settle()).map(String)).toEqual([
-      expect.stringContaining("is 4400 eur at Stripe, and not 4500 eur"),
+      expect.stringContaining("is 4400 eur at Stripe, but Daybook expected 4500 eur"),
     ]);
     expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
     Object.assign(there ?? {}, { amount: 4500 });

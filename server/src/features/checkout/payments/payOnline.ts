@@ -60,7 +60,7 @@ export async function payOnline(
     const { paymentId, accountId } = started;
     const amount = { amountMinor: input.amount.amount, currency: input.amount.currency };
     // Only narrows the type: `insertPending` has already thrown without a provider.
-    if (provider === null) throw new Error("There is no payment provider.");
+    if (provider === null) throw new Error("No payment provider is configured.");
     return { paymentId, ...(await provider.startPayment({ ...amount, paymentId, accountId })) };
   } catch (error) {
     const isGone = error instanceof AccountGone;

@@ -105,7 +105,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
       tag,
       summary: "Cancel a pending online payment",
       description:
-        "The reserved amount becomes due again. If the client has already paid, the payment succeeds instead. A payment that is not pending is returned unchanged. Returns 409 if the payment provider took a different amount: refund the payment on the provider's pages first.",
+        "The reserved amount becomes due again. If the client has already paid, the payment succeeds instead. A payment that is not pending is returned unchanged. Returns 409 if the payment provider charged a different amount: refund the payment on the provider's pages first.",
       data: Payment,
       errors: ["invalid_transition"],
       run: async ({ businessId, caller, params, storeResponse }) => {
@@ -139,6 +139,6 @@ function notConfigured(): ApiError {
 
 function amountDiffers(): ApiError {
   const message =
-    "The payment provider took a different amount. Refund that amount on the provider's pages first.";
+    "The payment provider charged a different amount. Refund that amount on the provider's pages first.";
   return new ApiError("invalid_transition", message, { from: "pending", to: "failed", allowed: [] });
 }

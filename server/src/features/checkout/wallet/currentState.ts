@@ -66,7 +66,7 @@ export function dayAfter(date: string): string {
 
 export function dayNumber(date: string): number {
   const day = dayOf(date);
-  if (day === undefined) throw new Error(`${date} is not a date.`);
+  if (day === undefined) throw new Error(`${date} is not a valid date.`);
   return day;
 }
 

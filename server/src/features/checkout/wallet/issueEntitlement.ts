@@ -59,7 +59,7 @@ export async function issueEntitlement(tx: Transaction, businessId: string, issu
       ? termsOfAmount(issue.amountMinor)
       : products.get(productId ?? "");
   if (terms === undefined || terms.kind !== kind)
-    throw new Error(`There is no ${kind} ${productId} to issue.`);
+    throw new Error(`The ${kind} ${productId} to issue was not found.`);
   const entitlementId = newId();
   const code = kind === "gift_card" ? newGiftCardCode() : null;
   const { total } = terms;

@@ -41,7 +41,7 @@ export async function restoreWithdrawn(
   }
 }
 
-/** Computes the renewal and due days that an entitlement had when it was withdrawn. */
+/** Computes the renewal date and the due date that an entitlement had when it was withdrawn. */
 async function daysFrom(tx: Transaction, businessId: string, entitlement: Entitlement, withdrawnAt: number) {
   const { zone } = await walletSettings(tx, businessId);
   const renewsOn = renewalAfter(entitlement, dateOf(dayAt(zone, withdrawnAt)));

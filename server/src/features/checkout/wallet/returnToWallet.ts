@@ -20,14 +20,14 @@ export async function returnToWallet(
 ): Promise<{ entitlementId: string; remaining: number }> {
   const { paymentId, refundId, amountMinor, now } = refund;
   const [taken] = await tx.query(findByPayment, { businessId, paymentId });
-  if (taken === undefined) throw new Error(`Payment ${paymentId} was not redeemed from a wallet.`);
+  if (taken === undefined) throw new Error(`Payment ${paymentId} did not redeem an entitlement.`);
   const { entitlement_id: entitlementId } = taken;
   const open = await openEntitlement(tx, businessId, entitlementId, now);
   if (open === undefined) throw new Error(`Entitlement ${entitlementId} was not found.`);
   const [row] = await tx.query(sumOfPayment, { businessId, paymentId, entitlementId });
   const delta = open.entitlement.kind === "gift_card" ? amountMinor : 1;
   if ((row?.sum ?? 0) + delta > 0)
-    throw new Error(`The refund of payment ${paymentId} exceeds what was redeemed.`);
+    throw new Error(`The refund of payment ${paymentId} exceeds the redeemed amount.`);
   const after = writeEntry(tx, open, { cause: "give_back", delta, paymentId, refundId }, now);
   return { entitlementId, remaining: writeDue(tx, after, now).balance };
 }

@@ -278,12 +278,12 @@ describe("a refund to a wallet", () => {
     const paid = await wallets.redeem("gift_card", code, { amountMinor: 3000 });
     expect((await wallets.returnToWallet(paid.paymentId, 1000)).remaining).toBe(3000);
     expect((await wallets.returnToWallet(paid.paymentId, 2000)).remaining).toBe(5000);
-    await expect(wallets.returnToWallet(paid.paymentId, 1)).rejects.toThrow("exceeds what was redeemed");
+    await expect(wallets.returnToWallet(paid.paymentId, 1)).rejects.toThrow("exceeds the redeemed amount");
     const pack = await wallets.package({ units: 2 });
     const unit = await wallets.redeem("package", pack);
     expect((await wallets.returnToWallet(unit.paymentId, 4500)).remaining).toBe(2);
-    await expect(wallets.returnToWallet(unit.paymentId, 4500)).rejects.toThrow("exceeds what was redeemed");
-    await expect(wallets.returnToWallet(newId(), 1)).rejects.toThrow("not redeemed from a wallet");
+    await expect(wallets.returnToWallet(unit.paymentId, 4500)).rejects.toThrow("exceeds the redeemed amount");
+    await expect(wallets.returnToWallet(newId(), 1)).rejects.toThrow("did not redeem an entitlement");
   });
 
   test("expires at once in an expired entitlement, and the ledger has both entries", async () => {

@@ -27,9 +27,9 @@ export type SubmissionResult =
   | { readonly outcome: "refused"; readonly problems: readonly AnswerProblem[] };
 
 /**
- * Completes a form of a link: stores the answers, consents with their texts, name, signature, time and IP address. A completed form never
- * changes: because of the row lock, only one of two concurrent submissions succeeds. Publishes no event. Throws `not_found` for an invalid
- * link.
+ * Submits a form through a forms link: stores the answers, consents with their texts, name, signature, time and IP address. A completed
+ * form never changes: because of the row lock, only one of two concurrent submissions succeeds. Publishes no event. Throws `not_found` for
+ * an invalid link.
  */
 export async function submitForm(tx: Transaction, submission: FormSubmission): Promise<SubmissionResult> {
   const { token, formId, now } = submission;

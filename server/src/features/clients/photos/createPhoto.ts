@@ -90,7 +90,7 @@ export async function createPhoto(
   const ids = [photoId, previewId, thumbnailId];
   const reclaimed = await tx.query(reclaimBlobs, { businessId, ids, dueAt: now + CLOCK_TOLERANCE_MS });
   if (reclaimed.length < ids.length)
-    throw new Error("The upload took so long that the job may have deleted its image.");
+    throw new Error("The upload took too long: the cleanup job may have deleted its image.");
   const row = {
     id: photoId,
     client_id: clientId,

@@ -19,7 +19,7 @@ export async function getPhotoImage(
   if (row === undefined) throw notFound();
   const { id, mediaType } = blobOf(row, size);
   const blob = await storage.blobs.get({ businessId, id });
-  if (blob === null) throw new Error("The blob store has no blob for an image of a photo.");
+  if (blob === null) throw new Error("The storage has no blob for a photo's image.");
   return { file: { mediaType, length: blob.length, stream: blob.stream } };
 }
 

@@ -93,7 +93,7 @@ export const NO_PHOTO_STORAGE: PhotoStorage = createPhotoStorage({
 });
 
 function reject(): Promise<never> {
-  return Promise.reject(new Error("The routes were created without a photo storage."));
+  return Promise.reject(new Error("The routes were created without photo storage."));
 }
 
 const ID_BYTES = 16;

@@ -43,7 +43,7 @@ export function emailTo(
 ): QueuedEmail {
   const { kind, appointments, now } = notification;
   const [first, last] = [appointments[0], appointments.at(-1)];
-  if (first === undefined || last === undefined) throw new Error("A notification has no appointment.");
+  if (first === undefined || last === undefined) throw new Error("A notification contains no appointment.");
   const { language, texts, dateLocale } = textsFor(first.locale);
   const standard = contentOf(texts, dateLocale, notification, first, appUrl !== undefined);
   const values = valuesOf(first, texts.clock(localDateTime(dateLocale, first.time_zone, first.starts_at)));

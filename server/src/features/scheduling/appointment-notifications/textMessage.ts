@@ -69,7 +69,7 @@ export function textTo(
 ): QueuedText {
   const { kind, appointments } = notification;
   const [first, last] = [appointments[0], appointments.at(-1)];
-  if (first === undefined || last === undefined) throw new Error("A notification has no appointment.");
+  if (first === undefined || last === undefined) throw new Error("A notification contains no appointment.");
   const { language, dateLocale } = textsFor(first.locale);
   const sentences = SENTENCES[new Intl.Locale(dateLocale).language] ?? (SENTENCES.en as Sentences);
   const when = shortDateTime(dateLocale, first.time_zone, first.starts_at);

@@ -76,7 +76,7 @@ export function itemsForPlacement(
   return items.map((item) => {
     const service = snapshot.services.get(item.serviceId);
     if (service === undefined)
-      throw new Error(`Service ${item.serviceId} of an appointment is not on the menu.`);
+      throw new Error(`Service ${item.serviceId} of an appointment is not in the snapshot.`);
     return {
       serviceId: item.serviceId,
       staffId: item.staffId,

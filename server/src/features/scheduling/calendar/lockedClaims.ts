@@ -80,7 +80,8 @@ export async function lockAndReadClaims(
   // All statements are sent together; if several fail, the first error is thrown.
   const [, answered] = await Promise.all([locking, reading]);
   const first = answered[0];
-  if (first === undefined) throw new Error(`Business ${businessId} has no calendar.`);
+  if (first === undefined)
+    throw new Error(`The query for the calendar of business ${businessId} returned no row.`);
   const rows = answered.filter((row) => row.id !== null);
   return new LockedClaims(businessId, first.snapshot_version, rows, (row) => {
     const isOwn = row.appointment_id !== null && row.appointment_id === options.excludeAppointmentId;

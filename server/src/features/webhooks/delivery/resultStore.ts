@@ -101,7 +101,7 @@ export const recordAttempts = statement({
             bool_and(ended.may_continue) as may_continue,
             max(ended.position) filter (where ended.succeeded) as last_success,
             max(ended.position) filter (where ended.counts and not ended.succeeded) as last_failure,
-            -- A request that was under way when another one failed proves nothing about the time since.
+            -- A success counts only if its request started after the last failure: an earlier request says nothing about the time since.
             count(*) filter (
               where ended.succeeded
                 and (ended.failed_before_at is null or ended.started_at >= ended.failed_before_at)
@@ -112,7 +112,7 @@ export const recordAttempts = statement({
         queue as (
           select summary.*, failure.attempt ->> 'error' as error, failure.undecided,
             coalesce(other.due_at <= moment.now, false) as more_is_due,
-            -- greatest() ignores null: without the case, an empty queue would be due now.
+            -- greatest() ignores null: without the case expression, the next due time of an empty queue would be now.
             case
               when retried.due_at is not null or other.due_at is not null
                 then greatest(least(retried.due_at, other.due_at), moment.now)

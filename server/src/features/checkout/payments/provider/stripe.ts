@@ -85,7 +85,7 @@ export function stripeProvider(settings: StripeSettings): PaymentProvider {
           },
           { idempotencyKey: wanted.paymentId, stripeAccount: wanted.accountId },
         );
-        if (intent.client_secret === null) throw new Error("Stripe has sent no client_secret.");
+        if (intent.client_secret === null) throw new Error("Stripe's response has no client_secret.");
         return { providerPaymentId: intent.id, clientSecret: intent.client_secret };
       }),
     readPayment: (payment) =>

@@ -25,7 +25,9 @@ export function stripeAmountOf({ amountMinor, currency }: ProviderAmount): numbe
 export function amountMinorOf(amount: number, currency: string): number {
   const amountMinor = shifted(amount, -scaleOf(currency).shift);
   if (!Number.isInteger(amountMinor))
-    throw new ProviderRefusal(`${amount} ${currency} of Stripe has more decimal places than the currency.`);
+    throw new ProviderRefusal(
+      `Stripe's amount ${amount} ${currency} has more decimal places than the currency.`,
+    );
   return amountMinor;
 }
 

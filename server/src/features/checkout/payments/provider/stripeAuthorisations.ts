@@ -33,7 +33,7 @@ export function stripeAuthorisations(
                 { ...amountOf(wanted), ...CARDS, ...HELD, ...reuseOf(wanted), ...namedAs(wanted) },
                 optionsFor(wanted, "intent"),
               );
-        if (intent.client_secret === null) throw new Error("Stripe has sent no client_secret.");
+        if (intent.client_secret === null) throw new Error("Stripe's response has no client_secret.");
         return { providerPaymentId: intent.id, clientSecret: intent.client_secret };
       }),
     openCheckout: (wanted) =>
@@ -43,7 +43,7 @@ export function stripeAuthorisations(
           { ...pageOf(wanted), ...CARDS, ...namedAs(wanted), ...urls },
           optionsFor(wanted, "checkout"),
         );
-        if (session.url === null) throw new Error("Stripe has sent no page.");
+        if (session.url === null) throw new Error("Stripe's response has no checkout URL.");
         return { checkoutId: session.id, url: session.url };
       }),
     readAuthorisation: (wanted) => withAccountErrors(async () => stateOf(await library(), wanted)),

@@ -36,7 +36,7 @@ export function paymentState(intent: Stripe.PaymentIntent, wanted: ProviderAmoun
   if (intent.status === "canceled") return { status: "failed", card: null };
   if (intent.status !== "succeeded") return { status: "pending", card: null };
   const received = { amount: intent.amount_received, currency: intent.currency };
-  // Stripe took a different amount, which the owner then refunded in full on Stripe's pages, so the payment failed.
+  // Stripe charged a different amount, which the owner then refunded in full on Stripe's pages, so the payment failed.
   if (!isSame(received, wanted) && charge?.refunded === true) return { status: "failed", card: null };
   assertSame("payment", intent.id, received, wanted);
   const card = charge?.payment_method_details?.card;
@@ -80,7 +80,7 @@ function assertSame(
   if (isSame(there, wanted)) return;
   const found = `${there.amount} ${there.currency}`;
   const expected = `${stripeAmountOf(wanted)} ${wanted.currency.toLowerCase()}`;
-  throw new AmountDiffers(`The ${what} ${id} is ${found} at Stripe, and not ${expected}.`);
+  throw new AmountDiffers(`The ${what} ${id} is ${found} at Stripe, but Daybook expected ${expected}.`);
 }
 
 /** Returns the state of an authorisation. Does not check the amount, because `capture` checks it. */
