@@ -10,6 +10,8 @@ create table event_bodies (
   constraint event_bodies_pkey primary key (business_id, id)
 );
 
+select distribute_table('event_bodies');
+
 insert into event_bodies (business_id, id, client_id, body_full, body_ids)
 select business_id, id, client_id, body_full, body_ids
 from events;
