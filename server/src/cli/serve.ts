@@ -21,6 +21,7 @@ import { listen } from "./listen.ts";
 import { openReplica } from "./openReplica.ts";
 import { prepareInstallation } from "./prepareInstallation.ts";
 import { findMainProcess, type MainProcess } from "./processMessages.ts";
+import { releaseMemory } from "./releaseMemory.ts";
 import type { Session } from "./session.ts";
 import { announceStart } from "./startMessage.ts";
 import { type ServingCommand, type Tasks, tasksOf } from "./tasks.ts";
@@ -73,6 +74,7 @@ export async function serve(command: ServingCommand, config: Config, session: Se
   const work = tasks.worker ? prepareWork(parts) : undefined;
   let worker: Worker | undefined;
   session.beforeEnd(() => shutDown({ app, worker, drain }, config.shutdownSeconds * 1_000));
+  releaseMemory();
   const address = app === undefined ? undefined : addressOf(await listen(app, config));
   // The worker starts only after all steps that may fail.
   worker = work?.(config.publicUrl ?? address ?? main?.webAddress);

@@ -4,11 +4,10 @@ import { openDatabase } from "../platform/database/index.ts";
 import { DEMO_BOUNDS, loadDemo } from "./loadDemo.ts";
 import type { DemoInput, DemoMessage } from "./loadInProcess.ts";
 
-// The child process of `loadInProcess`: loads the demo salon and ends.
+// The child process of `loadInProcess`: loads the demo salon and exits.
 const send = (message: DemoMessage) => process.send?.(message);
 
-process.once("disconnect", () => process.exit(1));
-process.once("message", async ({ connection, config, secret }: DemoInput) => {
+async function load({ connection, config, secret }: DemoInput): Promise<void> {
   const database = openDatabase({ ...connection, bounds: DEMO_BOUNDS });
   try {
     const log = (line: string) => void send({ daybook: "log", line });
@@ -21,6 +20,15 @@ process.once("message", async ({ connection, config, secret }: DemoInput) => {
     });
   }
   await database.close();
-  process.removeAllListeners("disconnect");
+  process.off("disconnect", exit);
   process.disconnect?.();
-});
+}
+
+/** Ends this process when the server has ended. PostgreSQL then rolls the load back. */
+const exit = () => process.exit(1);
+
+// Tests import every module that may declare a statement.
+if (import.meta.main) {
+  process.once("disconnect", exit);
+  process.once("message", load);
+}

@@ -43,8 +43,8 @@ function withoutNullType(schema: JsonObject): JsonObject {
 }
 
 /**
- * Converts a list of types to `oneOf`, because Go has no type for the list. Keeps the list of a scalar and null, which every generator
- * converts to a nullable field. Converts the list of an enum and null, so that the enum can be a component.
+ * Converts a type array to `oneOf`, because Go has no union types. Keeps a scalar type with `null`, which every generator converts to a
+ * nullable field. Converts a nullable enum, so that the enum can be a component.
  */
 function withoutTypeList(schema: JsonObject): JsonObject {
   const { type, description, examples, default: normal, ...rest } = schema;

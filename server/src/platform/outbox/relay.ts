@@ -130,8 +130,8 @@ export function openRelay(options: RelayOptions): Relay {
 }
 
 /**
- * Numbers the oldest waiting events, per business, and returns them. Each statement concerns one business or does not join its tables with
- * those of others, so that it also runs on a cluster (decision 82).
+ * Assigns sequence numbers to the oldest waiting events of each business and returns the events. Each statement either filters by one
+ * business or joins no tables across businesses, so it also runs on a cluster (decision 82).
  */
 async function assignSequences(tx: Transaction): Promise<SequencedEvent[]> {
   const waiting = await tx.query(listWaiting, { limit: BATCH_SIZE });

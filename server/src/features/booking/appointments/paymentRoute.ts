@@ -113,6 +113,7 @@ async function checkBooking(
       });
     if (!(error instanceof TrialEnded)) throw error;
   }
-  if (found === undefined) throw new Error("The check of the hold ended without the required payment.");
+  if (found === undefined)
+    throw new Error("The trial booking of the hold did not return the payment that the hold requires.");
   return found;
 }

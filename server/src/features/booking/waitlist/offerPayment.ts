@@ -70,7 +70,8 @@ export async function checkAcceptance(
   } catch (error) {
     if (!(error instanceof TrialEnded)) throw error;
   }
-  if (required === undefined) throw new Error("The check of the offer ended without the required payment.");
+  if (required === undefined)
+    throw new Error("The trial of the offer did not return the payment that the offer requires.");
   return required;
 }
 
