@@ -31,7 +31,7 @@ test("the first real business: its owner signs in, invites, and has a password r
   const business = String(/"haarwerk": (\S+)/.exec(first.output())?.[1]);
   const second = daybook(create, environment);
   expect(await second.ended).toBe(0);
-  expect(second.output()).toMatch(/"haarwerk-2" is open(?:.|\n)*signs in as jana@example\.com\n$/);
+  expect(second.output()).toMatch(/business "haarwerk-2"(?:.|\n)*signs in as jana@example\.com\n$/);
 
   const server = await startServer(dataDir, { command: "web", DATABASE_URL: database.connectionString });
   const headers = await sessionAt(server.address, { email: "jana@example.com", password });
