@@ -128,13 +128,13 @@ describe("the images of a photo", () => {
     open.clock.set(photo.now + HOUR);
     await runJob();
     const late = open.database.transaction((tx) => createPhoto(tx, storage, photo, image));
-    await expect(late).rejects.toThrow("took so long");
+    await expect(late).rejects.toThrow("took too long");
     // An upload that ends shortly before the deadline is rejected too, because the clock of another process may be ahead.
     const second = newPhoto(open.salon.clientId);
     const almost = await stored(second);
     const ending = { ...second, now: second.now + HOUR - 60_000 };
     await expect(open.database.transaction((tx) => createPhoto(tx, storage, ending, almost))).rejects.toThrow(
-      "took so long",
+      "took too long",
     );
     open.clock.set(second.now + HOUR);
     expect(await runJob()).toBe(3);
