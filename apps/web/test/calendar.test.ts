@@ -376,7 +376,7 @@ test("habits 16 and 17: a card says time, client, service, status and alert; the
   expect((await read(answer.body.data.id)).status).toBe("arrived");
 });
 
-/** Adds a new client who waits for a cut on one date to the waitlist. Returns the client's first name and the entry. */
+/** Creates a client and a waitlist entry for a cut on the date. Returns the first name of the client, and the entry. */
 async function waiting(date: string, first_name: string) {
   const owner = await signedInMember(salon, "owner");
   const { locationId, cut, anna } = salon.salon;

@@ -114,6 +114,6 @@ async function checkBooking(
     if (!(error instanceof TrialEnded)) throw error;
   }
   if (found === undefined)
-    throw new Error("The trial booking of the hold did not return the payment that the hold requires.");
+    throw new Error("The dry run of the booking did not return the payment that the hold requires.");
   return found;
 }

@@ -71,7 +71,7 @@ export async function checkAcceptance(
     if (!(error instanceof TrialEnded)) throw error;
   }
   if (required === undefined)
-    throw new Error("The trial of the offer did not return the payment that the offer requires.");
+    throw new Error("The dry run of accepting the offer did not return the payment that the offer requires.");
   return required;
 }
 

@@ -96,6 +96,6 @@ export async function readRecord(
   now: number,
 ): Promise<ClientRecord> {
   const [record] = await clientRecords(tx, businessId, [row], now);
-  if (record === undefined) throw new Error("No record was created from the row of a client.");
+  if (record === undefined) throw new Error("The updated client row was not converted to a record.");
   return record;
 }

@@ -102,7 +102,7 @@ async function appointment(
     force: true,
     now,
   });
-  if (booked.outcome === "taken") throw new Error("A booking that may overbook was rejected.");
+  if (booked.outcome === "taken") throw new Error("A booking with overbooking allowed was rejected.");
   const { id: appointmentId } = booked.record;
   for (const to of changes)
     await transition(tx, snapshot, {

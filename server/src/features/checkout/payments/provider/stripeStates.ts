@@ -29,7 +29,7 @@ function accountStatus(account: Stripe.Account, due: readonly string[]): Account
   return due.length > 0 ? "restricted" : "pending_verification";
 }
 
-/** Returns the state of a payment. Throws `AmountDiffers` if the taken amount differs from `wanted`. */
+/** Returns the state of a payment. Throws `AmountDiffers` if the captured amount differs from `wanted`. */
 export function paymentState(intent: Stripe.PaymentIntent, wanted: ProviderAmount): PaymentState {
   const charge = typeof intent.latest_charge === "object" ? intent.latest_charge : null;
   // After a declined card, the client may try again with the same secret. Therefore, only a cancelled intent is final.
