@@ -4,7 +4,7 @@ import type en from "./en.ts";
 export default {
   title: "Anzahlungen",
   intro:
-    "Eine Anzahlung ist Geld, das vor dem Bezahlen eines Termins genommen wurde. Nach einer Absage durch das Team oder einem versäumten Termin bewegt sich nichts, bis Sie entscheiden.",
+    "Eine Anzahlung ist Geld, das vor dem Bezahlen eines Termins genommen wurde. Nach einer Absage durch das Team oder einem versäumten Termin bleibt sie unverändert, bis Sie entscheiden.",
   back: "Verkäufe",
   show: "Anzeigen",
   toSettle: "Zu klären",
