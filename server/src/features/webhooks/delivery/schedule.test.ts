@@ -4,7 +4,7 @@ import { openReceiver } from "../../../../test/fixtures/receiver.ts";
 
 let status = 500;
 const app = await deliveryApp();
-const receiver = await openReceiver(() => ({ status, body: "what a receiver says is nobody's business" }));
+const receiver = await openReceiver(() => ({ status, body: "a response of the receiver" }));
 beforeEach(() => {
   receiver.requests.length = 0;
   status = 500;
