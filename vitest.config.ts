@@ -41,6 +41,7 @@ const SHARED = [
  * the test that runs other test files with another fixture.
  */
 const ALONE = [
+  "server/test/cluster/statementRuns.test.ts",
   "server/test/process/oneCommand.test.ts",
   "server/src/platform/database/statement.test.ts",
   "server/src/tables/ownership.test.ts",
