@@ -79,7 +79,7 @@ create table forms (
 
 create index forms_by_client on forms (business_id, client_id, created_at desc, id desc);
 
--- Finds when a client last filled in a template.
+-- Finds when a client last filled in a form of a template.
 create index forms_completed on forms (business_id, client_id, template_id, completed_at)
 where
   completed_at is not null;

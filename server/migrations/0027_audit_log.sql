@@ -69,8 +69,8 @@ before truncate on audit_log
 for each statement
 execute function audit_log_stays ();
 
--- Returns whether the log shows a column. It never shows encrypted or hashed values, secrets and tokens (recognised by the
--- column's name in any table), nor columns that the trigger excludes.
+-- Returns whether the log shows a column. It never shows encrypted or hashed values, secrets or tokens (recognised by the
+-- column's name in any table), or columns that the trigger excludes.
 create function audit_shows (column_name text, left_out text[]) returns boolean language sql immutable as $$
   select (column_name !~ '(_sealed|_sha256|_hmac|secret|token|password)' or column_name ~ '_(at|until)$')
     and column_name <> 'business_id'

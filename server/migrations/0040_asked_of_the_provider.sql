@@ -1,4 +1,5 @@
--- The time of the last request for the account to the provider, successful or not. The account with the oldest request is refreshed next.
+-- The time at which the server last requested the account from the provider, successfully or not. The server next refreshes the
+-- account with the earliest time.
 alter table payment_accounts add column asked_at timestamptz not null default now();
 
 alter table payment_accounts alter column asked_at drop default;

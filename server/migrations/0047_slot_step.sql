@@ -1,5 +1,5 @@
--- A slot step is 5 to 240 minutes, which bounds the slots of a day and so the cost of a search. Existing steps outside
--- this range are set to the nearest bound.
+-- A slot step is 5 to 240 minutes, which limits the number of slots in a day and so the cost of a search. Existing steps
+-- outside this range are set to the nearest bound.
 
 update services
 set slot_step_minutes = least(240, greatest(5, slot_step_minutes))

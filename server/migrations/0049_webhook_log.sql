@@ -1,4 +1,5 @@
--- Replaced secrets, oldest first; each one signs for 24 hours after its replacement: [{"encrypted": text, "until": date-time}].
+-- Replaced secrets, oldest first; each one signs deliveries for 24 hours after its replacement: [{"encrypted": text, "until":
+-- date-time}].
 alter table webhook_endpoints
   add column earlier_secrets jsonb not null default '[]',
   add column secret_rotated_at timestamptz;

@@ -1,5 +1,5 @@
 -- Sign-ups whose e-mail address is not confirmed yet. The user is created when the recipient opens the link in the e-mail and
--- repeats the password, so that an address never becomes a user unless its owner signs up. A sign-up with the address of an
+-- repeats the password, so that only the owner of an address can create a user with it. A sign-up with the address of an
 -- existing user also gets a row, but its link is not sent: neither the response nor its duration reveals that the user exists.
 
 create table sign_ups (

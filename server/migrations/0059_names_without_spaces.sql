@@ -1,7 +1,7 @@
--- Names in Han, kana, Bopomofo and Hangul are written without spaces. A search therefore finds them by any part, in the first
--- name, the last name or both joined. The server writes a client's search words with each change (unspacedNames.ts); this
--- migration adds the words of existing clients. Of other scripts, the migration keeps only digits and the letters a to z, for
--- mixed names.
+-- Names in Han, kana, Bopomofo and Hangul are written without spaces. A search therefore finds such a name by any part of the
+-- first name, of the last name or of both joined. The server writes a client's search words with each change
+-- (unspacedNames.ts); this migration adds the words of existing clients. From other scripts, the words contain only digits and
+-- the letters a to z, so that a search also finds mixed names.
 
 update clients
 set search_words = search_words || (

@@ -4,8 +4,8 @@
 create table changes (
   business_id uuid not null,
   id uuid not null default gen_random_uuid(),
-  -- A number that is at least the microseconds since the epoch, so that a position shows whether its row still exists. Null until
-  -- the row is numbered.
+  -- Null until the row is numbered. A position is greater than the number of microseconds from the epoch to its assignment, so
+  -- a reader can tell from a position whether later rows may already have been deleted.
   position bigint,
   entity text not null,
   entity_id uuid not null,

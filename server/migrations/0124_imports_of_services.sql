@@ -5,8 +5,8 @@ alter table imports
 
 alter table import_rows
   add column service_id uuid,
-  -- The category that the import created and in which it put the service of this row. Undoing the import deletes the category with its last
-  -- service.
+  -- The category of this row's service, if the import created the category. Undoing the import deletes the category if it has
+  -- no services any more.
   add column category_id uuid,
   add constraint import_rows_service_fkey foreign key (business_id, service_id) references services (business_id, id),
   add constraint import_rows_category_fkey

@@ -5,7 +5,8 @@ alter table imports
 
 alter table import_rows
   add column appointment_id uuid,
-  -- The staff members whom the import assigned to the service of this row. Undoing the import keeps a service with other staff members.
+  -- The staff members whom the import assigned to the service of this row. Undoing the import keeps the service if it now has
+  -- different staff members.
   add column staff_ids uuid[] not null default '{}',
   add constraint import_rows_appointment_fkey foreign key (business_id, appointment_id) references appointments (business_id, id);
 

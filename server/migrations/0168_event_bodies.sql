@@ -1,5 +1,5 @@
--- The relay updates an event once, to number it. The bodies are most of an event's bytes, and an update writes the whole row again, so
--- they have a table of their own, whose rows are written once. The record of an appointment's event is a column, because the relay
+-- The relay updates an event once, to number it. The bodies are most of an event's bytes, and an update writes the whole row
+-- again, so they are in a separate table, whose rows are written once. The id of the appointment is a column, because the relay
 -- would otherwise parse each body to find it.
 create table event_bodies (
   business_id uuid not null,
@@ -32,8 +32,8 @@ where
   client_id is not null
   and body_full is not null;
 
--- Only events with a number are found by time, so a new event is not in the index. Without statistics, the planner could also have
--- chosen this index, and read all events of the business, to number one event.
+-- Queries by time read only numbered events, so the index omits all others. Otherwise a planner without statistics might use
+-- this index to number one event, which would read all events of the business.
 drop index events_by_time;
 
 create index events_by_time on events (business_id, created_at)

@@ -1,5 +1,6 @@
--- A worker of a Citus cluster evaluates tg_op before it sends the insert to the shard, and wrote the CASE that compared tg_op once
--- (case tg_op when …) with a boolean in place of the compared text: every change of an appointment failed.
+-- A worker of a Citus cluster evaluates tg_op before it sends the insert to the shard. In a CASE of the form `case tg_op when
+-- …`, the worker replaced the compared text with a boolean, so every change of an appointment failed. Each branch now compares
+-- tg_op itself.
 create or replace function note_appointment_change () returns trigger language plpgsql as $$
 declare
   changed appointments;

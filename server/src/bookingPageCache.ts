@@ -1,4 +1,3 @@
-/** A page that was rendered for a request. */
 export interface RenderedPage {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,7 +12,7 @@ interface Stored<Page> {
 
 const MAX_PAGES = 200;
 const MAX_KEY_LENGTH = 500;
-/** A page shows the opening hours of the local day, which begins at a multiple of a quarter of an hour in every time zone. */
+/** A page shows the opening hours of the local day. In every time zone, a day begins at a full quarter of an hour in UTC. */
 const PERIOD_MS = 15 * 60_000;
 
 interface BookingPageCache<Page> {

@@ -19,7 +19,7 @@ const BUILT = fileURLToPath(new URL("../../apps/web/dist", import.meta.url));
 
 /**
  * The content security policy: all resources come from this server. Inline styles are allowed because Mantine writes its
- * variables into a style element and sizes into style attributes, which a hash cannot allow; scripts are only files of the
+ * variables into a style element and sizes into style attributes, which a hash cannot allow. All scripts are files of the
  * build. Photos are shown from `blob:` before they are uploaded.
  */
 const POLICY = [

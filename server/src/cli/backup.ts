@@ -30,7 +30,7 @@ export async function backup(command: BackupCommand, config: Config, session: Se
     );
   const { connectionString } = await openConnection(config, session, command.name);
   const included = secret !== undefined && config.secret === undefined && !command.withoutSecret;
-  // An interrupted backup leaves an unfinished file.
+  // An interrupted backup would leave an unfinished file.
   session.beforeEnd(() => rm(draftOf(file), { force: true }));
   const done = await writeBackup({
     file,

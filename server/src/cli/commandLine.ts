@@ -17,14 +17,12 @@ export type Command =
   | TriggerCommand
   | CreateBusinessCommand;
 
-/** The options of `daybook migrate`. */
 export interface MigrateCommand {
   readonly name: "migrate";
   /** Whether to distribute the tables on a Citus cluster. */
   readonly isCluster: boolean;
 }
 
-/** The options of `daybook backup FILE`. */
 export interface BackupCommand {
   readonly name: "backup";
   readonly file: string;
@@ -32,13 +30,11 @@ export interface BackupCommand {
   readonly withoutSecret: boolean;
 }
 
-/** The options of `daybook backup --verify FILE`. */
 export interface VerifyBackupCommand {
   readonly name: "backup --verify";
   readonly file: string;
 }
 
-/** The options of `daybook restore FILE`. */
 export interface RestoreCommand {
   readonly name: "restore";
   readonly file: string;
@@ -53,7 +49,6 @@ export interface ExportBusinessCommand {
   readonly file: string;
 }
 
-/** The options of `daybook import-business FILE`. */
 export interface ImportBusinessCommand {
   readonly name: "import-business";
   readonly file: string;
@@ -83,7 +78,6 @@ export interface ListenCommand extends ApiCommand {
   readonly secret?: string;
 }
 
-/** The options of `daybook trigger EVENT`. */
 export interface TriggerCommand extends ApiCommand {
   readonly name: "trigger";
   readonly type: EventType;
@@ -156,7 +150,7 @@ const DEFAULT_PORT = "3000";
 /** The maximum length of a key's label (spec §2). */
 const MAX_LABEL_LENGTH = 60;
 
-/** Parses one file and one optional flag. */
+/** Parses the file argument of a command that accepts one flag. */
 function readFile(
   command: string,
   words: readonly string[],

@@ -9,7 +9,7 @@ const SCRIPT = new URL("../../../docs/citus.sql", import.meta.url);
 /**
  * Checks that the tables of this database can be distributed.
  *
- * @throws {StartupError} if the database does not have the extension, or if the user is not a superuser.
+ * @throws {StartupError} if the database does not have the Citus extension, or if the user is not a superuser.
  */
 export async function checkCluster(connectionString: string): Promise<void> {
   const { has_citus, is_superuser } = await connected(connectionString, async (client) => {

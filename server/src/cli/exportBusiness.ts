@@ -32,7 +32,7 @@ export async function exportBusiness(
   const businessId = await findBusinessId(database, command.business);
   if (businessId === null)
     throw new StartupError(`There is no business with the id or slug "${command.business}".`);
-  // An interrupted export leaves an unfinished file.
+  // An interrupted export would leave an unfinished file.
   session.beforeEnd(() => rm(draftOf(file), { force: true }));
   const manifest = await writeExport({
     file,

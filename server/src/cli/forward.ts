@@ -66,7 +66,10 @@ async function newestCursor(client: ApiClient): Promise<string> {
   return ((await client.send("GET", `/events?limit=1${after}`)) as EventPage).resume_cursor;
 }
 
-/** Sends an event like a delivery. Returns the response's status, or the reason why no response arrived. */
+/**
+ * Sends an event with the headers and the signature of a webhook delivery. Returns the response's status, or the reason why no
+ * response arrived.
+ */
 async function forward(
   event: Event,
   {

@@ -13,7 +13,7 @@ import { summaryOf } from "./verifyBackup.ts";
 
 const VALID_MS = 7 * 86_400_000;
 
-/** The connection of an import, as far as this file uses it. */
+/** The part of a database client that this file needs. */
 interface Connection {
   query(sql: string, values: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }

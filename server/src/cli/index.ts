@@ -32,7 +32,8 @@ export async function runCommand(
     const config = readConfig(environment);
     const run = (session: Session) =>
       execute(command, config, session).catch((error: unknown) => {
-        // A backup or an export is written outside the data folder, and its errors contain the file's name.
+        // `diskProblem` names the data folder, but the file of a backup or export is elsewhere. The original errors name that
+        // file.
         const problem = /^(backup|export)/.test(command.name) ? undefined : diskProblem(error, config);
         throw problem === undefined ? error : new StartupError(problem, 1, { cause: error });
       });

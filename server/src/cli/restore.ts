@@ -52,7 +52,7 @@ async function checkedArchive(file: string): Promise<CheckedArchive> {
 
 /**
  * Returns the secret to write into the data folder, or null if none needs to be written. The backed-up installation's secret is
- * needed for the data that it encrypted or signed.
+ * needed for the data that was encrypted or signed with it.
  */
 function secretToKeep(
   { manifest, secret }: CheckedArchive,

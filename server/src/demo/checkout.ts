@@ -25,8 +25,8 @@ export async function sell(
 }
 
 /**
- * Pays for an appointment, and for a retail product: first with the client's packages and memberships, then with a gift card, then with
- * money. Some payments are refunded in part.
+ * Pays for an appointment, and sometimes for a retail product: with the client's packages and memberships or a gift card, then
+ * with money. Some payments are refunded in part.
  */
 export async function checkOutVisit(demo: Demo, visit: Visit, booked: Booked, now: number): Promise<void> {
   const { client, location, random, credit } = visit;
@@ -45,7 +45,7 @@ export async function checkOutVisit(demo: Demo, visit: Visit, booked: Booked, no
   await refundPayment(demo, payment.id, quarter, now);
 }
 
-/** Pays for the services with units of packages and memberships; otherwise, pays one service with a gift card. */
+/** Returns payments with units of packages and memberships; if no unit fits, a payment for one service with a gift card. */
 async function payFromWallet(demo: Demo, clientId: string, booked: Booked, now: number): Promise<Tender[]> {
   const wallet = await readWallet(demo.tx, demo.businessId, clientId, now);
   const entitlements = [
@@ -71,7 +71,7 @@ export function drawProduct({ idOf }: Demo, random: Random) {
   return { line: { kind: "product" as const, product_id: idOf(name), quantity }, total: price * quantity };
 }
 
-/** Pays by card, cash or bank transfer. */
+/** Returns one payment by card, cash or bank transfer; none for the amount 0. */
 export function payWithMoney(random: Random, minor: number): Tender[] {
   if (minor === 0) return [];
   const amount = cents(minor);
@@ -90,7 +90,9 @@ export function refundPayment(
   return refund(tx, { id: businessId, webhookPayload: snapshot.webhookPayload }, { paymentId, input, now });
 }
 
-/** Charges the fee for an appointment that was cancelled late or missed, unless its deposit waits for a decision. Most clients pay. */
+/**
+ * Charges the fee for a late cancellation or a no-show, unless the appointment has a deposit or a discount. Most clients pay.
+ */
 export async function chargeFee(
   { tx, snapshot }: Demo,
   { client, random, credit }: Visit,

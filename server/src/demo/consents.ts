@@ -6,14 +6,16 @@ import { imagePath } from "./photos.ts";
 import type { Booked, Visit } from "./plan.ts";
 import type { Action } from "./runActions.ts";
 
-/** The first day relative to today on which clients sign forms; before, no form is asked for, which makes the load shorter. */
+/**
+ * The first day on which clients sign forms, relative to today. Earlier days have no forms, so that the load takes less time.
+ */
 const FROM_DAY = -14;
-/** The IP address of the salon's tablet, which is reserved for documentation. */
+/** The IP address of the salon's tablet, from a range that is reserved for documentation (RFC 5737). */
 const TABLET = "192.0.2.17";
 
 /**
- * Returns the consents for an appointment. Before upcoming appointments, clients receive a link to the forms. Clients who come sign them on
- * the salon's tablet.
+ * Returns the actions for the consents to an appointment. Clients receive a link to the forms before an upcoming appointment,
+ * and sign the forms on the salon's tablet when they arrive.
  */
 export function consentActions(demo: Demo, visit: Visit, { id }: Booked, isCompleted: boolean): Action[] {
   const { tx, businessId } = demo;
@@ -25,7 +27,7 @@ export function consentActions(demo: Demo, visit: Visit, { id }: Booked, isCompl
     const signature_png = await readFile(imagePath("signature.png"), "base64");
     const read: Parameters<typeof submitForm>[1]["read"] = (fields) => {
       const answered = fields.filter(({ type }) => type !== "signature");
-      // Reactions: no. Consent: yes.
+      // The client reports no reactions and gives consent.
       const answers = answered.map((field) => ({ field_id: field.id, value: field.type === "consent" }));
       return { answers, signer_name: client.name, signature_png };
     };

@@ -9,7 +9,7 @@ import { type Random, seededRandom } from "./random.ts";
 import type { Action } from "./runActions.ts";
 import { cents, LOCATIONS } from "./salon.ts";
 
-/** Returns the sales of prepaid products, before all appointments. */
+/** Returns the sales of prepaid products, all of which take place before the first appointment. */
 export function prepaidActions(demo: Demo, clients: readonly DemoClient[]): Action[] {
   return PREPAID.flatMap(({ kind, name, price, only }) => {
     const id = demo.idOf(name);

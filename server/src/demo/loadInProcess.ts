@@ -3,22 +3,23 @@ import type { Config } from "../platform/config.ts";
 import type { PoolerUse } from "../platform/database/index.ts";
 import type { LoadedDemo } from "./loadDemo.ts";
 
-/** What the process needs to load the demo salon. */
+/** The parameters that this process sends to the child process. */
 export interface DemoInput {
   readonly connection: { readonly connectionString: string; readonly pooler: PoolerUse };
   readonly config: Config;
   readonly secret: string;
 }
 
-/** A message of the process. The last one is `loaded` or `failed`. */
+/** A message from the child process. The last message is `loaded` or `failed`. */
 export type DemoMessage =
   | { readonly daybook: "log"; readonly line: string }
   | { readonly daybook: "loaded"; readonly demo: LoadedDemo | undefined }
   | { readonly daybook: "failed"; readonly reason: string };
 
 /**
- * Loads the demo salon in a child process, because a server that has loaded it keeps the memory of the load. Returns undefined if the
- * database contains a business. The process ends with this process, and PostgreSQL then rolls the load back. Throws an error if the load fails.
+ * Loads the demo salon in a child process, because a server that has loaded it keeps the memory of the load. Returns undefined
+ * if the database contains a business, and throws an error if the load fails. If this process ends, the child process ends too,
+ * and PostgreSQL rolls the load back.
  */
 export async function loadInProcess(
   input: DemoInput,

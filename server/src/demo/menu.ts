@@ -29,11 +29,9 @@ const COLOUR = { ...TESTED, price_kind: "from" } as const;
 const ASKED = { requires_approval: true, min_notice_minutes: 1440 } as const;
 const WEDDING = { ...ASKED, max_advance_days: 365, description: "With a trial before." } as const;
 
-/**
- * The services: category, name, minutes (one number, or initial, processing and finishing minutes), price in euros, relative frequency
- * of bookings, staff members, and options.
- */
+/** The minutes of a service: one number, or the initial, processing and finishing minutes. */
 type Minutes = number | readonly [number, number, number];
+/** The services: category, name, minutes, price in euros, relative frequency of bookings, staff members, and options. */
 const MENU: readonly (readonly [string, string, Minutes, number, number, string, Options?])[] = [
   ["Cut", "Short cut", 30, 35, 9, "Zoë Aylin Mateusz Chloé Jürgen"],
   ["Cut", "Long cut", 45, 52, 7, "Zoë Søren Aylin Chloé", { terms: { Zoë: 65 }, addOn: "Deep conditioning" }],
@@ -115,5 +113,4 @@ export const PREPAID = [
   { kind: "gift_card", name: "Gift card", price: 10000, only: "men", units: 1, services: [] },
 ] as const;
 
-/** A promotion for a category. */
 export const SHINE = { name: "Shine weeks", category: "Hair care" } as const;

@@ -16,7 +16,7 @@ interface Slot {
   readonly startsAt: number;
   /** The services, performed one after another. Staff members are identified by first name. */
   readonly items: readonly { readonly service: DemoService; readonly staff: string }[];
-  /** Whether the client certainly does not come. */
+  /** Whether the client is certain to miss the appointment. */
   readonly isMissed?: boolean;
 }
 
@@ -25,11 +25,11 @@ export interface Visit extends Slot {
   readonly client: DemoClient;
   readonly random: Random;
   readonly endsAt: number;
-  /** The price of the menu, in cents. */
+  /** The price of the services on the menu, in cents. */
   readonly price: number;
   /** The appointment as it was booked; undefined before the booking and if the booking is rejected. */
   booked?: Booked;
-  /** The sum of its discount and its deposit, in cents. */
+  /** The discount or the deposit of the appointment, in cents. */
   credit: number;
 }
 
@@ -37,7 +37,7 @@ const STEP = 15 * MINUTE;
 /** The missed appointment whose deposit waits for a decision: service, staff member, location, weekday (1 = Monday) and start. */
 const MISSED = ["Balayage", "Zoë", "Lindenhof", 2, "09:00"] as const;
 
-/** Plans the appointments around the local day, on which alone the plan depends, and draws their clients. */
+/** Plans the appointments before and after today and draws their clients. The plan depends only on the local date. */
 export function planVisits(demo: Demo, clients: readonly DemoClient[]): Visit[] {
   const lastDays = new Map<DemoClient, number>();
   return [missedSlot(demo), ...planSlots(demo)].map((slot, index) => {
@@ -79,7 +79,7 @@ function* planSlots({ days, today, at }: Demo): Generator<Slot> {
   }
 }
 
-/** A working day of a staff member, the first of the team. */
+/** A working day of a staff member, who is the first in `team`. */
 type Shift = Pick<Visit, "location" | "day" | "random"> & { readonly team: readonly string[] };
 
 /** Plans appointments between two instants, and short ones within the processing time of others. */
@@ -103,7 +103,10 @@ function* fill(shift: Shift, from: number, until: number): Generator<Slot> {
   }
 }
 
-/** Returns the probability that an appointment starts at a free quarter of an hour. Until a week ago it is low, for a short load. */
+/**
+ * Returns the probability that an appointment starts at a free quarter of an hour. It is low for days before the last week, so
+ * that the load takes less time.
+ */
 function demandOn(day: number): number {
   if (day < -7) return 0.11;
   return day <= 1 ? 0.42 : Math.max(0.03, 0.28 - day / 60);

@@ -76,7 +76,7 @@ async function createStaff({ tx, businessId, store, idOf, setUpAt: now }: NewDem
   }
 }
 
-/** Creates weekly blocks for the week before and all coming ones, and time off. */
+/** Creates weekly blocks from last week to the last day with appointments, and time off. */
 async function createAbsences(demo: Demo): Promise<void> {
   const { tx, businessId, snapshot, idOf, zone, today, days, at, setUpAt: now } = demo;
   const period = (day: number, starts: string, endDay: number, ends: string) => {

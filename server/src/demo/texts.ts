@@ -23,7 +23,7 @@ export const POLICY = {
   booking_text: "Please come five minutes early. If you are held up, a call is enough.",
 } as const satisfies Parameters<typeof setPolicy>[2];
 
-/** The booking page and its texts. Clients can join the waitlist on it. */
+/** The settings and texts of the booking page. Clients can join the waitlist on the page. */
 export const BOOKING_PAGE = {
   waitlist_mode: "manual",
   texts: {
@@ -35,7 +35,7 @@ export const BOOKING_PAGE = {
   },
 } as const;
 
-/** The form that clients sign before services with a patch test, without these services. */
+/** The form that clients sign before services with a patch test. setUp.ts adds the ids of these services. */
 export const CONSENT_FORM = {
   name: "Consent to colour and allergy test",
   frequency: "every_months" as const,

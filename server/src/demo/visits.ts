@@ -22,7 +22,7 @@ interface Change {
 }
 
 const CANCELLED = ["Ill", "Has to work", "Child is ill", "Train cancelled"];
-/** Deposits are taken for bookings of at least this price, in cents, from this day relative to today on. */
+/** The lowest price of appointments with a deposit, in cents, and the first day with deposits, relative to today. */
 const DEPOSITS = { price: 11_000, fromDay: -10 };
 
 /**
@@ -58,7 +58,7 @@ function bookingAction({ tx, snapshot, idOf, at }: Demo, visit: Visit): Action {
   return { at: bookedAt, key: `day ${day}`, run };
 }
 
-/** Returns everything that follows from the booking of an appointment. Actions may be in the future. */
+/** Returns the actions for an appointment after its booking. Their times may be in the future. */
 export function visitActions(demo: Demo, visit: Visit): Action[] {
   const { booked, client } = visit;
   if (booked === undefined) return [];
@@ -72,8 +72,8 @@ export function visitActions(demo: Demo, visit: Visit): Action[] {
 }
 
 /**
- * Draws the course of an appointment. Everything except arriving, leaving and no-shows happens before today, so the hour of the load
- * decides only which of today's clients have arrived or left.
+ * Draws the status changes of an appointment. All of them except arrivals, departures and no-shows happen before today, so the
+ * hour of the load decides only which of today's clients have arrived or left.
  */
 function drawChanges(demo: Demo, visit: Visit, booked: Booked): Change[] {
   const { startsAt, endsAt, day, random, isMissed } = visit;
@@ -96,8 +96,8 @@ function drawChanges(demo: Demo, visit: Visit, booked: Booked): Change[] {
 }
 
 /**
- * Changes the status of an appointment, with what follows from the change. Paying for an appointment completes it; an appointment without
- * a price is completed without a sale.
+ * Changes the status of an appointment, and creates the note, the photos and the fee that belong to the change. The payment of
+ * an appointment completes it; an appointment without a price is completed without a sale.
  */
 async function changeStatus(
   demo: Demo,

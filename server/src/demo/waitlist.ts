@@ -23,8 +23,8 @@ const ENTRIES = [
 ] as const;
 
 /**
- * Adds clients to the waitlist, each for a service on the next fourteen days, and makes one offer that is pending. Its client has
- * no address, and the team makes all offers, so that the demo sends no e-mail.
+ * Adds clients to the waitlist, each for a service on the next fourteen days, and makes one offer that is pending. Its client
+ * has no e-mail address, and only staff make offers, so that the demo sends no e-mail.
  */
 export async function fillWaitlist(demo: Demo, clients: readonly DemoClient[]): Promise<void> {
   const { tx, snapshot, today, now, idOf } = demo;

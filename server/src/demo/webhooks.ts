@@ -13,15 +13,18 @@ const ENDPOINT = {
   url: "https://books.demo-salon.example/daybook",
   events: ["payment.refunded" as const, "appointment.canceled" as const, "appointment.no_show" as const],
 };
-/** The times of the rounds on the last days. The first one creates the endpoint, which receives only later events. */
+/**
+ * The days of the delivery rounds, relative to today. The first round creates the endpoint, which receives only later events.
+ */
 const DAYS = [-3, -2, -1, 0];
 const TIMES = ["00:00", "03:00", "06:00", "09:00", "12:00", "15:00", "18:00", "21:00"];
 /** The statuses with which the receiver responds to the attempts of its first events. It accepts all others. */
 const RESPONSES = [[200], [503, 200], [503, 503, 503, 503, 503, 503], [500, 500, 200]];
 
 /**
- * Returns the rounds that number the events and deliver them at the times of the demo, so that the endpoint has a delivery log. The
- * receiver is a function, and `disable` disables the endpoint after the last round, so nothing is sent.
+ * Returns actions that number the events and deliver them, each at its time in the demo, so that the endpoint has a delivery
+ * log. The receiver is a function in this process, and `disable` disables the endpoint after the last round, so nothing is
+ * sent.
  */
 export function createWebhooks({ tx, database, businessId, secret, now, at }: Demo) {
   let roundAt = now;
@@ -46,7 +49,6 @@ export function createWebhooks({ tx, database, businessId, secret, now, at }: De
     endpointId ??= (await subscribe(tx, encryption, { businessId, input: ENDPOINT, now: time })).id;
   };
   const rounds = DAYS.flatMap((day) => TIMES.map((time): Action => ({ at: at(day, time), run })));
-  /** Makes the last round, and disables the endpoint. */
   const disable = async () => {
     await deliver(now - MINUTE);
     await disableEndpoint(tx, databaseClock, { businessId, endpointId: endpointId ?? "", now });
@@ -54,7 +56,7 @@ export function createWebhooks({ tx, database, businessId, secret, now, at }: De
   return { rounds, disable };
 }
 
-/** Opens a receiver of webhooks that responds as `RESPONSES` says. */
+/** Returns an HTTP client that sends nothing and returns the responses in `RESPONSES`. */
 function openReceiver(): OutboundHttp {
   const events = new Map<string, readonly number[]>();
   return {

@@ -4,7 +4,7 @@ export interface ToolChoice {
   readonly operationId: string;
   /** Whether the tool may cancel or decline an appointment. MCP clients then ask the user for confirmation. */
   readonly isDestructive?: true;
-  /** The default number of records in a result; the operation's own default is higher, for programs. */
+  /** The default number of records in a result. The operation's own default is higher, because it is meant for programs. */
   readonly limit?: number;
 }
 

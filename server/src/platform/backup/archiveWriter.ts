@@ -42,7 +42,7 @@ export async function beginArchive(file: string, kind: ArchiveKind = BACKUP): Pr
     createGzip(),
     createWriteStream(draft, { flags: "r+", mode: 0o600, flush: true }),
   );
-  // The next `add` reports the error.
+  // The next call of `add`, `addStream` or `publish` reports the error.
   let refusal: unknown;
   written.catch((error: unknown) => {
     refusal = error;

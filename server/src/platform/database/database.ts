@@ -226,8 +226,8 @@ function openPool(options: DatabaseOptions, bounds: DatabaseBounds, sockets: Set
 }
 
 /**
- * The maximum time for which a response that is sent in chunks waits for a connection. When it expires, the client receives an
- * incomplete file, so it is as long as the time limit of a whole request.
+ * The maximum time for which a response that is sent in chunks waits for a connection. After this time the client receives an
+ * incomplete file, so the maximum equals the time limit of a whole request.
  */
 const ANSWERED_WAIT_MS = 20_000;
 

@@ -35,7 +35,7 @@ export class LookUps {
       const results = await this.#sendAll(lookUps.map(({ command }) => command));
       lookUps.forEach(({ result }, index) => void result.resolve(results[index] as CommandResult));
     } catch (error) {
-      // The statement of one look-up failed, and PostgreSQL ran none of the others to the end.
+      // The statement of one look-up failed, and PostgreSQL rolled all of them back. Each look-up is sent again on its own.
       if (error instanceof pg.DatabaseError && lookUps.length > 1)
         for (const { command, result } of lookUps) result.resolve(this.#alone(command));
       else for (const { result } of lookUps) result.reject(error);

@@ -111,9 +111,9 @@ function equal(named: Readonly<Record<string, string>>, separator: string): stri
 }
 
 /**
- * Declares a statement that deletes at most `$limit` rows of any businesses, in the order `by`, and returns their number. `where` is the
- * condition on a row. The statement locks no row before it deletes it, because a statement over several nodes cannot (decision 82). It
- * repeats the condition instead, so a row that has changed meanwhile is kept.
+ * Declares a statement that deletes at most `$limit` rows of any businesses, in the order `by`, and returns their number.
+ * `where` is the condition on a row. The statement locks no row before it deletes it, because a statement over several nodes
+ * cannot lock rows (decision 82). The delete repeats the condition instead, so a row that has changed meanwhile is kept.
  */
 export function deleteSome<const P extends column.Columns>(
   name: string,

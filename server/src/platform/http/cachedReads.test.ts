@@ -33,8 +33,8 @@ beforeEach(() => {
   lines.length = 0;
 });
 
-/** Returns the path of a question that no other test asks: each has a day of its own. */
 let day = 8;
+/** Returns the path of a request that no other test sends, because each call uses the next day. */
 function newQuestion(salon = open.salon): string {
   const date = `2027-03-${String(day++).padStart(2, "0")}`;
   const search = new URLSearchParams({
@@ -52,7 +52,7 @@ async function get(path: string, key: string = open.salon.key, headers: Record<s
   return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
 }
 
-/** Asks a question so often that its answer is cached and its URL known. */
+/** Sends a request twice, so that its response is cached and its URL known. */
 async function askTwice(path: string): Promise<void> {
   await get(path);
   await get(path);

@@ -37,8 +37,9 @@ export async function countRequest(
 }
 
 /**
- * Counts an unauthenticated request by its IP address. Each route has separate buckets with its own limit, so `name` must be unique to
- * the route. The limit applies even if the limit of authenticated callers is off, because it slows down guessing.
+ * Counts an unauthenticated request by its IP address. Each route has separate buckets with its own limit, so `name` must be
+ * unique to the route. The limit applies even if the limit of authenticated callers is off, because it slows down attempts to
+ * guess a secret.
  */
 export async function countAddress(
   limits: RequestLimits | undefined,
