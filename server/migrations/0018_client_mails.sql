@@ -1,6 +1,6 @@
 -- The status and start that the last notification to the client of an upcoming appointment contained. If the appointment now
 -- differs, the client is notified. The row is also updated for clients without an e-mail address. The relay writes these rows
--- after the events, so that they do not slow down a booking. A row is deleted a month after the appointment.
+-- when it handles the events, so that a booking does not wait for them. A row is deleted a month after the appointment.
 
 create table told_visits (
   business_id uuid not null,

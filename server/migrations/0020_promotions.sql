@@ -1,5 +1,5 @@
 -- Promotions, and the promotions of appointments. An appointment stores the terms under which its promotion was applied, just
--- as it stores its prices: a promotion that changes or ends later does not affect it.
+-- as it stores its prices: a promotion that changes or ends later does not affect the appointment.
 
 create table promotions (
   business_id uuid not null,

@@ -102,9 +102,9 @@ create trigger forms_signed_stay_as_they_are before update on forms for each row
 when (old.completed_at is not null)
 execute function refuse_change_of_signed_form();
 
--- The link to an appointment's forms: a request with its token may fill them in, until the link expires or a newer one
--- replaces it. Only the token's hash is stored. The table is global, because a request that follows the link contains
--- only the token.
+-- The link to an appointment's forms: a request with the link's token may fill in the forms, until the link expires or a newer
+-- link replaces it. Only the token's hash is stored. The table is global, because a request that follows the link contains only
+-- the token.
 create table form_links (
   token_sha256 bytea not null,
   business_id uuid not null,

@@ -1,5 +1,5 @@
--- The audit log: who changed what, when and from which address, with the values before and after. Triggers on the tables
--- write it, so that every change is logged regardless of the code that makes it. The transaction names the actor (the
+-- The audit log: who changed what, when and from which address, with the values before and after. Triggers on the tables write
+-- the log, so that every change is logged regardless of the code that makes the change. The transaction names the actor (the
 -- setting daybook.actor, set directly after begin). If the setting is missing, the actor is the system.
 
 create table audit_log (
@@ -69,7 +69,7 @@ before truncate on audit_log
 for each statement
 execute function audit_log_stays ();
 
--- Returns whether the log shows a column. It never shows encrypted or hashed values, secrets or tokens (recognised by the
+-- Returns whether the log shows a column. The log never shows encrypted or hashed values, secrets or tokens (recognised by the
 -- column's name in any table), or columns that the trigger excludes.
 create function audit_shows (column_name text, left_out text[]) returns boolean language sql immutable as $$
   select (column_name !~ '(_sealed|_sha256|_hmac|secret|token|password)' or column_name ~ '_(at|until)$')
@@ -99,7 +99,7 @@ declare
   moment timestamptz := clock_timestamp();
   micros bigint := floor(extract(epoch from moment) * 1000000);
 begin
-  -- A restore also restores the log, so it writes no new entries.
+  -- A restore also restores the log, so the trigger writes no new entries for a restore.
   if actor ->> 'kind' = 'restore' then
     return;
   end if;
@@ -166,7 +166,7 @@ end
 $$;
 
 -- Writes one entry for all rows of a statement that belong to the same record, such as the hours of a location, which are set
--- together. Arguments: the entity, the column of the record they belong to, and the columns that are left out.
+-- together. Arguments: the entity, the column that identifies the record, and the columns that are left out.
 create function audit_set () returns trigger language plpgsql as $$
 declare
   left_out text[] := string_to_array(tg_argv[2], ',') || tg_argv[1];

@@ -1,7 +1,7 @@
--- Triggers on the tables from which a business's scheduling snapshot is read increment the snapshot's version, so that code that
--- writes these tables need not do so. They increment it once per transaction, because all changes of a transaction become
--- visible at its commit; the setting daybook.raised_snapshots lists the businesses whose version the transaction has
--- incremented.
+-- Triggers on the tables from which a business's scheduling snapshot is read increment the snapshot's version, so that code
+-- that writes these tables need not do so. The triggers increment the version once per transaction, because all changes of a
+-- transaction become visible at its commit; the setting daybook.raised_snapshots lists the businesses whose version the
+-- transaction has incremented.
 
 create function raise_snapshot_version () returns trigger language plpgsql as $$
 declare

@@ -17,8 +17,8 @@ create index refund_lines_by_line on refund_lines (business_id, sale_id, sale_li
 
 call audit_sets('refund_lines', 'refund_lines', 'refund_id', '');
 
--- The sale line that issued an entitlement, the units that refunds have withdrawn from it (a membership then renews with fewer
--- credits), and when it was blocked.
+-- The sale line that issued an entitlement, the units that refunds have withdrawn from the entitlement (a membership then
+-- renews with fewer credits), and the time at which the entitlement was blocked.
 alter table entitlements
 add column sale_line_id uuid,
 add column withdrawn_units bigint not null default 0,

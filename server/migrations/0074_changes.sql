@@ -77,8 +77,8 @@ begin
 end
 $$;
 
--- Writes a change for a staff member to whom an item is no longer assigned. It has no starts_at, because the item's start may
--- differ from the appointment's; another change in the same transaction contains the appointment's start.
+-- Writes a change for a staff member to whom an item is no longer assigned. The change has no starts_at, because the item's
+-- start may differ from the appointment's; another change in the same transaction contains the appointment's start.
 create function note_item_change () returns trigger language plpgsql as $$
 begin
   if tg_op = 'UPDATE' and old.staff_id = new.staff_id then

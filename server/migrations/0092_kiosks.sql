@@ -10,8 +10,8 @@ create table kiosk_pairings (
 
 create index kiosk_pairings_by_expiry on kiosk_pairings (expires_at);
 
--- Paired tablets. Like an API key, a cookie does not identify its business, so the primary key is only the id, and no foreign key
--- refers to it.
+-- Paired tablets. Like an API key, a cookie does not identify its business, so the primary key is only the id, and the table
+-- has no foreign keys.
 create table kiosks (
   business_id uuid not null,
   id uuid not null,

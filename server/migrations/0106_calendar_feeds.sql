@@ -1,5 +1,5 @@
--- Links to the appointments of a staff member, a location or a resource as a calendar file, which calendar programs subscribe to.
--- Only the SHA-256 of the token is stored. The link does not contain the id of its business, so the primary key is only the id.
+-- Links with which calendar programs subscribe to the appointments of a staff member, a location or a resource. Only the
+-- SHA-256 of the token is stored. The link does not contain the id of its business, so the primary key is only the id.
 create table calendar_feeds (
   business_id uuid not null,
   id uuid not null,

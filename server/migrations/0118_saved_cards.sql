@@ -6,8 +6,9 @@ create table saved_cards (
   id uuid not null,
   client_id uuid not null,
   appointment_id uuid not null,
-  -- pending: the provider has not yet saved it. active: it can be charged. failed: the provider has rejected it. removing: it can
-  -- no longer be charged, and must be deleted at the provider. removed: the provider has deleted it.
+  -- pending: the provider has not yet saved the card. active: the card can be charged. failed: the provider has rejected the
+  -- card. removing: the card can no longer be charged, and must be deleted at the provider. removed: the provider has deleted
+  -- the card.
   status text not null,
   provider text not null,
   provider_account_id text not null,

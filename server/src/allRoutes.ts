@@ -29,7 +29,7 @@ export interface RouteSettings {
   readonly log?: (message: string, error: unknown) => void;
 }
 
-/** Returns all routes of the API, which are mounted, described and tested. */
+/** Returns all routes of the API, for the server, the API description and the tests. */
 export function allRoutes(context: Context, emailOutbox: EmailOutbox, settings: RouteSettings): Route[] {
   const { webhooks, paymentProvider = null, secret = "", photoStorage = clients.NO_PHOTO_STORAGE } = settings;
   const { log = () => undefined } = settings;

@@ -5,8 +5,8 @@ import type { Metrics } from "./platform/metrics/index.ts";
 import { relayLag } from "./platform/outbox/relay.ts";
 
 /**
- * Selects the age of the oldest due delivery, in milliseconds, of healthy and of failing endpoints. Each value is the first entry
- * of an index.
+ * Selects the age of the oldest due delivery, in milliseconds, of healthy and of failing endpoints. PostgreSQL reads each value
+ * from the first entry of an index.
  */
 const readDueDeliveries = statement({
   name: "metrics_due_deliveries",

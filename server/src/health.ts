@@ -103,16 +103,15 @@ async function relayDelay(database: Database) {
   };
 }
 
-/** The access to `/metrics`: only with the token, or for all callers if `isOpen` is set (config.ts, `metricsAccess`). */
+/** The access to `/metrics`: with the token if one is set, otherwise without authentication if `isOpen` is true (config.ts). */
 export interface MetricsAccess {
   readonly token?: string;
   readonly isOpen: boolean;
 }
 
 /**
- * Mounts `/metrics` for Prometheus. Without a token, only a server that no other machine can reach returns the metrics. A
- * request with a forwarding header is rejected, because it came through a proxy and the address of the connection then
- * proves nothing.
+ * Mounts `/metrics` for Prometheus. If no token is set, only a server that no other machine can reach returns the metrics, and
+ * rejects requests with a forwarding header, because a proxy may have forwarded them from another machine.
  */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   app.get("/metrics", async (request, reply) => {

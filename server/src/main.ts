@@ -5,7 +5,7 @@ import { runCommand } from "./cli/index.ts";
 // (decision 36). bin/pinned.mjs sets other options in NODE_OPTIONS, but not this one.
 setFlagsFromString("--heap-growing-percent=40");
 
-// The process that reads the output may close the pipe first (EPIPE), which must not end the server.
+// The process that reads the output may close the pipe first. The error (EPIPE) must not end the server.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 // The exit is explicit, because an interrupted command may leave handles that keep the process alive.

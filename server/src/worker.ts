@@ -61,7 +61,7 @@ function featureOptions(options: WorkerOptions): FeatureOptions {
   return { ...options, clock: businessClock(options.clock), sandboxes };
 }
 
-/** Returns the work that is due for a single business, which sandboxes run at the time of their test clocks. */
+/** Returns the due work for a single business. Jobs for sandboxes run this work at the time of the test clock. */
 function allDueWork(options: FeatureOptions): DueWork[] {
   return [
     ...scheduling.dueWork(options),

@@ -3,7 +3,6 @@ import { EVENT_SCOPES, type EventType } from "../kernel/events.ts";
 import { isScope, SCOPES, type Scope } from "../kernel/scopes.ts";
 import { StartupError } from "../platform/startupError.ts";
 
-/** A command with its parsed options. */
 export type Command =
   | { readonly name: "start" | "web" | "worker" | "demo" | "doctor" | "help" | "version" }
   | MigrateCommand

@@ -8,7 +8,6 @@ export interface Session {
   say(line: string): void;
 }
 
-/** The way in which a command ended. */
 export type Ending = "done" | "stopped";
 
 /**

@@ -3,8 +3,8 @@ import { findSecret } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
 
 /**
- * Checks that a worker with `DATABASE_URL` has a configured secret. With a newly generated one, it could not decrypt the data
- * that the server has encrypted, and every delivery would fail.
+ * Checks that a worker with `DATABASE_URL` has a configured secret. With a newly generated secret, the worker could not decrypt
+ * the data that the server has encrypted, and every delivery would fail.
  *
  * @throws {StartupError} (exit code 2) if the worker has no secret.
  */

@@ -41,7 +41,7 @@ function drawClient(random: Random, index: number, today: number) {
     index,
     name: `${first_name} ${last_name}`,
     group,
-    /** The first clients of the list come most often, and buy prepaid products. */
+    /** The first clients of the list have the most appointments, and buy prepaid products. */
     hasWallet: index < 12,
     input: {
       first_name,

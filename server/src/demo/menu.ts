@@ -1,7 +1,7 @@
 import { MINUTE } from "@daybook/engine";
 import type { ServiceInput } from "../features/business/services/index.ts";
 
-/** The categories of the menu: name, clients who book them if not all do, and description. */
+/** The categories of the menu: name, the group of clients that books the category (null: all clients), and description. */
 export const CATEGORIES: readonly (readonly [name: string, only: "women" | "men" | null, string | null])[] = [
   ["Cut", null, "Every cut begins with a look at your hair together."],
   ["Barber", "men", null],

@@ -46,7 +46,7 @@ export function planVisits(demo: Demo, clients: readonly DemoClient[]): Visit[] 
     // Two appointments of a client are at least three days apart.
     const isFree = (client: DemoClient) => slot.day - (lastDays.get(client) ?? -Infinity) >= 3;
     const free = clients.filter((one) => (only === undefined || one.group === only) && isFree(one));
-    // The first clients of the list come more often.
+    // The first clients of the list get more appointments.
     const client = random.weighted(free, (one) => 1 / (20 + one.index));
     lastDays.set(client, slot.day);
     const sum = (of: "minutes" | "price") =>

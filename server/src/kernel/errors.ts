@@ -49,8 +49,8 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /**
- * Returns the error for a missing record. It is the same for a record of another business and for a malformed id, so that it
- * reveals nothing.
+ * Returns the error for a missing record. The error is the same for a record of another business and for a malformed id, so
+ * that it does not reveal whether the record exists.
  */
 export function notFound(): ApiError {
   return new ApiError("not_found", "There is no such record.");

@@ -42,7 +42,7 @@ export interface Config {
   /** Absent if photos are stored in the data folder. */
   readonly s3?: S3Settings;
   readonly webhooks: { readonly allowPrivate: boolean; readonly allowHttp: boolean };
-  /** Requests per minute per credential; 0 turns the limit off. */
+  /** The maximum number of requests per minute per credential; 0 turns the limit off. */
   readonly rateLimitPerMinute: number;
   readonly trustProxy: TrustProxy;
   readonly role: "all" | "web" | "worker";

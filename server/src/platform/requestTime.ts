@@ -47,7 +47,7 @@ export class RequestTime {
     return this.#state === "answered" ? Number.POSITIVE_INFINITY : this.#waitLeftMs;
   }
 
-  /** Whether the request has waited for other requests at least once. */
+  /** Whether the request has waited for a shared resource at least once. */
   get hasQueued(): boolean {
     return this.#hasQueued;
   }
@@ -148,9 +148,9 @@ export async function waitWithinRequest<T>(
 }
 
 /**
- * Waits for the result of a statement that several requests share and counts the time as waiting. A request that joins another request's
- * statement waits within its limit. A request that sends the statement immediately and has not queued before is within the capacity, so
- * it waits as long as for its own statement.
+ * Waits for the result of a statement that several requests share and counts the time as waiting. A request that joins another
+ * request's statement waits within its limit. A request that sends the statement immediately and has not queued before is
+ * within the capacity, so the limit of the waiting time does not apply, as for a statement of its own.
  */
 export async function waitForShared<T>(answer: Promise<T>, isSentAtOnce: boolean): Promise<T> {
   const time = current.getStore();

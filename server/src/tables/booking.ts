@@ -78,7 +78,7 @@ export interface PendingHold {
   readonly input: unknown;
 }
 
-/** The acceptance of a waitlist offer, whose id is the id of its hold. */
+/** The acceptance of a waitlist offer. The id of an offer is also the id of its hold. */
 export interface PendingOffer {
   readonly entry_id: string;
   readonly policy_version: number | null;

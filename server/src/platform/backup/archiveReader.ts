@@ -76,8 +76,8 @@ export async function checkArchive(file: string, kind: ArchiveKind = BACKUP): Pr
 }
 
 /**
- * Reads the file again and passes each entry to `take`, in order. Compares the hashes again, because the file may have changed since it
- * was checked. If the function throws, the caller must discard what it has read.
+ * Reads the file again and passes each entry to `take`, in order. Compares the hashes again, because the file may have changed
+ * since it was checked. If this function throws, the caller must discard all entries that `take` has received.
  */
 export async function readChecked(
   file: string,

@@ -7,9 +7,9 @@ export const FORMAT_VERSION = 1;
 export interface ArchiveKind {
   /** The value of `format` in the header. */
   readonly format: string;
-  /** Its name in sentences: "backup". */
+  /** The name of the kind in sentences: "backup". */
   readonly name: string;
-  /** Its name as the subject of a sentence: "The backup". */
+  /** The name of the kind as the subject of a sentence: "The backup". */
   readonly subject: string;
 }
 

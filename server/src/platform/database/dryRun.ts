@@ -16,8 +16,8 @@ export interface DryRunLine {
 const current = new AsyncLocalStorage<DryRunLine>();
 
 /**
- * Returns whether this code runs in a dry run (decision 45). Its statements are rolled back, and it must have no effect outside the
- * process.
+ * Returns whether this code runs in a dry run (decision 45). The statements of a dry run are rolled back, and its code must
+ * have no effect outside the process.
  */
 export function isDryRun(): boolean {
   return current.getStore() !== undefined;

@@ -7,10 +7,10 @@ interface LookUp {
 }
 
 /**
- * Sends the look-ups of one turn of the event loop together, in one trip on one connection (decision 98). A request thus reads its API key
- * and the versions of its data in one round trip, together with all requests whose bytes arrived meanwhile.
+ * Sends the look-ups of one turn of the event loop together, in one trip on one connection (decision 98). A request thus reads
+ * its API key and the versions of its data in one round trip, together with all requests whose bytes arrived meanwhile.
  *
- * Each look-up is sent after the call that passed it on, so it sees everything committed before.
+ * Each look-up is sent after the call of `send`, so it sees everything that was committed before the call.
  */
 export class LookUps {
   readonly #sendAll: (commands: readonly Command[]) => Promise<CommandResult[]>;

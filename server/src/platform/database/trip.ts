@@ -51,9 +51,9 @@ interface Wire {
 const knownFields = new WeakMap<object, Map<string, Fields>>();
 
 /**
- * Commands that a connection sends to PostgreSQL in one write, with one Sync at the end (decision 96). They succeed or fail together: after
- * a failed command PostgreSQL skips the rest, and all of them reject with its error. It is a query of `pg` (`Submittable`), which calls
- * the methods `handle…` with PostgreSQL's messages.
+ * Commands that a connection sends to PostgreSQL in one write, with one Sync at the end (decision 96). They succeed or fail
+ * together: after a failed command PostgreSQL skips the rest, and all of them reject with its error. A trip is a query of `pg`
+ * (`Submittable`), so `pg` calls the methods `handle…` with PostgreSQL's messages.
  */
 export class Trip {
   readonly #commands: Sent[] = [];
@@ -186,7 +186,7 @@ export class Trip {
 
 /**
  * Sends a command that ends a transaction or returns to a savepoint. If the command is sent in the same write as a failing
- * command, PostgreSQL skips it. It is then sent again.
+ * command, PostgreSQL skips it, and this function sends it again.
  */
 export async function sendAfterFailure(
   send: (command: Command) => Promise<CommandResult>,

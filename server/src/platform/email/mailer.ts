@@ -61,7 +61,8 @@ export function openMailer(options: {
     from,
     send: async (mail) => {
       const watch = handoverWatch();
-      // Each e-mail has its own transport, so that no connection stays open between e-mails and log entries belong to this e-mail.
+      // Each e-mail has its own transport, so that no connection stays open between e-mails, and all log entries of a transport
+      // belong to one e-mail.
       const transport = createTransport({
         url: smtpUrl,
         connectionTimeout: timeoutMs,

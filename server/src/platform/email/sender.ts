@@ -35,8 +35,8 @@ const RETRIES_SECONDS = [60, 300, 1_800, 7_200, 43_200];
 /** Age after which an attempt counts as interrupted. Attempts are much shorter; a later result is still stored. */
 const INTERRUPTED_SECONDS = 15 * 60;
 /**
- * The maximum number of e-mails, and of text messages, that a process sends concurrently. The limits are separate, so that a slow
- * provider of one does not delay the other.
+ * The maximum number of e-mails, and of text messages, that a process sends concurrently. The limits are separate, so that a
+ * slow mail server does not delay text messages, and a slow provider of text messages does not delay e-mails.
  */
 const CONCURRENCY = 3;
 

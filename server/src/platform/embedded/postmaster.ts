@@ -37,7 +37,7 @@ export async function startPostmaster(
   const args = Object.entries({ ...settings, unix_socket_directories: quoted(socketDir) }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],
   );
-  // Detached, so that Ctrl-C does not reach the database. This process stops it after the last response.
+  // Detached, so that Ctrl-C does not reach the database. This process stops the database after the last response.
   const child = spawn(programs.postgres, ["-D", dataFolder.databaseFolder, ...args], {
     ...dataFolder.account.switchTo,
     cwd: dataFolder.root,

@@ -21,9 +21,9 @@ export interface Programs {
 }
 
 /**
- * Finds the PostgreSQL programs in this platform's npm package and makes them runnable. Creates the links for its libraries, because the
- * package's install script may not have run. Uses a copy in the data folder if the database's account cannot read the package or the
- * package is read-only.
+ * Finds the PostgreSQL programs in this platform's npm package and makes them runnable. Creates the links for the programs'
+ * libraries, because the package's install script may not have run. Uses a copy in the data folder if the database's account
+ * cannot read the package or the package is read-only.
  *
  * @throws {StartupError} when the package does not exist for this platform, or the programs do not run.
  */

@@ -17,9 +17,9 @@ export function effectiveCacheMb(memoryBytes: number): number {
 }
 
 /**
- * Settings of the embedded server. The first goal is safety: every commit is on disk before it is acknowledged. The second is size:
- * server and database together use less than 250 MB when idle. They are passed on the command line at every start, so that new settings
- * of a release apply to existing folders.
+ * Settings of the embedded server. The first goal is safety: every commit is on disk before it is acknowledged. The second is
+ * size: server and database together use less than 250 MB when idle. The settings are passed on the command line at every
+ * start, so that new settings of a release apply to existing folders.
  */
 export const serverSettings: Readonly<Record<string, string>> = {
   listen_addresses: "",
@@ -43,7 +43,7 @@ export const serverSettings: Readonly<Record<string, string>> = {
   random_page_cost: "1.1",
   timezone: "UTC",
   log_timezone: "UTC",
-  // PostgreSQL reports a refused double booking as an error. Daybook expects it, so it is not logged.
+  // PostgreSQL reports a refused double booking as an error. Daybook expects this error, so it is not logged.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_checkpoints: "off",

@@ -30,9 +30,10 @@ export interface CachedReads extends MemoryResponses {
 }
 
 /**
- * Answers repeated GET requests of API keys from the caches of their routes, before the server's hooks (decision 98). It remembers by URL
- * which questions are valid. Everything that may have changed since then is read from the database after the request has arrived: the key,
- * and the versions of the data (`CachedRead`). The rate limit and the access of the route apply to every request.
+ * Answers repeated GET requests of API keys from the caches of their routes, before the server's hooks (decision 98). It
+ * remembers the URLs of valid requests. All data that may have changed since then is read from the database after the request
+ * has arrived: the key, and the versions of the data (`CachedRead`). The rate limit and the access of the route apply to every
+ * request.
  *
  * Sends only responses with the status 200. In every other case the route handles the request and produces the error.
  */
@@ -50,7 +51,7 @@ export function cachedReads({
     cached: Promise<Buffer | undefined>,
     request: IncomingMessage,
   ): Promise<ReadyResponse | undefined> {
-    // Both are read in one trip.
+    // The API key and the versions of the data are read in one trip.
     const [caller, body] = await Promise.all([authenticateKey(request), cached]);
     if (body === undefined) return undefined;
     authorize(route.access, caller, businessId);

@@ -3,9 +3,10 @@ import { type ApiError, invalid } from "../../kernel/errors.ts";
 import { isId } from "../../kernel/ids.ts";
 
 /**
- * Returns the position at which the next page of a list begins: the sort key of the page's last row, and a fingerprint of the query. The
- * fingerprint makes the server reject a cursor with different filters instead of skipping rows (contract §1). The server encrypts the
- * position for its list and business before it sends it (sealedPages.ts), and decrypts it before a route reads it.
+ * Returns the position at which the next page of a list begins: the sort key of the page's last row, and a fingerprint of the
+ * query. The fingerprint makes the server reject a cursor with different filters instead of skipping rows (contract §1). The
+ * server encrypts the position for its list and business before sending it (sealedPages.ts), and decrypts the cursor before a
+ * route reads the position.
  */
 export function cursorAfter(
   query: Readonly<Record<string, unknown>>,

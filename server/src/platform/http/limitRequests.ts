@@ -6,7 +6,10 @@ import { type Buckets, bucketOfAddress, type RateLimitStatus } from "../limits/i
 /** The rate limit per credential, and the token buckets that all processes share. */
 export interface RequestLimits {
   readonly buckets: Buckets;
-  /** Requests per minute for one API key or user; 0 turns the limit off, and responses then have no `RateLimit-*` headers. */
+  /**
+   * The maximum number of requests per minute for one API key or user; 0 turns the limit off, and responses then have no
+   * `RateLimit-*` headers.
+   */
   readonly perMinute: number;
 }
 

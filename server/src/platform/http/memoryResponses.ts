@@ -45,8 +45,8 @@ interface MemoryOptions {
 }
 
 /**
- * The timeout of the cache look-up. After it, the route handles the request, so that the request's time limits apply even if the database
- * does not respond.
+ * The timeout of the cache look-up. After this time the route handles the request, so that the request's time limits apply even
+ * if the database does not respond.
  */
 const FIND_MS = 1_000;
 
@@ -78,7 +78,7 @@ export function fromMemory(
       write(response, ready, id);
     };
     const timer = setTimeout(decide, FIND_MS);
-    // The route reports the error of a failed look-up, which it repeats.
+    // If the look-up fails, the route repeats it and reports the error.
     found.response.then(decide, () => decide());
   };
 }

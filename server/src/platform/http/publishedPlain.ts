@@ -25,7 +25,10 @@ export interface PlainOperation {
   readonly takesSession?: boolean;
   /** Error codes in addition to those implied by the schemas. */
   readonly errors?: readonly ErrorCode[];
-  /** Requests per minute from one IP address, for operations that could be abused to guess passwords or send e-mails. */
+  /**
+   * The maximum number of requests per minute from one IP address, for operations that could be abused to guess passwords or
+   * send e-mails.
+   */
   readonly perMinute?: number;
 }
 

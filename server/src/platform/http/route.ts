@@ -10,7 +10,6 @@ import type { HtmlPage } from "./htmlPage.ts";
 import type { Input } from "./readInput.ts";
 import type { UploadedFile, UploadSpec } from "./upload.ts";
 
-/** The prefix of every route of the API. */
 export const API_PREFIX = "/api/v1";
 
 /**
@@ -174,8 +173,8 @@ export interface Answer<Data> {
 }
 
 /**
- * Looks up a cached response. Resolves to undefined if the data has changed, which must be read from the database after the call. Returns
- * undefined instead of a promise if no response is cached.
+ * Looks up a cached response. Resolves to undefined if the data has changed; the function must check this in the database after
+ * the call. Returns undefined instead of a promise if no response is cached.
  */
 export type CachedRead = () => Promise<Buffer | undefined> | undefined;
 
@@ -217,7 +216,7 @@ export interface RouteSpec<
   readonly dryRunsWithout?: readonly string[];
   /** Whether repeated requests are executed again. */
   readonly ignoresIdempotencyKey?: boolean;
-  /** Requests per minute from one IP address, for public routes. */
+  /** The maximum number of requests per minute from one IP address, for public routes. */
   readonly perAddressPerMinute?: number;
   /** The headers that `run` reads from `sent`. */
   readonly headers?: readonly RequestHeader[];

@@ -44,7 +44,7 @@ export interface ServerOptions {
   readonly authenticateKey?: (request: IncomingMessage) => Promise<KeyCaller>;
   /** Returns the paired kiosk of a request; null without a valid cookie. If absent, kiosk routes reject all requests. */
   readonly authenticateKiosk?: (request: FastifyRequest) => Promise<KioskCaller | null>;
-  /** The public URL. Writes with a session must have its origin. Default: the requested address. */
+  /** The public URL. Browsers may send writes with a session only from its origin. Default: the requested address. */
   readonly publicUrl?: string;
   /** Returns the clocks of the request's sandbox business; null for other businesses. If absent, there are no sandboxes. */
   readonly sandboxOf?: (request: SandboxRequest) => Promise<SandboxTime | null> | null;

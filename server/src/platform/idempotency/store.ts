@@ -30,7 +30,7 @@ export const findStoredResponse = statement({
 /** Inserts a response. If a concurrent request was first, the violated primary key rolls the transaction back. */
 export const insertResponse = insertInto("idempotency_insert", idempotencyKeys);
 
-/** Stores an error response, which has no effect to roll back. Returns no row if a concurrent request was first. */
+/** Stores an error response. If a concurrent request was first, returns no row, because there is no change to roll back. */
 export const insertResponseIfAbsent = statement({
   name: "idempotency_insert_if_absent",
   params: columns,

@@ -12,7 +12,10 @@ export interface Metrics {
   readonly contentType: string;
 }
 
-/** The web processes behind one port. Each request for `/metrics` reaches one of them, which must respond with the metrics of all. */
+/**
+ * The web processes behind one port. The process that receives a request for `/metrics` responds with the metrics of all
+ * processes.
+ */
 export interface Processes {
   /** The name of this process. */
   readonly name: string;
@@ -22,7 +25,7 @@ export interface Processes {
   allMetrics(): Promise<readonly string[]>;
 }
 
-/** Minimum age of values before they are read again. It limits the load, because the page may need no authentication. */
+/** Minimum age of values before they are read again, to limit the load: the page may be open without authentication. */
 const FRESH_MS = 1_000;
 
 /**
@@ -60,7 +63,7 @@ export function openMetrics(options: {
   async function readAll(): Promise<void> {
     const results = await Promise.allSettled(readers.map((read) => read()));
     const failed = results.find((result) => result.status === "rejected");
-    // Values that cannot be read are only logged, so that the page still shows the others if the database fails.
+    // Values that cannot be read are only logged, so that the page still shows the other values if the database fails.
     if (failed !== undefined && String(failed.reason) !== failure)
       options.log("not all metrics could be read", failed.reason);
     failure = failed === undefined ? undefined : String(failed.reason);

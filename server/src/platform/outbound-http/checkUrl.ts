@@ -11,9 +11,9 @@ import { type LookUp, lookUp } from "./lookUp.ts";
 const TIMEOUT_MS = 2_000;
 
 /**
- * Rejects a URL to which the server may not send (contract §7) because of its scheme, its credentials, its address, or an address of its
- * host name. Accepts a name that cannot be resolved, because it may be set up later and each connection is checked again
- * (safeConnect.ts). Throws `validation_failed` for the field `path`.
+ * Rejects a URL to which the server may not send (contract §7) because of its scheme, its credentials, its address, or an
+ * address of its host name. Accepts a name that cannot be resolved, because the name may be set up later and each connection is
+ * checked again (safeConnect.ts). Throws `validation_failed` for the field `path`.
  */
 export async function checkUrl(
   text: string,

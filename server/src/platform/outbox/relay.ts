@@ -48,14 +48,16 @@ const BATCH_SIZE = 250;
 /** Maximum delay until events of other processes are found. */
 const MAX_PAUSE_MS = 1_000;
 /**
- * Minimum time between two rounds. Under load, one round handles the events of this period together. After a pause, a round starts
- * immediately. If a round finds no events because another process is numbering them, this is also the length of the first pause.
+ * Minimum time between two rounds. Under load, one round handles the events of this period together. After a pause, a round
+ * starts immediately. If a round finds no events because another process is numbering them, the first pause has this length
+ * too.
  */
 const MIN_PAUSE_MS = 15;
 
 /**
- * Opens the relay, which passes events from the outbox to their consumers. Any number of processes may run a relay; one at a time assigns
- * numbers. It locks the row of `relays` and assigns the numbers in a later statement, which sees all numbers of the previous process.
+ * Opens the relay, which passes events from the outbox to their consumers. Any number of processes may run a relay; one process
+ * at a time assigns numbers. That process locks the row of `relays` and assigns the numbers in a later statement, which sees
+ * all numbers that other processes assigned before.
  */
 export function openRelay(options: RelayOptions): Relay {
   const { database, consumers, log, runsByItself = true } = options;

@@ -73,7 +73,7 @@ export function openTextSender({
     send: async ({ to, text }) => {
       const body = new URLSearchParams({ To: to, ...sender, Body: text }).toString();
       const { status, error, unanswered, body: answer } = await http.post({ url: url + path, headers, body });
-      // Only the status is used, because the connection may be lost after it.
+      // Only the status is used, because the connection may be lost after the status has arrived.
       if (error === undefined || (status !== undefined && status >= 200 && status < 300)) return;
       if (status === undefined) throw new TextNotSent(unanswered ? "unknown" : "retry", error);
       const twilioCode = codeIn(answer);
