@@ -1,5 +1,5 @@
--- Tax rates. Services, packages and memberships refer to one, and a sale stores the rates that it applied, with their amounts.
--- `percent_thousandths` are thousandths of a percent: 8.875 % is 8875.
+-- Tax rates. Services, packages and memberships refer to a rate, and a sale stores the rates that it applied, with their
+-- amounts. `percent_thousandths` are thousandths of a percent: 8.875 % is 8875.
 create table tax_rates (
   business_id uuid not null,
   id uuid not null,

@@ -12,7 +12,7 @@ import type { EmailOutbox } from "./platform/email/index.ts";
 import type { Route } from "./platform/http/route.ts";
 import type { TextOutbox } from "./platform/sms/index.ts";
 
-/** The dependencies of routes other than the database. Describing the routes needs only `webhooks`. */
+/** The dependencies of the routes, in addition to the database. Callers that only describe the routes need only `webhooks`. */
 export interface RouteSettings {
   readonly webhooks: WebhookSettings;
   /** The payment provider; null or absent disables online payments. */

@@ -22,7 +22,10 @@ import { requestSandbox } from "./requestSandbox.ts";
 import { openRouteSettings } from "./routeSettings.ts";
 import { openStartPages } from "./startPages.ts";
 
-/** Builds the server, which can then listen on a port or be called with `inject`. Closing it does not close the database. */
+/**
+ * Builds the server, which can then listen on a port or be called with `inject`. Closing the server does not close the
+ * database.
+ */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { context, installation, sandboxes } = openContexts(options);
   const log = options.log ?? ((message, error) => app.log.error({ error }, message));

@@ -63,7 +63,7 @@ interface BuiltPages {
   readonly answer: (request: PageRequest, host: PageHost, files: PageFiles) => Promise<PageAnswer>;
 }
 
-/** The built scripts, as URL paths for the pages. */
+/** The URL paths of the built scripts. */
 interface PageFiles {
   readonly script: string;
   readonly solver: string;
@@ -71,16 +71,16 @@ interface PageFiles {
 }
 
 const BUILT = fileURLToPath(new URL("../../apps/booking/dist", import.meta.url));
-/** The maximum size of a form; the longest one has a note and ten answers. */
+/** The maximum size of a form; the longest form has a note and ten answers. */
 const MAX_FORM_BYTES = 32 * 1024;
 /** The window in which an IP address gets at most one solved proof of work. */
 const WAIT_MS = 5_000;
 const PAGES = ["/b/:slug", "/b/:slug/*", "/m/:token", "/m/:token/*", "/w/:token", "/w/:token/*"] as const;
 
 /**
- * Registers the booking page `/b/{slug}`, the page of a manage link, `/m/{token}`, that of a waitlist entry, `/w/{token}`, and the
- * kiosk. `apps/booking` renders them; they read and change data only through the public API, which they call inside this process
- * (decision 49).
+ * Registers the booking page `/b/{slug}`, the page of a manage link, `/m/{token}`, the page of a waitlist entry, `/w/{token}`,
+ * and the kiosk. `apps/booking` renders these pages. It reads and changes data only through the public API, which it calls
+ * inside this process (decision 49).
  */
 export async function bookingPageRoutes(app: FastifyInstance, options: BookingPagesOptions): Promise<void> {
   const folder = options.folder ?? BUILT;

@@ -3,7 +3,9 @@ import { findSandboxes } from "./features/business/index.ts";
 import { businessClock } from "./platform/businessTime.ts";
 import type { Context } from "./platform/context.ts";
 
-/** Returns the dependencies of features of a business, whose time may be that of its sandbox, and of features of the installation. */
+/**
+ * Returns the dependencies of features for a business, whose clock may be a test clock, and of features for the installation.
+ */
 export function openContexts(options: AppOptions): {
   readonly context: Context;
   readonly installation: Context;

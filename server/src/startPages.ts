@@ -5,7 +5,9 @@ import type { Context } from "./platform/context.ts";
 import type { MemoryResponses } from "./platform/http/memoryResponses.ts";
 import type { PreparedPage } from "./preparedPage.ts";
 
-/** Renders the start pages of booking pages, which show the service menu. They are the same for all visitors and are cached. */
+/**
+ * Renders the start pages of booking pages. Start pages show the service menu, are the same for all visitors, and are cached.
+ */
 export interface StartPages extends MemoryResponses {
   /** Returns the cached start page of the request, or renders it. All other pages are always rendered. */
   readonly page: (request: FastifyRequest, render: () => Promise<PreparedPage>) => Promise<PreparedPage>;

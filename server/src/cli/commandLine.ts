@@ -97,8 +97,8 @@ export interface CreateBusinessCommand {
 }
 
 /**
- * Parses the arguments after `daybook`; without arguments the command is `help`. The API key of `listen` and `trigger` may also be
- * the environment variable `DAYBOOK_API_KEY`, because other users of the machine can read arguments.
+ * Parses the arguments after `daybook`; without arguments the command is `help`. The API key of `listen` and `trigger` may also
+ * be set in the environment variable `DAYBOOK_API_KEY`, because other users of the machine can read arguments.
  *
  * @throws {StartupError} (exit code 2) for invalid arguments.
  */

@@ -6,10 +6,10 @@ import { StartupError } from "../platform/startupError.ts";
 import type { Session } from "./session.ts";
 
 /**
- * Returns the connection string of the configured database: `DATABASE_URL`, after checking it, or the embedded database. `start`
- * and `restore` start the embedded database and require exclusive use of it; every other command uses the running one, or
- * starts one if none is running. A database that this command started is stopped at the end of the session. `pooler` states
- * whether connections go through a pooler, which backups, restores and imports cannot use.
+ * Returns the connection string of the configured database: `DATABASE_URL`, after checking it, or the embedded database.
+ * `start` and `restore` start the embedded database and require exclusive use of it; every other command uses a running
+ * embedded database, or starts it if it is not running. A database that this command started is stopped at the end of the
+ * session. `pooler` states whether connections go through a pooler, which backups, restores and imports cannot use.
  *
  * @throws {StartupError} if there is no usable database.
  */

@@ -20,8 +20,8 @@ interface EventPage {
 
 /**
  * `daybook listen`: reads the events of a business from the API as they happen, prints them, and sends each to a URL, with the
- * headers and the signature of a delivery. It needs no public address, because it reads events instead of receiving them. An event
- * is sent once, whatever the receiver responds.
+ * headers and the signature of a delivery. The command needs no public address, because it requests the events. An event is
+ * sent once, whatever the receiver responds.
  */
 export async function listenToEvents(command: ListenCommand, session: Session): Promise<void> {
   const { forwardTo, events } = command;

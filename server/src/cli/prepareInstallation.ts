@@ -19,8 +19,9 @@ export interface Installation {
 }
 
 /**
- * Opens the database, starting the embedded one if needed, migrates it, and loads the demo salon into an empty one (`start` only). The
- * session closes the connections when it ends. With `isPrepared`, it does not migrate, because the main process has done so (decision 72).
+ * Opens the database, starting the embedded one if needed, migrates it, and loads the demo salon into an empty database
+ * (`start` only). The session closes the connections when it ends. With `isPrepared`, skips the migration, because the main
+ * process has run it (decision 72).
  */
 export async function prepareInstallation(
   command: ServingCommand,
@@ -41,7 +42,7 @@ export async function prepareInstallation(
   // A worker does not require exclusive use of the embedded database, because the server uses it too.
   const { connectionString, pooler } = await openConnection(
     config,
-    // The embedded database's messages are logged as warnings, because it reports only messages for operators.
+    // All messages of the embedded database are meant for operators, so they are logged as warnings.
     { ...session, say: log.warn },
     tasks.web ? command : "worker",
   );

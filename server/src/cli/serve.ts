@@ -28,10 +28,11 @@ import { type ServingCommand, type Tasks, tasksOf } from "./tasks.ts";
 import { requireSharedSecret } from "./warnings.ts";
 
 /**
- * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty one (`start` only), and runs the server,
- * the worker or both until the process receives a stop signal. Then it ends connections (`platform/http/drain.ts`) and background work
- * within `DAYBOOK_SHUTDOWN_SECONDS` and closes everything it has opened. With `DAYBOOK_PROCESSES` above 1, this process starts child
- * processes that run the server and the worker (`serveProcesses.ts`).
+ * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty database (`start` only), and
+ * runs the server, the worker or both until the process receives a stop signal. Then ends connections
+ * (`platform/http/drain.ts`) and background work within `DAYBOOK_SHUTDOWN_SECONDS`, and closes all resources that it has
+ * opened. With `DAYBOOK_PROCESSES` above 1, this process starts child processes that run the server and the worker
+ * (`serveProcesses.ts`).
  */
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
   const tasks = tasksOf(command, config.role);

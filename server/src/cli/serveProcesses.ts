@@ -28,7 +28,7 @@ export async function serveProcesses(
     command: "web",
     environment: { DATABASE_URL, DAYBOOK_ROLE: "web" },
   }));
-  // `PORT` is cleared: the web processes listen on it, and the worker would use it for its health checks.
+  // `PORT` is cleared, because the web processes listen on this port, and the worker would use it for its health checks.
   if (tasks.worker)
     specs.push({
       name: "worker",

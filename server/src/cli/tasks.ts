@@ -13,7 +13,8 @@ export interface Tasks {
 export type ServingCommand = "start" | "web" | "worker";
 
 /**
- * Returns the tasks for a command: `start` performs both, or the one set in `DAYBOOK_ROLE`; `web` and `worker` perform one.
+ * Returns the tasks for a command: `start` performs both tasks, or the task set in `DAYBOOK_ROLE`; `web` and `worker` perform
+ * one task.
  *
  * @throws {StartupError} (exit code 2) if the command and the role contradict each other.
  */

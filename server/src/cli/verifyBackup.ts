@@ -4,7 +4,7 @@ import { StartupError } from "../platform/startupError.ts";
 import type { VerifyBackupCommand } from "./commandLine.ts";
 
 /**
- * `daybook backup --verify FILE`: reads a backup and checks every checksum and count. It needs no database.
+ * `daybook backup --verify FILE`: reads a backup and checks every checksum and count. The command needs no database.
  *
  * @throws {StartupError} (exit code 1) for a file that cannot be restored.
  */

@@ -57,7 +57,7 @@ async function sellByMistake(demo: Demo, location: string, now: number): Promise
   await voidSale(demo.tx, demo.businessId, { saleId: sold.sale.id, now: now + MINUTE });
 }
 
-/** Counts the money. On some days, five euros are missing in the till. */
+/** Closes the day. On some days, five euros are missing from the till. */
 async function close({ tx, businessId, ownerId, idOf }: Demo, location: string, random: Random, now: number) {
   const location_id = idOf(location);
   const { methods } = await expectedClosing(tx, businessId, location_id);

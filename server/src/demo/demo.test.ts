@@ -411,7 +411,7 @@ test(
     let lines = 0;
     const failingLog = () => {
       lines += 1;
-      // After the third line, only the commit follows.
+      // After its third log line, the load only commits.
       if (lines === 3) throw new Error("The log failed.");
     };
     const load = ({ database }: Loaded, log = () => {}) =>

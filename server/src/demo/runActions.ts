@@ -9,7 +9,7 @@ export interface Action {
 }
 
 const MAX_AT_A_TIME = 12;
-/** The first number of actions after which the statistics are updated; the interval doubles each time. */
+/** The number of actions after which the statistics are first updated. The number doubles with each update. */
 const FIRST_ANALYZE = 150;
 
 /**

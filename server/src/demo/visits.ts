@@ -26,8 +26,8 @@ const CANCELLED = ["Ill", "Has to work", "Child is ill", "Train cancelled"];
 const DEPOSITS = { price: 11_000, fromDay: -10 };
 
 /**
- * Returns the bookings. Those of one day run one after another, because a booking decides which later ones are rejected; those of
- * different days may run at the same time.
+ * Returns the bookings. The bookings of one day run one after another, because each decides which later bookings are rejected.
+ * Bookings of different days may run at the same time.
  */
 export function bookingActions(demo: Demo, visits: readonly Visit[]): Action[] {
   const ofDays = Map.groupBy(visits, ({ day }) => day).values();

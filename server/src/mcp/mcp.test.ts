@@ -63,7 +63,7 @@ const connectV2: Connect = async (key) => {
   return clientOf(client as unknown as AnyClient);
 };
 
-/** The functions of the client in both versions. */
+/** The client functions that both versions of the SDK have. */
 interface AnyClient {
   listTools(): Promise<{ tools: Awaited<ReturnType<McpClient["tools"]>> }>;
   callTool(call: { name: string; arguments: object }): Promise<{

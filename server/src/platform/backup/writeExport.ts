@@ -49,7 +49,7 @@ export async function writeExport(options: ExportOptions): Promise<Manifest> {
   try {
     const migrations = await readableMigrations(client);
     const tables = await takeSnapshot(client);
-    // The settings are those of the transaction, because a pooler ignores the settings of the connection.
+    // The settings are set in the transaction, because a pooler ignores the settings of the connection.
     await client.query(TEXT_SETTINGS.map((setting) => `set local ${setting}`).join("; "));
     const business = await findBusiness(client, options.businessId);
     const archive = await beginArchive(options.file, EXPORT);

@@ -9,8 +9,8 @@ interface Waiting {
 }
 
 /**
- * Shares the connections of a pool between businesses (decision 36). In a pool of more than four connections, one business
- * holds at most all but two. A free connection goes to the waiting business that holds the fewest. Among businesses that
+ * Shares the connections of a pool between businesses (decision 36). In a pool of more than four connections, one business may
+ * hold all connections except two. A free connection goes to the waiting business that holds the fewest. Among businesses that
  * hold equally many, a request that has already had a connection comes first. Otherwise, under overload, all requests would
  * start and none would finish. A request that sends a file in chunks queues for a connection again for each chunk. Otherwise, a
  * few large downloads would prevent new requests from starting. Work without a business, such as authentication, has no limit.

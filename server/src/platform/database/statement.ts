@@ -17,7 +17,7 @@ export interface Statement<Row, Values = never> {
   readonly params: Columns;
   /** Whether each execution uses a custom plan. Otherwise PostgreSQL may use one generic plan for all parameter values. */
   readonly plansForValues: boolean;
-  /** Whether the statement leaves in one trip with the other look-ups of the same turn of the event loop (`lookUps.ts`). */
+  /** Whether the statement is sent in one trip with the other look-ups of the same turn of the event loop (`lookUps.ts`). */
   readonly isLookUp: boolean;
   /** Returns the values of the parameters, in the order of their positions. */
   readonly valuesOf: (values: Values) => unknown[];
@@ -36,13 +36,14 @@ interface Declaration<P extends Columns, C extends Columns> {
   /** The columns of a result row in order; absent if the statement returns no rows. */
   readonly columns?: C;
   /**
-   * Forces a custom plan for each execution, which costs about 1 ms. For statements whose best plan depends on the parameter values, such
-   * as the sums over a day or a year: after five executions PostgreSQL may switch to a generic plan, which is fast only for a few rows.
+   * Forces a custom plan for each execution, which costs about 1 ms. Use this for statements whose best plan depends on the
+   * parameter values, such as the sums over a day or a year: after five executions PostgreSQL may switch to a generic plan,
+   * which is fast only for a few rows.
    */
   readonly plansForValues?: boolean;
   /**
-   * Outside a transaction, sends the statement in one trip with the other look-ups of the same turn of the event loop. For reads of few
-   * rows by key, because a trip takes as long as its slowest statement.
+   * Outside a transaction, sends the statement in one trip with the other look-ups of the same turn of the event loop. Use this
+   * for reads of few rows by key, because a trip takes as long as its slowest statement.
    */
   readonly isLookUp?: boolean;
   readonly sql: string;

@@ -6,8 +6,8 @@ const BUTTON =
   "display:inline-block;margin:0 8px 8px 0;padding:12px 20px;border:1px solid #1a1a1a;border-radius:8px;text-decoration:none;font-weight:600";
 
 /**
- * Returns the HTML document of an e-mail. All styles are attributes and nothing is fetched, because mail programs remove style sheets and
- * block images.
+ * Returns the HTML document of an e-mail. All styles are attributes and there are no images, because mail programs remove style
+ * sheets and block images.
  */
 export function htmlEmail(email: {
   readonly language: string;

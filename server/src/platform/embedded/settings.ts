@@ -34,7 +34,8 @@ export const serverSettings: Readonly<Record<string, string>> = {
   work_mem: "8MB",
   maintenance_work_mem: "64MB",
   max_wal_size: "512MB",
-  // Compresses the page images that PostgreSQL writes after each checkpoint, about a fifth of the log of a booking.
+  // Compresses the page images that PostgreSQL writes after each checkpoint. They are about a fifth of the write-ahead log of a
+  // booking.
   wal_compression: "on",
   // The three I/O workers of PostgreSQL 18 need memory and bring no benefit for a small database.
   io_method: "sync",

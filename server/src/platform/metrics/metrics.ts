@@ -39,8 +39,8 @@ const MISNAMED = [
 ];
 
 /**
- * Creates a separate registry instead of prom-client's global one. `aboutProcess` adds memory, processor time and the event loop. Their
- * observers must exist only once per process, not once per server in a test.
+ * Creates a separate registry instead of prom-client's global one. `aboutProcess` adds memory, processor time and the event
+ * loop. The observers of these values must exist only once per process, but a test may open several servers.
  */
 export function openMetrics(options: {
   readonly log: (message: string, error: unknown) => void;

@@ -25,7 +25,7 @@ export function isReachable(address: string, policy: OutboundPolicy): boolean {
   return plain instanceof ipaddr.IPv4 || plain.match(GLOBAL_UNICAST);
 }
 
-/** Returns whether the name always means the machine itself (RFC 6761), even if a name server resolves it differently. */
+/** Returns whether the name always refers to this machine (RFC 6761), even if a name server resolves it differently. */
 export function isReservedName(host: string): boolean {
   return /(^|\.)localhost\.?$/i.test(host);
 }

@@ -9,11 +9,11 @@ class AnswerTooLong extends Error {
 const MOST_BYTES = 1024 * 1024;
 
 /**
- * Closes a connection on which a response does not end. Bodies are limited where they are read (outboundHttp.ts), and undici limits
- * headers. Neither limits informational responses (102, 103 …) and chunk extensions, so a receiver could make the process read hundreds
- * of megabytes within the timeout of ten seconds.
+ * Closes a connection on which a response does not end. outboundHttp.ts limits bodies, and undici limits headers. Neither
+ * limits informational responses (102, 103 …) or chunk extensions, so a receiver could make the process read hundreds of
+ * megabytes within the timeout of ten seconds.
  *
- * Each request restarts the count; the bytes written show that a request began.
+ * The count restarts when the number of written bytes has changed, which shows that a new request has begun.
  */
 export function limitAnswers(socket: Socket): void {
   let written = 0;

@@ -10,7 +10,10 @@ export interface HostAddress {
 export type LookUp = (hostname: string) => Promise<HostAddress[]>;
 
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
-/** Maximum number of concurrent `dns.lookup` calls. Each blocks one of the process's four threads until the name server responds. */
+/**
+ * Maximum number of concurrent `dns.lookup` calls. Each call blocks one of the process's four threads until the name server
+ * responds.
+ */
 const MOST_SYSTEM_LOOKUPS = 2;
 let systemLookups = 0;
 const waiting: (() => void)[] = [];

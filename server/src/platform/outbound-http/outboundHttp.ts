@@ -52,8 +52,7 @@ const LONGEST_ANSWER_BYTES = 64 * 1024;
 /** The number of bytes of a response that are stored. */
 const KEPT_BYTES = 4 * 1024;
 /**
- * The timeout of idle connections, and the number of open connections from which on a connection is closed after its
- * response.
+ * The timeout of idle connections, and the number of open connections from which each connection is closed after its response.
  */
 const KEPT_MS = 4_000;
 const MOST_KEPT_CONNECTIONS = 200;
