@@ -26,8 +26,9 @@ interface BookingPageCache<Page> {
 }
 
 /**
- * Creates a cache of rendered start pages. Each page is valid for one version of the settings of its business. The version is read
- * before a page is rendered and again before it is served, so a page is never older than the last committed change.
+ * Creates a cache of rendered start pages. Each page is valid for one version of the settings of its business. The version is
+ * read before a page is rendered and again before it is served from the cache, so a page is never older than the last committed
+ * change.
  */
 export function bookingPageCache<Page extends RenderedPage>({
   versionOf,

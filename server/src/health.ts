@@ -110,8 +110,8 @@ export interface MetricsAccess {
 }
 
 /**
- * Mounts `/metrics` for Prometheus. If no token is set, only a server that no other machine can reach returns the metrics, and
- * rejects requests with a forwarding header, because a proxy may have forwarded them from another machine.
+ * Mounts `/metrics` for Prometheus. If no token is set, `/metrics` returns the metrics only if no other machine can reach the
+ * server. Requests with a forwarding header are then rejected, because a proxy may have forwarded them from another machine.
  */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, access: MetricsAccess): void {
   app.get("/metrics", async (request, reply) => {

@@ -25,7 +25,7 @@ export interface ArchiveEntry {
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** The manifest of a backup, and the installation's secret if the backup includes it. */
+/** The manifest of an archive, and the installation's secret if the archive contains it. */
 export interface CheckedArchive {
   /** The manifest with the row counts of the file's contents. `miscounted` lists the tables whose stated counts differ. */
   readonly manifest: Manifest;

@@ -1,6 +1,6 @@
 import { StartupError } from "../startupError.ts";
 
-/** The version of the backup format. Increase it for changes that older releases cannot read. */
+/** The version of the archive format. Increase it for changes that older releases cannot read. */
 export const FORMAT_VERSION = 1;
 
 /** A kind of archive: a backup of an installation, or the export of one business. */

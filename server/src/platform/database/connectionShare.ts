@@ -53,7 +53,7 @@ export class ConnectionShare {
     await promise.finally(() => clearTimeout(timer));
   }
 
-  /** Returns a connection to the share. The next waiting business receives it. */
+  /** Returns a connection to the share. The next waiting caller receives it. */
   giveBack(businessId: string | undefined): void {
     this.#inUse -= 1;
     const held = this.#heldBy(businessId) - 1;

@@ -99,7 +99,7 @@ export interface DatabaseOptions {
   readonly poolSize?: number;
   readonly log?: (message: string, error: unknown) => void;
   readonly bounds?: Partial<DatabaseBounds>;
-  /** The clock that callers use, for tests and the demo; default: the database's clock. */
+  /** The clock of the callers; default: the system clock. With any other clock, changes get the time that the callers pass. */
   readonly clock?: Clock;
   /** The pooler that connections go through; default: none. */
   readonly pooler?: PoolerUse;

@@ -67,7 +67,7 @@ export class Trip {
   #unreadable: { readonly error: unknown } | undefined;
   #isSubmitted = false;
 
-  /** If PostgreSQL does not answer within the timeout, the connection counts as dead and is closed. */
+  /** If PostgreSQL does not respond within the timeout, the connection counts as dead and is closed. */
   constructor(timeoutMs: number) {
     this.#timeoutMs = timeoutMs;
   }

@@ -34,8 +34,8 @@ export function removeSocketFolder(folder: string): void {
 const temporaryPrefix = "daybook-socket-";
 
 /**
- * Returns whether the path of a socket in this folder is short enough. macOS allows 103 bytes and Linux 107; the smaller limit applies to
- * both.
+ * Returns whether the path of a socket in this folder is short enough. macOS allows 103 bytes and Linux 107; on both, the limit
+ * here is 100 bytes.
  */
 function fits(folder: string): boolean {
   return Buffer.byteLength(join(folder, ".s.PGSQL.5432.lock")) <= 100;

@@ -14,8 +14,8 @@ export interface Compressed {
 const unzipped = promisify(gunzip);
 
 /**
- * Compresses a document. This takes 100 ms for the API description and seconds for large scripts, so call it in a worker thread or for
- * small pages.
+ * Compresses a document. This takes 100 ms for the API description and seconds for large scripts, so call it only in a worker
+ * thread or for small pages.
  */
 export function compressed(text: string): Compressed {
   const gzip = gzipSync(text);

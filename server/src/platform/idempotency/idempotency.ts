@@ -42,8 +42,8 @@ export type Outcome<T> =
 export interface Idempotency {
   /**
    * Lets `work` take effect at most once, however often the request is sent (contract §1), and returns its result or the stored
-   * response. `work` receives a function for storing its response. An error that `refusalOf` converts to a response is stored
-   * in a separate transaction. This response also replaces one that `work` had committed before it failed. Throws
+   * response. `work` receives a function for storing its response. If `refusalOf` converts an error to a response, this
+   * response is stored in a separate transaction, and replaces a response that `work` had committed before it failed. Throws
    * `idempotency_key_reused` if the key was used for a different request.
    */
   once<T>(

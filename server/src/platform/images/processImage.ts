@@ -52,9 +52,9 @@ const PNG_END = Buffer.from("0000000049454e44ae426082", "hex");
 const DETECTION_BYTES = 4100;
 
 /**
- * Decodes an uploaded image and encodes it again in three sizes. Only pixels are copied, so metadata is removed. A process handles one
- * image at a time; others wait. Throws `ImageRefused` if the file is not an accepted image, and `unavailable` if too many images wait or
- * sharp is not installed.
+ * Decodes an uploaded image and encodes it again in three sizes. Only pixels are copied, so metadata is removed. A process
+ * handles one image at a time; other images wait. Throws `ImageRefused` if the file is not an accepted image, and `unavailable`
+ * if too many images wait or sharp is not installed.
  */
 export function processImage(source: Source): Promise<ProcessedImage> {
   return oneAtATime(async () => {

@@ -1,4 +1,4 @@
-/** The number of rows per statement. Short transactions do not block others. */
+/** The number of rows per statement. It is limited, because a long transaction would block others. */
 const BATCH_SIZE = 1_000;
 
 /**

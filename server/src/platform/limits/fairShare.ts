@@ -8,7 +8,7 @@ interface Waiting {
   readonly run: () => void;
 }
 
-/** The computations of one business, measured in milliseconds of computation. */
+/** The computations of one business and their computing time. */
 interface Work {
   /** The recently used computing time in milliseconds. It halves every ten seconds. */
   used: number;

@@ -23,7 +23,10 @@ export interface SequencedEvent {
 
 export interface EventConsumer {
   readonly name: string;
-  /** Called once per event, in the transaction that numbers it, so that a consumer's writes take effect exactly once. */
+  /**
+   * Handles events in the transaction that numbers them. The relay passes each event exactly once, so a consumer's writes take
+   * effect exactly once.
+   */
   consume(tx: Transaction, events: readonly SequencedEvent[]): Promise<void>;
 }
 
@@ -48,9 +51,9 @@ const BATCH_SIZE = 250;
 /** Maximum delay until events of other processes are found. */
 const MAX_PAUSE_MS = 1_000;
 /**
- * Minimum time between two rounds. Under load, one round handles the events of this period together. After a pause, a round
- * starts immediately. If a round finds no events because another process is numbering them, the first pause has this length
- * too.
+ * Minimum time between two rounds. Under load, one round handles the events of this period together. After an idle period, an
+ * event starts a round immediately. If a round finds no events because another process is numbering them, the first pause has
+ * this length too.
  */
 const MIN_PAUSE_MS = 15;
 

@@ -47,9 +47,9 @@ const waitingColumns = {
 };
 
 /**
- * Lists committed events without a number by position. An event gets its position while its transaction holds the locks of the change, so
- * events committed before that change have smaller positions and are numbered before it or with it. An event that commits late gets a
- * later number.
+ * Lists committed events without a number by position. An event gets its position when it is inserted, so all events that were
+ * committed before have smaller positions and are numbered before this event or in the same batch. An event that commits late
+ * gets a later number.
  */
 export const listWaiting = statement({
   name: "outbox_list_waiting",
@@ -62,7 +62,7 @@ export const listWaiting = statement({
         limit $limit`,
 });
 
-/** Returns the last number of a business, from the end of its index. */
+/** Returns the last number of a business, which PostgreSQL reads from the end of the index. */
 export const findLastSequence = statement({
   name: "outbox_find_last_sequence",
   params: { businessId: column.id },
