@@ -157,9 +157,7 @@ describe.each([
       notify_client: false,
     });
     expect(cancelled).toMatchObject({ status: "cancelled", internal_note: "Prefers tea" });
-    // The tool returns the same record as HTTP.
     expect((await open.call("GET", `/appointments/${appointment}`)).body.data).toEqual(cancelled);
-    // The audit log contains the API key and the IP address of the MCP client.
     const log = await owner("GET", `/audit-log?entity=appointment&entity_id=${appointment}`);
     expect(log.body.data.items.length).toBeGreaterThanOrEqual(3);
     for (const entry of log.body.data.items)

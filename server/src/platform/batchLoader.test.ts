@@ -37,7 +37,7 @@ test("a failed load rejects for its callers only, and the next load runs", async
 test("no result is older than its request, in any order of events", async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 12 }), async (scheduler, questions) => {
-      // The value only grows. A load reads it after sending its statement and before receiving the result.
+      // The value only increases. A load reads it after sending its statement and before receiving the result.
       let truth = 0;
       const find = batchLoader(async (keys: string[]) => {
         await scheduler.schedule(Promise.resolve(), "sent");

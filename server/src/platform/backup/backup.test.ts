@@ -199,7 +199,7 @@ test("a backup made during writes shows one moment", async () => {
   let isWriting = true;
   let written = 0;
   const begun = Promise.withResolvers<void>();
-  // Each transaction writes a row to two tables, so a row in only one table means that half a transaction was saved.
+  // Each transaction writes a row to two tables, so a row in only one table means that the backup contains half a transaction.
   const writer = (async () => {
     const connection = await connected(open.connectionString);
     await connection.query("create table pair_one (business_id uuid, number integer primary key)");

@@ -7,7 +7,7 @@ import { renderGuide } from "./guideMarkup.ts";
 import { PUBLISHED_ERRORS } from "./publishedErrors.ts";
 
 const folder = join(import.meta.dirname, "..", "..", "..", "..", "docs", "guides");
-/** Every guide except the guide for developers of the app itself. */
+/** The names of all guides except the guide for developers of the app itself. */
 const names = readdirSync(folder)
   .map((file) => file.replace(/\.md$/, ""))
   .filter((name) => name !== "building-a-screen");

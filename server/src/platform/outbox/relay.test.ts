@@ -260,6 +260,6 @@ test("relayLag answers the age of the oldest waiting event and of the oldest wri
     const { oldestWriteMs } = await relayLag(database);
     expect(oldestWriteMs).toBeGreaterThanOrEqual(0);
   });
-  // The event is dated 2027, which is in the future, so its age is 0.
+  // The event's time is in the future (2027), so its age is 0.
   expect((await relayLag(database)).oldestEventMs).toBe(0);
 });
