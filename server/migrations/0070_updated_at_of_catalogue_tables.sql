@@ -1,4 +1,4 @@
--- Adds the trigger that prevents `updated_at` from going backwards to the tables that were created after migration 0063.
+-- The tables that were created after migration 0063 get the trigger that prevents `updated_at` from going backwards.
 
 create trigger keep_updated_at before update on booking_pages
   for each row when (new.updated_at < old.updated_at) execute function keep_updated_at ();

@@ -11,7 +11,7 @@ import { cents } from "./salon.ts";
 type SaleInput = Parameters<typeof checkOut>[2]["input"];
 type Tender = NonNullable<SaleInput["payments"]>[number];
 
-/** Makes a fully paid sale at the desk. */
+/** Creates a fully paid sale at the desk. */
 export async function sell(
   { tx, snapshot, idOf }: Demo,
   location: string,

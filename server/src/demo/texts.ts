@@ -1,6 +1,6 @@
 import type { setPolicy } from "../features/business/policies/index.ts";
 
-/** The client fields. The demo reads the answers of clients by the keys. */
+/** The client fields. The keys are those of the answers that clients.ts draws for each client. */
 export const CLIENT_FIELDS = {
   allergies: { label: "Allergies and sensitivities", type: "text" as const },
   drink: {

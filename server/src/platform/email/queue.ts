@@ -5,7 +5,7 @@ import { insertEmail } from "./queueStore.ts";
 
 /** An e-mail about a change. It may stay in the queue for hours, so it must not contain a link that grants access. */
 export interface QueuedEmail {
-  /** The purpose. Only one e-mail is ever queued for each purpose. */
+  /** A unique key: only one e-mail is ever queued for each purpose. */
   readonly purpose: string;
   readonly to: string;
   readonly subject: string;

@@ -30,7 +30,7 @@ export interface OutboundRequest {
 export interface OutboundHttp {
   /**
    * Sends a POST request and never throws. A result without `error` means that a response with a status from 200 to 299 arrived
-   * before the timeout, at least up to the maximum number of bytes that are read.
+   * before the timeout, completely or up to the maximum number of bytes that are read.
    */
   post(request: OutboundRequest): Promise<OutboundResponse>;
   /** Returns whether any of these hosts accepts a connection. Sends nothing and never throws. */
