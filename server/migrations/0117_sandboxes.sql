@@ -1,5 +1,5 @@
--- The clocks of sandbox businesses, in which developers test an integration. A sandbox uses the time of its test clock and sends
--- only webhooks. A business is a sandbox if it has a test clock, which it gets when it is created.
+-- The clocks of sandbox businesses, in which developers test an integration. A sandbox uses the time of its test clock and
+-- sends only webhooks. A business is a sandbox if it has a test clock, which is created together with the business.
 create table test_clocks (
   business_id uuid not null,
   -- The time of the sandbox, until the clock of the installation is later; null if the test clock has never been advanced.

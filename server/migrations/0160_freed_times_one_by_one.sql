@@ -1,5 +1,5 @@
--- The triggers read the changed rows before they query other tables. On a cluster, a statement may not join the rows of a trigger
--- with a distributed table.
+-- The triggers read the changed rows before they query other tables. On a cluster, a statement may not join the changed rows of
+-- a trigger with a distributed table.
 create or replace function note_freed_claims () returns trigger language plpgsql as $$
 declare
   freed record;

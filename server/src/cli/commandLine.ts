@@ -67,7 +67,7 @@ interface ApiCommand {
   readonly key: string;
 }
 
-/** The options of `daybook listen`; without `forwardTo` it only prints the events. */
+/** The options of `daybook listen`; without `forwardTo` the command only prints the events. */
 export interface ListenCommand extends ApiCommand {
   readonly name: "listen";
   readonly forwardTo?: string;

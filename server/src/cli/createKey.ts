@@ -9,7 +9,7 @@ import type { CreateKeyCommand } from "./commandLine.ts";
 import { openConnection } from "./connection.ts";
 import type { Session } from "./session.ts";
 
-/** `daybook key create`: creates an API key on behalf of the business's owner and prints it once. */
+/** `daybook key create`: creates an API key on behalf of the business's owner and prints the key once. */
 export async function createKey(command: CreateKeyCommand, config: Config, session: Session): Promise<void> {
   const { connectionString, pooler } = await openConnection(config, session, command.name);
   await migrate(connectionString, session.say);

@@ -27,7 +27,9 @@ export function prepaidActions(demo: Demo, clients: readonly DemoClient[]): Acti
   });
 }
 
-/** Returns a sale without a client and the closing of each day at each location. One sale in twelve is preceded by a voided one. */
+/**
+ * Returns one sale without a client and one closing for each day and location. One sale in twelve is preceded by a voided one.
+ */
 export function counterActions(demo: Demo): Action[] {
   const days = Array.from({ length: demo.days.past + 1 }, (_, daysAgo) => -daysAgo);
   return days.flatMap((day) =>

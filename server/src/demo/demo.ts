@@ -41,7 +41,7 @@ export async function createDemo(tx: Transaction, options: LoadOptions) {
     if (id === undefined) throw new Error(`The demo has no ${name}.`);
     return id;
   };
-  /** A database whose transactions are part of `tx`, for functions that open their own. */
+  /** A database whose transactions are part of `tx`, for functions that open their own transactions. */
   const database: Database = {
     query: tx.query.bind(tx),
     hasSystemClock: tx.hasSystemClock,

@@ -27,7 +27,7 @@ async function load({ connection, config, secret }: DemoInput): Promise<void> {
 /** Ends this process when the server has ended. PostgreSQL then rolls the load back. */
 const exit = () => process.exit(1);
 
-// Tests import every module that may declare a statement.
+// Tests import every module that may declare a statement, and their process must not load a demo when it receives a message.
 if (import.meta.main) {
   process.once("disconnect", exit);
   process.once("message", load);

@@ -18,7 +18,7 @@ const ENDPOINT = {
  */
 const DAYS = [-3, -2, -1, 0];
 const TIMES = ["00:00", "03:00", "06:00", "09:00", "12:00", "15:00", "18:00", "21:00"];
-/** The statuses with which the receiver responds to the attempts of its first events. It accepts all others. */
+/** The statuses with which the receiver responds to the attempts for its first events. It accepts all other events. */
 const RESPONSES = [[200], [503, 200], [503, 503, 503, 503, 503, 503], [500, 500, 200]];
 
 /**

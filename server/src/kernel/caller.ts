@@ -12,7 +12,7 @@ export interface KeyCaller {
   readonly scopes: readonly Scope[];
 }
 
-/** A user with a session, with a role in each of their businesses. */
+/** A user with a session, and the user's role in each business. */
 export interface SessionCaller {
   readonly kind: "session";
   readonly sessionId: string;

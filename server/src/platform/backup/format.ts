@@ -115,7 +115,7 @@ export function notOfKind({ name }: ArchiveKind): StartupError {
   return new StartupError(`The file is not a Daybook ${name}.`);
 }
 
-/** Parses the manifest; returns null if it is invalid. Gzip's checksum protects its bytes. */
+/** Parses the manifest; returns null if it is invalid. Checks only two fields, because gzip's checksum protects the file. */
 export function readManifest(text: string): Manifest | null {
   const manifest = parsed(text) as Manifest | null;
   return manifest?.format_version === FORMAT_VERSION && Array.isArray(manifest.entries) ? manifest : null;

@@ -6,7 +6,7 @@ import { routeName } from "./routeName.ts";
 /** Routes that load balancers and Prometheus request every few seconds. Only failures are logged. */
 const PROBES: ReadonlySet<string> = new Set(["/health/live", "/health/ready", "/metrics"]);
 
-/** The status in the log if the client disconnected before the response, as in nginx. It is never sent. */
+/** The status in the log if the client disconnected before the response, as in nginx. This status is never sent. */
 export const CLIENT_LEFT = 499;
 
 /**

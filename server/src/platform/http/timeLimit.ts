@@ -16,7 +16,7 @@ export interface RequestBounds {
 /** The waiting time leaves half a second for other work, so that a caller above the capacity gets 503 within two seconds. */
 export const DEFAULT_REQUEST_BOUNDS: RequestBounds = { requestMs: 20_000, waitMs: 1_500 };
 
-/** The time limit of routes with a file in the body, because sending it over a slow connection may take minutes. */
+/** The time limit of routes with a file in the body, because sending the file over a slow connection may take minutes. */
 const UPLOAD_MS = 300_000;
 
 const times = new WeakMap<FastifyRequest, RequestTime>();

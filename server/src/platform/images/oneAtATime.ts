@@ -1,6 +1,9 @@
 import { ApiError } from "../../kernel/errors.ts";
 
-/** Maximum number of waiting uploads. Their files are on disk, so this limits the waiting time of the last upload, not memory. */
+/**
+ * Maximum number of waiting uploads. Their files are on disk, so the maximum limits the waiting time of the last upload, not
+ * memory.
+ */
 const MAX_WAITING = 50;
 
 let waiting = 0;
