@@ -15,9 +15,9 @@ export interface Drain {
    *
    * 1. From now on every response has `Connection: close`. The listener stays open until the load balancer has received a 503 response to
    *    its readiness probe and no request has arrived for a while.
-   * 2. Responses are held back until as many clients wait for one as were active at the start, or no request has arrived for a while.
-   *    Clients that wait for a response open no new connections. This matters because connections that the process has not accepted are
-   *    reset when the listener closes. Then the listener closes.
+   * 2. Responses are held back until as many clients wait for a response as were active at the start, or no request has arrived
+   *    for a while. Clients that wait for a response open no new connections. This matters because connections that the process
+   *    has not accepted are reset when the listener closes. Then the listener closes.
    * 3. Requests on open connections are completed. Connections that stay idle are closed.
    */
   end(app: FastifyInstance, boundMs: number): Promise<void>;
