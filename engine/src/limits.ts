@@ -27,7 +27,7 @@ export function limitsOf(
   return limits;
 }
 
-/** Returns the starts at which every needed type has enough free units, of one or several resources. */
+/** Returns the starts at which every needed resource type has enough free units, in one or several resources. */
 function resourceStarts(facts: Facts, item: Item, offset: number): Spans {
   const stretch = resourceStretch(item, offset);
   // Most candidates have the same duration, so their results are reused.

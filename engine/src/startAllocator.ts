@@ -19,7 +19,10 @@ export class StartAllocator {
   readonly #originAt: number;
   readonly #unit: number;
   readonly #cells: number;
-  /** Whether every cell is a grid instant; false when a clock change that is not a multiple of the step adds cells between them. */
+  /**
+   * Whether every cell is a grid instant; false when a clock change that is not a multiple of the step adds cells between the
+   * grid instants.
+   */
   readonly #isEven: boolean;
   readonly #assignments: number;
   /** The number of 32-bit words in a row, followed by the rows of all assignments. */

@@ -39,8 +39,8 @@ export const RULES_FOR = {
 
 /**
  * Returns the instants at which an appointment may start under the rules, as spans within the facts' window. Availability,
- * booking, rescheduling, resizing and undo all call this function: availability returns the grid instants in the spans, the
- * others check that the requested start lies in them.
+ * booking, rescheduling, resizing and undo all call this function: availability returns the grid instants in the spans; the
+ * others check that the requested start lies in the spans.
  */
 export function startSpans(facts: Facts, items: AppointmentItems, rules: ReadonlySet<Rule>): Spans {
   const offsets = offsetsOf(items);

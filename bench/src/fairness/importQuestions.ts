@@ -1,7 +1,7 @@
 import type { Question, Send } from "./worstQuestions.ts";
 
 const ROWS = 20_000;
-/** The number of imports with assigned columns. With several, concurrent requests do not wait for the same import. */
+/** The number of imports whose columns are assigned in turn, so that concurrent requests rarely wait for the same import. */
 const IMPORTS = 12;
 const COLUMNS = Array.from({ length: 100 }, (_, index) => `c${index}`);
 /** A file with the maximum numbers of rows and columns. It has nearly 10 MB, the maximum size of a file. */

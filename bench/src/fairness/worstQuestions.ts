@@ -8,7 +8,7 @@ import { insertLongRecords } from "./longRecords.ts";
 const DAY = 86_400_000;
 const STAFF = 20;
 const SERVICES = 10;
-/** The number of services that are listed but not booked. With the booked services, they fill a page. */
+/** The number of services that are listed but not booked. Together with the booked services, they fill a page of the list. */
 const LISTED_SERVICES = 90;
 const APPOINTMENTS = 150;
 /** The number of waitlist entries, each for ten services. */

@@ -31,7 +31,7 @@ export class Measure {
   readonly #salon: BenchSalon;
   readonly #seconds: number;
   readonly #rounds: number;
-  /** The number of the next booking, which determines its time. pgbench books in a separate, later range. */
+  /** The number of the next booking. The number determines the booking's time. pgbench books in a separate, later range. */
   #next = 0;
   #pgbenchNext = FIRST_BOOKED_APPOINTMENT;
   #nextWindow = 0;
@@ -156,7 +156,7 @@ export class Measure {
   /** Searches the availability of each staff member in turn, for a number of days. */
   readonly search = (days: number): Work => this.#getFromBoth(this.#searches(days))[0];
 
-  /** Sends the same responses from the memory of the bare server. */
+  /** Sends the same requests to the bare server, which responds from memory. */
   readonly bareSearch = (days: number): Work => this.#getFromBoth(this.#searches(days))[1];
 
   readonly page: Work = () => this.#get([this.#fixture.pagePath], READ_CONNECTIONS);

@@ -26,7 +26,7 @@ export interface BenchSalon {
   readonly serviceId: string;
   readonly key: string;
   /**
-   * API keys for loads without 429 responses: with this many keys, none reaches its limit at the server's maximum rate.
+   * API keys for loads without 429 responses. With this many keys, no key reaches its rate limit at the server's maximum rate.
    */
   readonly manyKeys: readonly string[];
   /** The staff member and the client that seeding copies. */

@@ -31,7 +31,7 @@ export async function latencyRows(fixture: WebhookFixture): Promise<Row[]> {
     try {
       const [server] = served;
       const millis: number[] = [];
-      // Creating the salon's first client published an event, which is delivered first.
+      // Creating the salon's first client published an event. The worker of the first iteration delivers that event first.
       if (commands.length === 1) await fixture.sink.arrived(1);
       for (let nth = 0; nth < CHANGES; nth++) {
         await pause(IDLE_MS);

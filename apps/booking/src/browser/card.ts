@@ -38,7 +38,7 @@ declare global {
  * provider's page (public-pages.md §2).
  */
 const LOAD_MS = 8_000;
-/** The statuses in which the visitor cannot or need not complete the payment. The server then books the hold or shows an error. */
+/** The statuses that end the payment in the browser. The server then completes the booking or shows an error. */
 const ENDED = new Set(["requires_capture", "processing", "succeeded", "canceled"]);
 
 /** Sets the form fields that tell the server that this browser can show a card form. On the payment step, shows the card form. */

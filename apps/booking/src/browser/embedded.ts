@@ -1,8 +1,8 @@
 let isReady = false;
 
 /**
- * Sends the step, the booking and the page height as messages to the embedding page, restricted to its origin. The messages never contain
- * names or contact details.
+ * Sends the step, the booking and the page height as messages to the embedding page. The browser delivers the messages only if
+ * that page has the origin that the server has allowed. The messages never contain names or contact details.
  */
 export function announce(): void {
   const page = shownPage();

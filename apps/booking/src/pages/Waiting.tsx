@@ -5,7 +5,7 @@ import { OfferCard, PayOffer } from "./OfferCard.tsx";
 import { clockText } from "./parts.tsx";
 import { pendingOffer, type WaitingView } from "./waitingView.ts";
 
-/** Notices that already contain the status of the entry. The page then does not show the status separately. */
+/** Notices that already contain the status of the entry. With these notices, the page does not show the status separately. */
 const SAY_STATUS: readonly string[] = ["joined", "left"];
 
 /** Shows a waitlist entry to the client. A pending offer is at the top. */

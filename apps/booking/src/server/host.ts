@@ -25,7 +25,7 @@ export interface PageAnswer {
   readonly body: string;
 }
 
-/** The server functions that the pages use, implemented in `server/src/bookingPages.ts`. */
+/** The data and functions that the server (`server/src/bookingPages.ts`) provides to the pages. */
 export interface PageHost {
   /** Sends a request to this server's API with the visitor's IP address. */
   readonly fetch: typeof fetch;

@@ -15,7 +15,7 @@ export interface HeldTime {
     readonly startsAt: string;
   }[];
   readonly totalMinor: number;
-  /** The deposit to pay before booking the hold; absent if none is required. */
+  /** The deposit to pay before booking the hold, in minor units; absent if none is required. */
   readonly depositMinor?: number;
   /** The fees for which a card is saved, in minor units; absent if no card is saved. */
   readonly card?: { readonly lateMinor?: number; readonly noShowMinor?: number };

@@ -147,7 +147,6 @@ function isWithoutClient({ person, details }: Progress): boolean {
   return (person === undefined || person === "new") && details === undefined;
 }
 
-/** Returns the fields of the request body that describe the booking. */
 function bookingOf(visit: Visit, { person, details, note, consent }: Progress) {
   const { business, language } = visit;
   return {
