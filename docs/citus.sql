@@ -1,8 +1,8 @@
 -- Distributes a migrated Daybook database on a Citus cluster. `daybook migrate --citus` runs this script after the migrations.
--- The script also runs with psql -v ON_ERROR_STOP=1 -f docs/citus.sql "$DATABASE_URL".
+-- An administrator can also run it with psql -v ON_ERROR_STOP=1 -f docs/citus.sql "$DATABASE_URL".
 --
 -- Run the script on the coordinator, as a superuser, while no Daybook process runs, after "create extension citus" and
--- citus_add_node for each worker. Without workers, Citus runs on one node. The script is one transaction.
+-- citus_add_node for each worker. Without workers, Citus runs on one node. One transaction distributes all tables.
 -- A second run distributes only the tables that are not distributed yet. docs/scale.md lists the results with Citus 13.2.
 
 begin;

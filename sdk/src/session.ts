@@ -17,7 +17,7 @@ export interface SessionApi {
 
 /**
  * Returns the sign-in operations. Their path prefix differs from the API's, and their success responses have no
- * envelope. Requests are not retried, because a repeated sign-in counts as another attempt.
+ * envelope. The functions do not retry requests, because a repeated sign-in counts as another attempt.
  *
  * @throws {ApiError} with the API's codes.
  */

@@ -153,10 +153,10 @@ export class Measure {
       variables: {},
     });
 
-  /** Searches the availability of each staff member in turn, for a number of days. */
+  /** Returns a load that searches the availability of each staff member in turn, for a number of days. */
   readonly search = (days: number): Work => this.#getFromBoth(this.#searches(days))[0];
 
-  /** Sends the same requests to the bare server, which responds from memory. */
+  /** Returns a load that sends the requests of `search` to the bare server, which responds from memory. */
   readonly bareSearch = (days: number): Work => this.#getFromBoth(this.#searches(days))[1];
 
   readonly page: Work = () => this.#get([this.#fixture.pagePath], READ_CONNECTIONS);

@@ -34,8 +34,8 @@ declare global {
 }
 
 /**
- * The maximum time for loading the library, in milliseconds. After this time, the script sends the visitor to the payment
- * provider's page (public-pages.md §2).
+ * The maximum time for loading the library, in milliseconds. After this time, the script replaces the card form with the
+ * link to the payment provider's page (public-pages.md §2).
  */
 const LOAD_MS = 8_000;
 /** The statuses that end the payment in the browser. The server then completes the booking or shows an error. */
@@ -49,8 +49,8 @@ export function enterCard(book: (url: string) => Promise<boolean>): void {
 }
 
 /**
- * Loads the library and shows its card form. Sends the visitor to the payment provider's page if loading fails or takes longer
- * than `LOAD_MS`.
+ * Loads the library and shows its card form. If loading fails or takes longer than `LOAD_MS`, requests the payment step with
+ * the link to the payment provider's page instead.
  */
 async function show(form: HTMLFormElement, book: (url: string) => Promise<boolean>): Promise<void> {
   const { secret = "", key = "", account = "" } = form.dataset;
@@ -99,8 +99,8 @@ async function show(form: HTMLFormElement, book: (url: string) => Promise<boolea
 }
 
 /**
- * Returns two functions: `offer` enables the pay button, and `finish` books the hold after the payment. The form ignores clicks
- * while a payment or booking request is running.
+ * Returns two functions: `offer` enables the pay button, and `finish` completes the booking after the payment. The form ignores
+ * clicks while a payment or booking request is running.
  */
 function payer(
   form: HTMLFormElement,

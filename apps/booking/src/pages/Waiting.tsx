@@ -145,7 +145,7 @@ function Wishes({ view: { entry, t, formats } }: { readonly view: WaitingView })
   );
 }
 
-/** Returns the names of weekdays. Consecutive days are joined: Mon–Wed, Fri. */
+/** Returns the names of weekdays. Three or more consecutive days form a range: Mon–Wed, Fri. */
 function weekdaysText(weekdays: readonly number[], formats: Formats): string {
   const name = (day: number | undefined) => formats.weekday(`2024-01-0${day}`);
   const runs: number[][] = [];

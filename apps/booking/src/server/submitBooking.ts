@@ -49,7 +49,10 @@ export async function book(visit: Visit): Promise<PageAnswer> {
     : startDeposit(visit, progress, usesCardForm(request, visit.host));
 }
 
-/** Redirects to the payment provider's page if the visitor chose it instead of the card form, or if the card form did not load. */
+/**
+ * Starts the payment on the payment provider's page, and redirects to the payment step, which shows the link to that page.
+ * Called if the visitor chose that page instead of the card form, or if the card form did not load.
+ */
 export function payOnPage(visit: Visit): Promise<PageAnswer> {
   const { problems: _, alternatives: __, payment: ___, notice: ____, ...progress } = visit.progress;
   const isUnloaded = visit.request.form.get("unloaded") === "1";
