@@ -76,7 +76,7 @@ export function takenBy(claims: readonly Claim[]): Spans {
 
 /**
  * Returns the facts for starts in `[fromAt, untilAt)`, a part of their window, for appointments that reach at most `before` and
- * `after` milliseconds beyond their start. A search with them finds the same slots and reads that part only.
+ * `after` milliseconds beyond their start. A search with these facts finds the same slots, but reads less data.
  */
 export function factsWithin(
   facts: Facts,

@@ -1,6 +1,6 @@
 /**
- * The three phases of an item, in whole minutes, one after another. Initial and finishing keep the staff member busy; processing
- * (time in which a colour or treatment takes effect) leaves the staff member free (contract §5).
+ * The three phases of an item, in whole minutes, one after another. The initial and finishing phases keep the staff member
+ * busy; the processing phase, in which a colour or treatment takes effect, leaves the staff member free (contract §5).
  */
 export interface Phases {
   readonly initialMinutes: number;

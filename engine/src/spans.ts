@@ -35,7 +35,7 @@ export function appendSpan(spans: number[], start: number, end: number): void {
   }
 }
 
-/** Returns the time that lies in both lists. Linear in the two lengths; little more than a copy if one of them is a single span. */
+/** Returns the time that lies in both lists. Linear in the two lengths; costs little more than a copy if one list is a single span. */
 export function intersectSpans(one: Spans, other: Spans): Spans {
   if (one.length === 2) return spansWithin(other, at(one, 0), at(one, 1));
   if (other.length === 2) return spansWithin(one, at(other, 0), at(other, 1));
@@ -63,7 +63,7 @@ export function subtractSpans(from: Spans, taken: Spans): Spans {
     let start = at(from, i);
     const end = at(from, i + 1);
     while (j < taken.length && at(taken, j + 1) <= start) j += 2;
-    // A taken span may reach into the next one of `from`, so j only passes those that end before this end.
+    // A taken span may reach into the next span of `from`, so j passes only taken spans that end before this span ends.
     while (j < taken.length && at(taken, j) < end) {
       if (start < at(taken, j)) left.push(start, at(taken, j));
       start = at(taken, j + 1);

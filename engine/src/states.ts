@@ -1,7 +1,7 @@
 /** The state of an appointment (spec §3). */
 export type Status = (typeof statuses)[number];
 
-/** All states, in the order in which an appointment passes through them. */
+/** All states: first the usual course of an appointment in order, then the final states of appointments that did not happen. */
 export const statuses = [
   "requested",
   "booked",

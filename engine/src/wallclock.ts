@@ -42,7 +42,7 @@ export function startOfDay(zone: Zone, day: number): number {
 
 /**
  * Converts a wall time to an instant, for starts of appointments and blocks: a time that a clock change skips moves forward by
- * the gap, one that occurs twice is its first occurrence (contract §5, RFC 5545 3.3.5).
+ * the gap; for a time that occurs twice, the first occurrence counts (contract §5, RFC 5545 3.3.5).
  * `minute` counts from local midnight, and may be fractional, negative or beyond 1440.
  */
 export function instantOf(zone: Zone, day: number, minute: number): number {

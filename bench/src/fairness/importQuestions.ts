@@ -10,7 +10,7 @@ const MANY_CELLS = [COLUMNS, ...Array.from({ length: ROWS }, () => COLUMNS.map((
   .join("\n");
 /** A file with a single line that contains the maximum number of cells. */
 const ONE_LINE = ",1234".repeat(1_990_000);
-/** Clients with the same name and different telephone numbers. Each is a possible duplicate of all others. */
+/** Clients with the same name and different telephone numbers. Each client is a possible duplicate of all the others. */
 const NAMESAKES = [
   "first name,last name,phone,second phone,note",
   ...Array.from(

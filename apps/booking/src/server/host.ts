@@ -31,7 +31,7 @@ export interface PageHost {
   readonly fetch: typeof fetch;
   /** The base URL of the installation, without a trailing slash. */
   readonly address: string;
-  /** The current time of the business, in milliseconds since the epoch. */
+  /** The current time of the business, in milliseconds since the epoch. A sandbox has its own clock. */
   readonly now: number;
   /** Whether the business is a sandbox, which has no real appointments. */
   readonly isSandbox: boolean;
