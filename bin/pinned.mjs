@@ -92,8 +92,8 @@ export const serverEnvironment = {
 /**
  * Runs a command, by default in the project's folder. Resolves to its exit code (128 + n after signal n). Forwards signals to
  * the command. With `channel` the command gets an IPC channel that closes when this process ends, even after kill -9. If
- * `onOutput` is given, it receives the chunks of stdout and stderr. Otherwise the command writes to the
- * stdout and stderr of this process.
+ * `onOutput` is given, it receives the chunks of stdout and stderr. Otherwise the command writes to the stdout and stderr of
+ * this process.
  */
 export function run(command, args, { channel = false, cwd = project, env = {}, onOutput } = {}) {
   const output = onOutput ? "pipe" : "inherit";

@@ -50,9 +50,9 @@ export interface Placement {
 }
 
 /**
- * Decides whether an appointment may start at an instant. For the audience `team`, only a conflict refuses the start; online, every
- * other rule counts as well, including the grid (contract §4). The decision uses `startSpans`, as availability does; conflicts are
- * collected only for a refused start.
+ * Decides whether an appointment may start at an instant. For the audience `team`, only a conflict refuses the start; online,
+ * every other rule counts as well, including the grid (contract §4). The decision uses `startSpans`, as availability does;
+ * conflicts are collected only for a refused start.
  */
 export function checkPlacement(
   facts: Facts,

@@ -35,7 +35,7 @@ export function appendSpan(spans: number[], start: number, end: number): void {
   }
 }
 
-/** Returns the time that lies in both lists. Linear in the two lengths; costs little more than a copy if one list is a single span. */
+/** Returns the time that lies in both lists. Linear in both lengths; little more than a copy if one list is a single span. */
 export function intersectSpans(one: Spans, other: Spans): Spans {
   if (one.length === 2) return spansWithin(other, at(one, 0), at(one, 1));
   if (other.length === 2) return spansWithin(one, at(other, 0), at(other, 1));

@@ -144,7 +144,7 @@ export class StartAllocator {
 const startsBuffer: number[] = [];
 const choicesBuffer: number[] = [];
 
-/** Sorts the assignments by booked minutes. Uses insertion sort, because they are few, and nearly sorted already on most days. */
+/** Sorts the assignments by booked minutes. Uses insertion sort, because the list is short and usually almost sorted. */
 function sortLeastBooked(
   order: Uint16Array,
   minutes: Float64Array,

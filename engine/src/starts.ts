@@ -106,7 +106,7 @@ export function itemStarts(
 
 /**
  * Marks the starts of `startSpans` in a sink. The sink must drop starts outside the facts' window and the booking window. For
- * most appointments, which are a single stretch of work, this builds no list and takes half as long.
+ * most appointments, which are a single stretch of work, this function builds no list and takes half as long.
  */
 export function markStarts(
   facts: Facts,

@@ -24,7 +24,7 @@ function ticksOf(pid: number): number {
   }
 }
 
-/** Returns the id of the first process of a PostgreSQL server on this machine, which is in the first line of its lock file. */
+/** Returns the id of PostgreSQL's first process on this machine, from the first line of the server's lock file. */
 export async function postmasterOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ data_directory: string }>("show data_directory");
   const lockFile = join(rows[0]?.data_directory ?? "", "postmaster.pid");

@@ -12,7 +12,7 @@ const IDLE_MS = 1_337;
 
 /**
  * Measures the time from the response to a change until its event is delivered, on an idle system: with the worker in the
- * server's process, where each commit wakes it, and with the worker in a separate process, which polls every second.
+ * server's process, where each commit wakes the worker, and with the worker in a separate process, which polls every second.
  */
 export async function latencyRows(fixture: WebhookFixture): Promise<Row[]> {
   const salon = await makeBenchSalon(fixture.database, Math.floor(systemClock.now() / 1000));
