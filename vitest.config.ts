@@ -14,8 +14,8 @@ if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
 const WORKSPACES = "{engine,server,sdk,bench,packages/*,apps/*}";
 
 /**
- * The tests next to their modules. They do not change global state, so one process runs many of these files: the server's
- * modules are loaded and compiled once, which halves the CPU time.
+ * The tests next to their modules. They do not change global state, so one process runs many of these files and loads and
+ * compiles the server's modules once, which halves the CPU time.
  */
 const UNITS = `${WORKSPACES}/src/**/*.test.{ts,tsx}`;
 /**

@@ -21,7 +21,7 @@ export function ensureInstalled({ tools = true } = {}) {
   process.stderr.write(
     "Installing the dependencies of package-lock.json into node_modules (npm ci, no install scripts) …\n",
   );
-  // Development tools are included even if NODE_ENV or the user's npm settings exclude them, because npm test needs them.
+  // Includes development tools even if NODE_ENV or the user's npm settings exclude them, because npm test needs them.
   const wanted = [
     "ci",
     "--include=dev",

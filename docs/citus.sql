@@ -104,7 +104,7 @@ where exists (
   );
 
 -- Identities, queues and state of the installation stay on the coordinator as plain tables. They cannot be reference tables, because
--- their triggers write the audit log of a business, which is stored on one node.
+-- their triggers write to the audit log of a business, and the rows of a business are on one node only.
 create temporary table kept (name text) on commit drop;
 insert into kept (name) values
   ('api_keys'),

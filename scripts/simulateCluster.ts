@@ -1,4 +1,4 @@
-// `node scripts/simulateCluster.ts` simulates bookings on a cluster. The model and the results are described in docs/scale.md.
+// `node scripts/simulateCluster.ts` simulates bookings on a cluster. docs/scale.md describes the model and the results.
 import { parseArgs } from "node:util";
 
 const { values } = parseArgs({

@@ -43,7 +43,7 @@ export interface ResourceTime {
 export interface Facts {
   readonly zone: Zone;
   readonly now: number;
-  /** The window for which the data is complete: `[fromAt, untilAt)`. An appointment that reaches beyond it cannot be decided. */
+  /** The window for which the data is complete: `[fromAt, untilAt)`. The engine cannot decide appointments beyond it. */
   readonly fromAt: number;
   readonly untilAt: number;
   /** The time in which the location is open. */

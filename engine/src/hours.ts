@@ -121,7 +121,7 @@ function wallSpans(intervals: readonly WallInterval[]): Spans {
 
 /**
  * Whether every wall time of the day and the next (hours end at 48:00 at the latest) has exactly one instant under this offset.
- * Leaves a margin of the largest offset on either side: days near a change are converted edge by edge.
+ * Leaves a margin of the largest offset on either side: `openSpans` converts days near a change edge by edge.
  */
 function isSteady(zone: Zone, index: number, day: number): boolean {
   const since = index > 0 ? (zone.changesAt[index - 1] as number) : Number.NEGATIVE_INFINITY;

@@ -1,7 +1,7 @@
 /**
  * Spans of time as one flat list `[start, end, start, end, …]` in milliseconds since the epoch (or any other numbers): sorted,
- * disjoint and never touching. Each span is half-open: it includes its start and excludes its end. Flat numbers are used instead
- * of objects for speed, because every availability search scans a month of up to fifty staff members.
+ * disjoint and never touching. Each span is half-open: it includes its start and excludes its end. The list contains
+ * numbers instead of objects for speed, because every availability search scans a month of up to fifty staff members.
  */
 export type Spans = readonly number[];
 
@@ -9,8 +9,8 @@ export type Spans = readonly number[];
 export const noSpans: Spans = [];
 
 /**
- * Converts `[start, end]` pairs in any order to spans: overlapping and touching pairs are merged, empty and reversed ones
- * dropped.
+ * Converts `[start, end]` pairs in any order to spans. Merges overlapping and touching pairs, and drops empty and reversed
+ * pairs.
  */
 export function spansOf(pairs: Iterable<readonly [start: number, end: number]>): Spans {
   const sorted = Array.from(pairs)

@@ -29,7 +29,8 @@ export type Rule = (typeof RULES)[number];
 
 /**
  * The rules for each audience and purpose. The audience `team` may place an appointment wherever it overlaps no claim, but is
- * offered only starts in working hours and in the future. Online, every start that is not offered is refused (contract §4, §5).
+ * offered only starts in working hours and in the future. Online, the engine refuses every start that it does
+ * not offer (contract §4, §5).
  */
 export const RULES_FOR = {
   teamPlacing: new Set<Rule>(["taken", "resource"]),

@@ -82,7 +82,7 @@ export function instantsOf(zone: Zone, day: number, minute: number): number[] {
 }
 
 /**
- * Converts an instant to the zone's local time: `2027-03-29T09:00:00+02:00`. Milliseconds are written only when they are not
+ * Converts an instant to the zone's local time: `2027-03-29T09:00:00+02:00`. Writes milliseconds only when they are not
  * zero.
  */
 export function localText(zone: Zone, at: number): string {
@@ -92,7 +92,7 @@ export function localText(zone: Zone, at: number): string {
   return wallText(at + offsetMinutes * MINUTE) + offsetText;
 }
 
-/** Converts an instant to UTC: `2027-03-29T07:00:00Z`. Milliseconds are written only when they are not zero. */
+/** Converts an instant to UTC: `2027-03-29T07:00:00Z`. Writes milliseconds only when they are not zero. */
 export function utcText(at: number): string {
   return `${wallText(at)}Z`;
 }

@@ -104,7 +104,7 @@ function pathWith(path: string, values: Readonly<Record<string, string>>): strin
   });
 }
 
-/** Returns a query string. Lists become comma-separated values; undefined values are omitted. */
+/** Returns a query string. Converts lists to comma-separated values, and omits undefined values. */
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));

@@ -69,8 +69,8 @@ const insertEntitlements = statement({
 });
 
 /**
- * Adds a client with sales, payments and prepaid packages of the maximum size. Returns the client's id. The export is
- * measured with another client, because exporting this client takes minutes.
+ * Adds a client with sales, payments and prepaid packages of the maximum size. Returns the client's id. The
+ * benchmark measures the export with another client, because exporting this client takes minutes.
  */
 export async function insertLongRecords(database: Database, salon: BenchSalon): Promise<string> {
   const { businessId, locationId } = salon;

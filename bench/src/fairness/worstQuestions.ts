@@ -23,7 +23,7 @@ export interface Question {
   readonly method: "GET" | "POST" | "PUT";
   /** The path below the business, or several paths used in turn. A path that begins with `/api` is absolute. */
   readonly path: string | readonly string[];
-  /** Whether the request is sent with an owner's session instead of an API key. */
+  /** Whether the benchmark sends the request with an owner's session instead of an API key. */
   readonly isInApp?: boolean;
   /** Whether the size of the response is unlimited. The server sends such responses in chunks. */
   readonly hasAnySize?: boolean;

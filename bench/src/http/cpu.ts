@@ -14,8 +14,8 @@ export function cpuMicrosOf(pid: number): number {
 function ticksOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The fields are counted after the program's name, which may contain any characters. User and system time are the 12th
-    // and 13th.
+    // Counts the fields after the program's name, because the name may contain any characters. User and system time are the
+    // 12th and 13th of these fields.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return Number(fields[11]) + Number(fields[12]);
   } catch {

@@ -16,7 +16,7 @@ export const STAFF = 50;
 export const CLIENTS = 500;
 const KEYS = 200;
 
-/** A salon to measure. The ids of its staff members and clients are computed from their numbers, starting at 1. */
+/** A salon to measure. `idOf` computes the ids of the staff members and clients from their numbers, which start at 1. */
 export interface BenchSalon {
   /** The salon's number, which is part of every generated id. */
   readonly number: number;

@@ -66,7 +66,7 @@ export async function hangingEndpointRows(fixture: WebhookFixture): Promise<Row[
   }
 }
 
-/** Waits until every delivery has been attempted, then clears the failures and their retries. */
+/** Waits until the worker has attempted every delivery, then clears the failures and their retries. */
 async function resetFailures({ client }: WebhookFixture): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ count: number }>(

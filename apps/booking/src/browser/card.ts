@@ -78,7 +78,7 @@ async function show(form: HTMLFormElement, book: (url: string) => Promise<boolea
       ? library.retrieveSetupIntent(secret)
       : library.retrievePaymentIntent(secret));
     const pay = payer(form, library, secret, book);
-    // The visitor paid earlier and closed the page before the booking, or the payment was cancelled when the hold expired.
+    // The visitor paid earlier and closed the page before the booking, or the server cancelled the payment of an expired hold.
     if (ENDED.has(statusOf(known) ?? "")) {
       clearTimeout(timeout);
       await pay.finish();

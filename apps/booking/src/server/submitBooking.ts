@@ -87,8 +87,8 @@ async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
       ...progress,
       notice: progress.hold?.depositMinor === undefined ? "cardMissing" : "depositUnpaid",
     });
-  // The visitor has not started or completed the payment, or the payment was cancelled when the hold expired. Starts a payment, or
-  // continues a payment that is still open.
+  // The visitor has not started or completed the payment, or the server cancelled the payment when the hold expired. Starts a
+  // payment, or continues a payment that is still open.
   if (booked.error?.code === "deposit_required") {
     const notice = progress.hold?.depositMinor === undefined ? "cardMissing" : "depositUnpaid";
     const isForm = progress.payment !== undefined;
@@ -116,7 +116,7 @@ async function startDeposit(visit: Visit, progress: Progress, isForm: boolean): 
   if (isWithoutClient(progress)) return seeStep(visit, "details", progress);
   const { payUrl: _, payment: __, ...returning } = progress;
   // The return URL contains an empty `payUrl`, so that a visitor who returns without paying sees the payment step again. The
-  // real URL is not known until the payment has been started.
+  // API returns the real URL only in the response to this request.
   const sealed = sealProgress(host, slug, { ...returning, payUrl: "" });
   const started = await expecting(REFUSALS, () =>
     api.post("/public/businesses/{slug}/holds/{hold_token}/payment", {
