@@ -94,13 +94,13 @@ export function unionSpans(one: Spans, other: Spans): Spans {
   return either;
 }
 
-/** Returns the time that lies in `[from, to)`; spans across an edge are cut there. */
+/** Returns the time that lies in `[from, to)`; spans across an edge are cut at the edge. */
 export function spansWithin(spans: Spans, from: number, to: number): Spans {
   if (spans.length > 0 && from <= at(spans, 0) && at(spans, spans.length - 1) <= to) return spans;
   const first = firstEndingAfter(spans, from);
   const end = firstStartingFrom(spans, to);
   if (first >= end || from >= to) return noSpans;
-  // `slice` copies the memory at once; only the first and last edge can lie outside.
+  // `slice` copies the memory at once; only the first and last edge can lie outside the range.
   const within = spans.slice(first, end);
   if (at(within, 0) < from) within[0] = from;
   if (at(within, within.length - 1) > to) within[within.length - 1] = to;

@@ -27,8 +27,8 @@ export interface StateFacts {
 }
 
 /**
- * Returns the states to which an appointment may change (contract §6), in the table's order; none for a final state. Completion
- * can be undone only until a sale of the appointment has closed, a cancellation only for a minute.
+ * Returns the states to which an appointment may change, in the order of the table in contract §6; none for a final state.
+ * Completion can be undone only until a sale of the appointment has closed, and a cancellation only for a minute.
  */
 export function allowedFrom(
   status: Status,

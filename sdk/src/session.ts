@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 /** The operations for signing in and out in a browser. Scripts cannot read the session cookie. */
 export interface SessionApi {
   signIn(body: Schemas["SignInInput"]): Promise<Schemas["SignInResult"]>;
-  /** Creates a user. If `user` is null, the server has sent an e-mail with a link. Opening the link creates the user. */
+  /** Creates a user. If `user` in the result is null, the server has sent an e-mail with a link that creates the user. */
   signUp(body: Schemas["SignUpInput"]): Promise<Schemas["SignUpResult"]>;
   signOut(): Promise<void>;
   requestPasswordReset(body: Schemas["PasswordResetRequestInput"]): Promise<void>;

@@ -113,7 +113,7 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
   for (let round = 0; round <= rounds; round++) {
     const measured = [await book(fixture.web), await book(fixture.start)] as const;
     const compared = [await reference(), await guardedInsert()] as const;
-    // The first round warms up the server and is not counted.
+    // Does not count the first round, which warms up the server.
     if (round === 0) continue;
     web.push(measured[0]);
     start.push(measured[1]);

@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const READ_CONNECTIONS = 16;
 const BOOK_CONNECTIONS = 16;
 const SEARCH_CONNECTIONS = 8;
-/** The number of appointments that the read benchmarks use: those of the month, rounded down. */
+/** The number of appointments that the read benchmarks use: the appointments of the month, rounded down to thousands. */
 const READABLE = 12_000;
 
 /**

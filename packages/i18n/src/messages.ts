@@ -3,7 +3,7 @@ import type { Language } from "./languages.ts";
 /** The plural forms of a message, by CLDR category. Each may contain `{count}`. */
 interface Plural {
   readonly one: string;
-  /** The plural form for millions in French and Spanish. If absent, `other` is used. */
+  /** The plural form for millions in French and Spanish. If it is absent, `translator` uses `other`. */
   readonly many?: string;
   readonly other: string;
 }

@@ -22,7 +22,7 @@ export function announce(): void {
 /** Sends `submitted` whenever the visitor confirms the review, even if the time is already taken or a deposit is still due. */
 export function announceSubmissions(): void {
   document.addEventListener("submit", ({ target }) => {
-    // The review page also contains the form that extends the hold. Submitting that form is not reported.
+    // The review page also contains the form that extends the hold. The script does not report that form.
     if (target instanceof HTMLFormElement && new URL(target.action).pathname.endsWith("/review"))
       send("submitted");
   });
