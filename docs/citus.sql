@@ -192,7 +192,7 @@ begin
   -- Daybook disables sequential scans in its sessions, because every statement has an index. Nodes open separate sessions to each
   -- other, so the database needs the setting too.
   execute format('alter database %I set enable_seqscan = off', current_database());
-  -- Without sequential scans, the estimated cost of a query without an index is so high that PostgreSQL would compile the query.
+  -- Without sequential scans, the estimated cost of a query without an index is so high that PostgreSQL would compile it.
   -- Compiling takes longer than running the query.
   execute format('alter database %I set jit = off', current_database());
 end
