@@ -5,7 +5,7 @@ import { configDefaults, defineConfig } from "vitest/config";
 const MEMORY = "/dev/shm";
 const ENOUGH_BYTES = 4 * 1024 ** 3;
 
-// A run creates and drops hundreds of databases, which takes a third of its time on a disk.
+// A run creates and drops hundreds of databases. On a disk, this takes a third of the run's time.
 if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
   const { bavail, bsize } = statfsSync(MEMORY);
   if (bavail * bsize >= ENOUGH_BYTES) process.env.TMPDIR = MEMORY;
@@ -14,13 +14,13 @@ if (process.env.TMPDIR === undefined && existsSync(MEMORY)) {
 const WORKSPACES = "{engine,server,sdk,bench,packages/*,apps/*}";
 
 /**
- * The tests next to their modules. They do not change global state, so one process runs many of these files: the server's
- * modules are loaded and compiled once, which halves the CPU time.
+ * The tests next to their modules. They do not change global state, so one process runs many of these files and loads and
+ * compiles the server's modules once, which halves the CPU time.
  */
 const UNITS = `${WORKSPACES}/src/**/*.test.{ts,tsx}`;
 /**
- * Tests that start processes, servers and clusters. They change no state of their own process either, which loads the server's
- * modules once for all of its files. This saves two seconds of CPU time for each file.
+ * Tests that start processes, servers and clusters. They do not change global state either, so one process runs many of these
+ * files and loads the server's modules once. This saves two seconds of CPU time for each file.
  */
 const PROCESSES = [
   `${WORKSPACES}/{test,build,cases}/**/*.test.{ts,tsx}`,
@@ -30,15 +30,15 @@ const PROCESSES = [
   "connectors/zapier/lint.test.ts",
   "connectors/test/*.test.ts",
 ];
-/** Tests of pages and of the whole API. They are a project of their own, because their processes load other modules. */
+/** Tests of pages and of the whole API. These tests form a separate project, because their processes load other modules. */
 const SHARED = [
   "apps/*/test/**/*.test.ts",
   "server/test/{contract,spec,races,faults}/**/*.test.ts",
   "server/test/*.test.ts",
 ];
 /**
- * Tests that run in separate processes: the tests of all statements that are declared in the process, the test that mocks a module, and
- * the test that runs other test files with another fixture.
+ * Tests that each need a separate process: the tests that inspect all statements that their process has declared, the test that
+ * mocks a module, and the test that runs other test files with another fixture.
  */
 const ALONE = [
   "server/test/cluster/statementRuns.test.ts",

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 // `npm run connectors`: installs, validates and tests the connectors in connectors/*. Each has its own package.json and lockfile,
-// because the tools of some platforms are not open source. At the end it prints a table of each trigger, action and search with both
-// webhook formats and every error of the API. Run selected connectors by name: npm run connectors -- make
+// because the tools of some platforms are not open source. At the end, the script prints a table with a row for each trigger,
+// action and search, and a column for each delivery form of webhooks and each error status of the API. To test selected
+// connectors: npm run connectors -- make
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

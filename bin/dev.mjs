@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // `npm run dev`: runs the same server as npm start and restarts it when an imported source file changes. Vite serves the pages
-// from their sources and replaces changed modules in the open page. The server's address serves both. Ctrl-C stops the server,
-// its database and Vite. Pass another server command to watch it instead: npm run dev -- web
+// from their sources and replaces changed modules in the open page. The API and the pages are at the server's address. Ctrl-C
+// stops the server, its database and Vite. To run another server command instead: npm run dev -- web
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";

@@ -1,5 +1,5 @@
 // This module builds the pages when they are missing or older than their sources. It is plain JavaScript without
-// dependencies, because it is loaded before the packages are installed. Vite builds the pages with the pinned Node version.
+// dependencies, because Node loads it before npm installs the packages. Vite builds the pages with the pinned Node version.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -14,7 +14,7 @@ const APPS = [
   { name: "booking", builds: [["client"], ["server", "--ssr", "src/server/index.ts"]] },
 ];
 /**
- * The folders and files outside the app that every app's build reads, and the names that are ignored in all these folders.
+ * The folders and files outside the app that every app's build reads, and the names of files and folders that no build reads.
  */
 const SOURCES = ["packages", "engine/src", "sdk/src"];
 const FILES = ["package-lock.json", "docs/openapi.json", "sdk/writeTypes.mjs"];
@@ -34,7 +34,7 @@ export function ensurePages() {
   const startedAt = Date.now();
   process.stderr.write("Building the pages …\n");
   try {
-    // The pages include the table of operations, which is generated and not committed.
+    // The pages include the table of operations, a generated file that git does not contain.
     runNode([join(project, "sdk", "writeTypes.mjs")], project);
     for (const app of stale) build(app);
   } catch (error) {
@@ -101,8 +101,8 @@ function readText(path) {
 }
 
 /**
- * Replaces the folder `to` with the folder `from`. If another process, such as a second test file, does so at the same time,
- * a rename fails. Retries at most `MAX_ATTEMPTS` times, until either process has replaced the folder.
+ * Replaces the folder `to` with the folder `from`. If another process, such as a second test file, replaces it at the same
+ * time, a rename fails. Retries at most `MAX_ATTEMPTS` times, until either process has replaced the folder.
  */
 function replaceFolder(from, to, isReplaced) {
   for (let attempt = 1; !isReplaced(); attempt++) {

@@ -21,7 +21,7 @@ export function ensureInstalled({ tools = true } = {}) {
   process.stderr.write(
     "Installing the dependencies of package-lock.json into node_modules (npm ci, no install scripts) …\n",
   );
-  // Development tools are included even if NODE_ENV or the user's npm settings exclude them, because npm test needs them.
+  // Includes development tools even if NODE_ENV or the user's npm settings exclude them, because npm test needs them.
   const wanted = [
     "ci",
     "--include=dev",
@@ -91,8 +91,9 @@ export const serverEnvironment = {
 
 /**
  * Runs a command, by default in the project's folder. Resolves to its exit code (128 + n after signal n). Forwards signals to
- * it. With `channel` the command gets an IPC channel that closes when this process ends, even after kill -9. With `onOutput`
- * the function receives the chunks of stdout and stderr; otherwise the command writes to those of this process.
+ * the command. With `channel` the command gets an IPC channel that closes when this process ends, even after kill -9. If
+ * `onOutput` is given, it receives the chunks of stdout and stderr. Otherwise the command writes to the stdout and stderr of
+ * this process.
  */
 export function run(command, args, { channel = false, cwd = project, env = {}, onOutput } = {}) {
   const output = onOutput ? "pipe" : "inherit";

@@ -9,7 +9,7 @@ const words = process.argv.slice(2);
 const isFull = words[0] === "--full";
 const env = isFull ? { DAYBOOK_TEST_FULL: "1" } : {};
 
-// The compiler and the search for dead code read the types of the SDK.
+// Writes the types of the SDK first, because the compiler and the search for dead code read them.
 await stopUnlessPassed(["types of the SDK", node, ["sdk/writeTypes.mjs"]]);
 await stopUnlessPassed(
   ["format and lint", "biome", ["check", "--error-on-warnings", "."]],

@@ -1,18 +1,18 @@
--- Distributes a migrated Daybook on a Citus cluster. `daybook migrate --citus` runs it after the migrations; it can also be run by
--- psql -v ON_ERROR_STOP=1 -f docs/citus.sql "$DATABASE_URL".
+-- Distributes a migrated Daybook database on a Citus cluster. `daybook migrate --citus` runs this script after the migrations.
+-- An administrator can also run it with psql -v ON_ERROR_STOP=1 -f docs/citus.sql "$DATABASE_URL".
 --
--- Run it on the coordinator, as a superuser, while no Daybook process runs, after "create extension citus" and citus_add_node for
--- each worker (without workers: Citus on one node). The script is one transaction. Run again, it distributes only what is not
--- distributed. It was run on Citus 13.2: docs/scale.md lists the results.
+-- Run the script on the coordinator, as a superuser, while no Daybook process runs, after "create extension citus" and
+-- citus_add_node for each worker. Without workers, Citus runs on one node. One transaction distributes all tables.
+-- A second run distributes only the tables that are not distributed yet. docs/scale.md lists the results with Citus 13.2.
 
 begin;
 
--- Use one connection to each node, which sees the earlier changes of this transaction.
+-- Use only one connection to each node, so that every statement sees the earlier changes of this transaction.
 set local citus.multi_shard_modify_mode = 'sequential';
 -- Daybook's triggers are safe: they reject changes to ledgers and signed forms, and write the audit log of the same business.
 set local citus.enable_unsafe_triggers = on;
 
--- All tables of a business are co-located.
+-- The tables of a business, each with its distribution column. Citus co-locates all rows of a business on one node.
 create temporary table spread (name text, by_column text) on commit drop;
 insert into spread (name, by_column) values
   ('businesses', 'id'),
@@ -97,14 +97,14 @@ insert into spread (name, by_column) values
   ('webhook_deliveries', 'business_id'),
   ('webhook_endpoints', 'business_id');
 
--- Tables that an earlier run or a migration has distributed.
+-- Skip the tables that an earlier run or a migration has already distributed.
 delete from spread
 where exists (
     select from pg_dist_partition d where d.logicalrelid = to_regclass(spread.name) and d.partmethod = 'h'
   );
 
 -- Identities, queues and state of the installation stay on the coordinator as plain tables. They cannot be reference tables, because
--- their triggers write the audit log of a business, which is stored on one node.
+-- their triggers write to the audit log of a business, and the rows of a business are on one node only.
 create temporary table kept (name text) on commit drop;
 insert into kept (name) values
   ('api_keys'),
@@ -136,7 +136,7 @@ create or replace function has_partitions () returns boolean language sql immuta
   select true
 $$;
 
--- Every node with rows needs the functions that triggers call.
+-- Create the functions on every node, because the nodes' triggers call them.
 do $$
 declare
   one record;
@@ -148,7 +148,7 @@ begin
       and p.prokind = 'f'
       and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
       and not exists (select from pg_dist_object d where d.classid = 'pg_proc'::regclass and d.objid = p.oid)
-    -- A function was created after the functions that it calls.
+    -- In the order of creation, so that each function follows the functions that it calls.
     order by p.oid
   loop
     perform create_distributed_function(one.oid::regprocedure);
@@ -187,20 +187,21 @@ begin
   end loop;
   -- Keep this setting on the coordinator and the workers, because later migrations also create triggers.
   execute format('alter database %I set citus.enable_unsafe_triggers = on', current_database());
-  -- Send a transaction's settings to the workers: they name the actor, whom triggers on the workers write to the audit log.
+  -- Send a transaction's settings to the workers. They contain the actor, which triggers on the workers write to the audit log.
   execute format('alter database %I set citus.propagate_set_commands = ''local''', current_database());
   -- Daybook disables sequential scans in its sessions, because every statement has an index. Nodes open separate sessions to each
   -- other, so the database needs the setting too.
   execute format('alter database %I set enable_seqscan = off', current_database());
-  -- With that setting, a query without an index looks expensive enough to be compiled, which takes longer than to run it.
+  -- Without sequential scans, the estimated cost of a query without an index is so high that PostgreSQL would compile it.
+  -- Compiling takes longer than running the query.
   execute format('alter database %I set jit = off', current_database());
 end
 $$;
 
 commit;
 
--- Transactions wait for locks of rows on the workers, which do not have the session's limit. Without the setting in the block, a worker
--- refuses the statement, because Citus would send it to all nodes.
+-- Set lock_timeout on the workers, because transactions wait there for row locks and the session's limit does not apply there.
+-- With DDL propagation, a worker rejects `alter database`, because Citus would send the statement to all nodes.
 do $$
 declare
   one record;

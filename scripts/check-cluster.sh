@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Runs the tests that touch the database on another PostgreSQL server or on a Citus cluster. Its databases are created and dropped
-# there; others are not touched. Exit code 0: all tests passed.
-#   scripts/check-cluster.sh URL [FILE...]     (default: all such suites: half an hour on two busy cores, more than one on a cluster)
-# URL is the connection string of a superuser; of a cluster that of the coordinator, with a database that has the extension citus and
-# knows its workers. The workers must be reachable at the addresses by which the coordinator knows them, as the same user. Settings:
-# max_connections 400, and on every node of a cluster shared_preload_libraries 'citus', max_prepared_transactions 400,
+# Runs the tests that use the database on another PostgreSQL server or on a Citus cluster. The tests create and drop their own
+# databases there and do not change other databases. The exit code is 0 if all tests passed.
+#   scripts/check-cluster.sh URL [FILE...]     (default: all such suites; half an hour on two cores, over an hour on a cluster)
+# URL is a superuser's connection string. For a cluster, it names the coordinator and a database with the extension citus and
+# the workers. This machine must reach the workers, as the same user, at the addresses that the coordinator uses. Required
+# settings: max_connections 400, and on every node of a cluster shared_preload_libraries 'citus', max_prepared_transactions 400,
 # max_worker_processes 200 (each test database has a background process), citus.max_adaptive_executor_pool_size 4.
 set -euo pipefail
 [[ $# -ge 1 ]] || { sed -n '2,5s/^# \?//p' "${BASH_SOURCE[0]}" && exit 2; }

@@ -17,7 +17,7 @@ test("the committed description is the one that the route table makes, and small
   try {
     const description = join(folder, "openapi.json");
     execFileSync(process.execPath, [`${root}scripts/describe.ts`, description], { stdio: "pipe" });
-    // If this fails after a change of routes or schemas, run npm run describe and commit docs/openapi.json.
+    // If this test fails after a change of routes or schemas, run npm run describe and commit docs/openapi.json.
     const committed = readFileSync(`${root}docs/openapi.json`, "utf8");
     expect(committed).toBe(readFileSync(description, "utf8"));
     expect(Buffer.byteLength(committed)).toBeLessThan(MAX_BYTES);

@@ -8,8 +8,8 @@ import { printJson } from "./printJson.ts";
 /**
  * `npm run describe`: writes docs/openapi.json from the route table, without the examples that docs/examples.json contains,
  * and writes the SDK's types from it. With `--record` the script first sends every operation to a real server and writes
- * the responses to docs/examples.json. With a path as argument it only writes the description to that path;
- * describe.test.ts compares this file with the committed description.
+ * the responses to docs/examples.json. With a path as argument, the script only writes the description to that
+ * path; describe.test.ts compares the written file with the committed description.
  */
 const root = fileURLToPath(new URL("..", import.meta.url));
 const [otherFile] = process.argv.slice(2).filter((argument) => argument !== "--record");

@@ -3,13 +3,13 @@ import { type Node, parse, placeOf } from "./syntaxTree.ts";
 /** The units that names end with. */
 const UNITS = new Set("at bytes cents days hours minor minutes months ms percent seconds".split(" "));
 
-/** Words before "id" that name no kind of record, or one of several kinds. */
+/** Words before "id" that do not name a kind of record, or that stand for records of several kinds. */
 const ANY_RECORD = new Set("after cause credential except nil no partition subject test unknown".split(" "));
 
 /**
  * Returns the properties of a module whose value has a name that contradicts the property's name: the id of another record
- * (`client_id: staffId`) or a value in another unit (`durationMinutes: waitMs`). PostgreSQL and the compiler accept both,
- * because ids are text and units are numbers.
+ * (`client_id: staffId`) or a value in another unit (`durationMinutes: waitMs`). PostgreSQL and the compiler accept both
+ * mistakes, because all ids have the same type and the values of all units are numbers.
  */
 export function mixedNamesIn(path: string, source: string): { place: string; pair: string }[] {
   const found: { place: string; pair: string }[] = [];

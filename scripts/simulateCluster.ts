@@ -1,4 +1,4 @@
-// `node scripts/simulateCluster.ts` simulates bookings on a cluster. The model and the results are described in docs/scale.md.
+// `node scripts/simulateCluster.ts` simulates bookings on a cluster. docs/scale.md describes the model and the results.
 import { parseArgs } from "node:util";
 
 const { values } = parseArgs({
@@ -7,7 +7,7 @@ const { values } = parseArgs({
     shards: { type: "string", default: "1024" },
     "worker-cores": { type: "string", default: "8" },
     "coordinator-cores": { type: "string", default: "64" },
-    /** CPU time of a booking on a worker in milliseconds, including the relay's CPU time for its events. */
+    /** The CPU time of a booking on a worker in milliseconds, including the relay's CPU time for its events. */
     "worker-ms": { type: "string", default: "3.2" },
     "coordinator-ms": { type: "string", default: "2.9" },
     /** The maximum 99th percentile of a booking's time in the database. */
@@ -22,7 +22,7 @@ const limitMs = Number(values["limit-ms"]);
 const BOOKINGS = 200_000;
 
 let state = 1;
-/** A random number in (0, 1), the same in every run (xorshift). */
+/** Returns the next pseudo-random number in (0, 1). The sequence is the same in every run (xorshift). */
 function random(): number {
   state ^= state << 13;
   state ^= state >>> 17;
@@ -32,7 +32,7 @@ function random(): number {
 const exponential = (mean: number) => -mean * Math.log(random());
 const normal = () => Math.sqrt(-2 * Math.log(random())) * Math.cos(2 * Math.PI * random());
 
-/** The share of the bookings of each shard: businesses of log-normal size (sigma 1), each assigned to a random shard. */
+/** Returns each shard's share of the bookings. Businesses have log-normal sizes (sigma 1) and are assigned to random shards. */
 function shardShares(): number[] {
   const shares = new Array<number>(shards).fill(0);
   for (let business = 0; business < businesses; business++) {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 /**
  * `npm pack` runs this script with `published` before packing and with `source` afterwards. The published package.json refers
- * to the compiled files in `dist`, the repository's to the sources. npm has no setting for this.
+ * to the compiled files in `dist`, and the one in the repository refers to the sources. npm has no setting for this.
  */
 const sdk = import.meta.dirname;
 const [manifest, saved, licence] = ["package.json", "package.json.source", "LICENSE"].map((name) =>

@@ -62,8 +62,7 @@ function resourceTable({ paths, components }) {
   const resources = {};
   for (const [path, { servers, ...methods }] of Object.entries(paths))
     for (const [method, operation] of Object.entries(methods)) {
-      // Sign-in operations are excluded because they have no envelope, and file uploads and downloads because they are not
-      // JSON.
+      // Excludes sign-in operations, because they have no envelope, and file uploads and downloads, because they are not JSON.
       if (servers !== undefined || !isJson(operation, components)) continue;
       const resource = camelCase(
         /^(?:\/businesses\/\{business\})?\/([\w-]+)/.exec(path)?.[1] ?? "businesses",

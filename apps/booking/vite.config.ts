@@ -3,7 +3,7 @@ import { defineConfig } from "vite";
 
 /**
  * Configures two builds. The first contains the scripts for browsers. With `--ssr`, the build is the renderer that the server imports,
- * bundled with all dependencies. JSX is compiled for Preact (`jsxImportSource` of the TypeScript project).
+ * bundled with all dependencies. Vite compiles JSX for Preact (`jsxImportSource` of the TypeScript project).
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: fileURLToPath(new URL(".", import.meta.url)),

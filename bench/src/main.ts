@@ -14,7 +14,7 @@ import { webhookRows } from "./webhooks/rows.ts";
 
 // `npm run bench` runs all benchmarks. Arguments after `--` select some by name (`app reports` or `--only app,reports`) and
 // set the duration (`--seconds 3 --rounds 3`). A rate over HTTP is the median of `--rounds` rounds of `--seconds` seconds.
-// Run it on an idle machine.
+// Run the benchmarks on an idle machine.
 const ALL = [
   "engine",
   "http",

@@ -1,6 +1,6 @@
 import { ALTERNATIVES, SENTENCES } from "../shared/sentences.ts";
 
-/** The Make expressions that read the values of the error messages' placeholders from the response. */
+/** For each placeholder in the error messages, the Make expression that reads the value from the response. */
 const VALUES: Readonly<Record<string, string>> = {
   status: "{{statusCode}}",
   message: "{{ifempty(body.message, 'the response has no message')}}",

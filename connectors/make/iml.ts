@@ -100,7 +100,7 @@ function pathAt(tokens: readonly Token[], start: number, source: string): [Expre
   }
 }
 
-/** Evaluates a template. The value of a single expression keeps its type; otherwise the values are joined as text. */
+/** Evaluates a template. Returns the value of a single expression with its type; otherwise joins the values as text. */
 export function evaluate(template: Template, values: Readonly<Record<string, unknown>>): unknown {
   const [first] = template;
   if (template.length === 1 && first !== undefined && typeof first !== "string")

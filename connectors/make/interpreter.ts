@@ -51,8 +51,8 @@ export interface Connection {
 }
 
 /**
- * Runs the components of the Make app in tests as Make does. Supports only the directives and the IML subset that the app uses, and throws
- * an error for other directives. Rejects requests to addresses other than the connection's.
+ * Runs the components of the Make app in tests as Make does. Supports only the directives and the IML subset that the app
+ * uses. The lint rejects all other directives and expressions. Rejects requests to addresses other than the connection's.
  */
 export class MakeInterpreter {
   readonly #files: AppFiles;

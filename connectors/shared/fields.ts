@@ -99,7 +99,7 @@ export function labelOf(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Converts a description to a help text: removes backticks, and adds a capital letter and a full stop. */
+/** Converts a description to a help text: removes backticks, and adds a full stop if the text has no final punctuation. */
 export function sentence(text: string): string {
   const plain = text.replaceAll("`", "").trim();
   return /[.!?]$/.test(plain) ? plain : `${plain}.`;

@@ -19,7 +19,7 @@ export interface OperationChoice {
   readonly operationId: string;
   readonly label: string;
   readonly description: string;
-  /** `create` changes records. `find` returns several records and `get` one record by its id. */
+  /** `create` changes records. `find` returns several records, and `get` returns one record by its id. */
   readonly kind: "create" | "find" | "get";
   readonly group: Group;
   /** The member of `data` that contains the records of a `find`. */

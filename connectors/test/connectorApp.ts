@@ -60,7 +60,7 @@ export async function limitedServer(requestsPerMinute: number): Promise<TestApp 
   return { ...open, address: `http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}` };
 }
 
-/** Starts a server whose database is unreachable: no server listens on its port. */
+/** Starts a server that cannot reach its database, because no process listens on the database's port. */
 export async function serverWithoutDatabase(): Promise<{ address: string; close(): Promise<void> }> {
   const database = openDatabase({ connectionString: "postgresql://nobody@127.0.0.1:1/nothing" });
   const app = await buildApp({ database, clock: systemClock, secret: TEST_SECRET });

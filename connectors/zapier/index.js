@@ -12,9 +12,9 @@ export default {
   version,
   platformVersion: dependencies["zapier-platform-core"],
   flags: {
-    // Otherwise Zapier replaces Daybook's sentence for status 429 with its own.
+    // With `true`, Zapier would replace Daybook's error message for status 429 with its own message.
     throwForThrottlingEarly: false,
-    // operations.js omits empty inputs. Zapier's own removal is discouraged (check D028).
+    // operations.js omits empty inputs. Zapier advises against its own removal of empty inputs (check D028).
     cleanInputData: false,
   },
   authentication,

@@ -2,7 +2,7 @@ import { definition } from "./definition.js";
 import { callBusiness, readList } from "./requests.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The dropdown of appointments begins this many days before today. */
+/** The number of days before today at which the dropdown of appointments begins. */
 const DAYS_BEFORE = 1;
 const DAYS_AFTER = 31;
 const MAX_LOCATIONS = 10;
@@ -36,7 +36,7 @@ const recordsOf = ({ path, name, searched }) =>
     }));
   };
 
-/** Returns the appointments of the next weeks in the order of their starts, with the names of the client and services. */
+/** Returns the appointments of the next weeks, ordered by location and start, with the names of the client and services. */
 async function readAppointments(z, bundle) {
   const from = new Date(Date.now() - DAYS_BEFORE * DAY_MS).toISOString();
   const to = new Date(Date.now() + DAYS_AFTER * DAY_MS).toISOString();

@@ -47,7 +47,7 @@ const findOf = (one) =>
     return data[one.container].slice(0, MAX_FOUND);
   });
 
-/** A missing record is an empty result, so that the Zap continues. */
+/** Reads one record. Returns an empty result for a missing record, so that the Zap continues. */
 const getOf = (one) =>
   operationOf(one, async (z, bundle) => {
     try {

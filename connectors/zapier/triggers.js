@@ -29,7 +29,7 @@ function triggerOf({ key, event, noun, label, description, sample, outputFields 
   };
 
   /**
-   * Passes a delivery on. Ignores events that the Zap has already received, because Zapier does not recognise repeated
+   * Passes a delivery to the Zap. Ignores events that the Zap has already received, because Zapier does not recognise repeated
    * deliveries.
    */
   const perform = async (z, bundle) => {
@@ -48,7 +48,7 @@ function triggerOf({ key, event, noun, label, description, sample, outputFields 
     return (await callBusiness(z, bundle, { path: "/events", query })).items;
   };
 
-  /** Returns the output fields of the business's webhook payload form. */
+  /** Returns the output fields of the delivery form that the business has chosen. */
   const fieldsOfBusiness = async (z, bundle) => {
     const { webhook_payload: form } = await callBusiness(z, bundle, { path: "" });
     return outputFields[form];

@@ -79,7 +79,7 @@ export function spanCases<Kind extends keyof SpanCases>(kind: Kind): SpanCases[K
   return casesOfKind<SpanCases[Kind]>("slots.json", kind);
 }
 
-/** Returns the number of cases of each kind in a file. A test uses it to check that no kind is skipped. */
+/** Returns the number of cases of each kind in a file. A test checks these numbers, so that it does not miss a new kind. */
 export function kindsIn(file: string): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { kind } of readCases(file)) counts[kind] = (counts[kind] ?? 0) + 1;

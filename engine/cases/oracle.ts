@@ -5,8 +5,8 @@ import { type Audience, bookedOf, numberIn } from "./salonFacts.ts";
 import type { Salon } from "./salons.ts";
 
 /**
- * A slow, simple implementation of the contract's rules. It checks them minute by minute on bitmaps. It shares no code
- * with the engine's spans, hours or time zones, so an error in these makes the two results differ.
+ * A slow, simple implementation of the contract's rules. It checks the rules minute by minute on bitmaps. It shares no code
+ * with the engine's spans, hours or time zones, so an error in that code makes the two results differ.
  */
 export interface Oracle {
   readonly calendar: Calendar;

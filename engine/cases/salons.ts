@@ -28,8 +28,8 @@ export interface WantedItem {
 }
 
 /**
- * A generated salon around a clock change, as plain values. The engine's facts and the oracle's bitmaps are derived
- * from it independently. Minute 0 of its calendar is 00:00 UTC five days before `date`.
+ * A generated salon around a clock change, as plain values. `factsOf` and `calendarOf` convert these values independently
+ * to the engine's facts and the oracle's bitmaps. Minute 0 of the salon's calendar is 00:00 UTC five days before `date`.
  */
 export interface Salon {
   readonly zone: string;

@@ -23,7 +23,7 @@ export class Cells {
     const { items, fromAt, untilAt } = search;
     const step = items[0]?.rules.slotStepMinutes ?? 1;
     const durations = items.map((item) => item.candidates.map(({ phases }) => durationOf(phases)));
-    // Uses midnight by the current offset, even where a clock change skipped it, because the grid is counted from there.
+    // Uses midnight by the current offset, even where a clock change skipped it, because the grid counts from that time.
     const { day, offsetMinutes } = localOf(zone, fromAt);
     const grid = gridUnit(zone, step, fromAt, untilAt) / MINUTE;
     const longest = durations.reduce((sum, minutes) => sum + Math.max(0, ...minutes), 0);
@@ -80,7 +80,7 @@ export function keepBits(bits: Int32Array, other: Int32Array): void {
   }
 }
 
-/** Returns a row with each cell for which the cell `distance` later is set in `bits`. */
+/** Returns a row with each cell for which `bits` contains the cell that is `distance` cells later. */
 export function earlierBits(bits: Int32Array, distance: number): Int32Array {
   const earlier = new Int32Array(bits.length);
   const words = distance >> 5;
@@ -94,7 +94,8 @@ export function earlierBits(bits: Int32Array, distance: number): Int32Array {
 }
 
 /**
- * Adds to `sum` the cells of `own` for which the cell `distance` later is set in `next`. Without `next`, adds all cells of `own`.
+ * Adds to `sum` the cells of `own` for which `next` contains the cell that is `distance` cells later. Without `next`, adds all
+ * cells of `own`.
  */
 export function addFollowed(
   sum: Int32Array,

@@ -8,7 +8,7 @@ export function dayOf(date: string): number | undefined {
   const year = twoDigits(date, 0) * 100 + twoDigits(date, 2);
   const month = twoDigits(date, 5);
   const dayOfMonth = twoDigits(date, 8);
-  // A character that is not a digit makes its number NaN, which fails every comparison.
+  // A character that is not a digit makes the parsed number NaN, which fails every comparison.
   if (!(year >= 1 && month >= 1 && month <= 12 && dayOfMonth >= 1)) return undefined;
   return dayOfMonth <= lengthOfMonth(year, month) ? dayOfCalendar(year, month, dayOfMonth) : undefined;
 }

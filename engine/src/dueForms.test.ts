@@ -38,7 +38,7 @@ describe("a form is due", () => {
   it.each([
     ["2027-01-15T10:00:00Z", "2027-07-14T21:59:59Z", false],
     ["2027-01-15T10:00:00Z", "2027-07-14T22:00:00Z", true],
-    // 31 August + 6 months is the last of February.
+    // 31 August + 6 months is the last day of February.
     ["2027-08-31T10:00:00Z", "2028-02-28T12:00:00Z", false],
     ["2027-08-31T10:00:00Z", "2028-02-29T00:30:00Z", true],
     // The instants are late in the evening in UTC and on the next day at the location.

@@ -43,7 +43,7 @@ export function formRulesFor<R extends Pick<FormRule, "serviceIds">>(
  * far in the future the appointment is.
  *
  * A submission of 15 January that is valid for six months is due again at an appointment on 15 July, by the location's calendar;
- * months are clamped (31 August + 6 months is the last of February).
+ * months are clamped (31 August + 6 months is the last day of February).
  */
 export function dueForms<F extends Omit<RequiredForm, "templateId">>(
   required: readonly F[],

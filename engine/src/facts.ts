@@ -43,7 +43,7 @@ export interface ResourceTime {
 export interface Facts {
   readonly zone: Zone;
   readonly now: number;
-  /** The window for which the data is complete: `[fromAt, untilAt)`. An appointment that reaches beyond it cannot be decided. */
+  /** The window for which the data is complete: `[fromAt, untilAt)`. The engine cannot decide appointments beyond it. */
   readonly fromAt: number;
   readonly untilAt: number;
   /** The time in which the location is open. */
@@ -76,7 +76,7 @@ export function takenBy(claims: readonly Claim[]): Spans {
 
 /**
  * Returns the facts for starts in `[fromAt, untilAt)`, a part of their window, for appointments that reach at most `before` and
- * `after` milliseconds beyond their start. A search with them finds the same slots and reads that part only.
+ * `after` milliseconds beyond their start. A search with these facts finds the same slots, but reads less data.
  */
 export function factsWithin(
   facts: Facts,

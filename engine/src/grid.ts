@@ -63,7 +63,10 @@ export class GridStarts implements StartSink {
   }
 }
 
-/** A buffer that all sinks reuse, so only one may be in use at a time. The result is copied from it; growing a new list in each call took twice as long. */
+/**
+ * A buffer that all sinks reuse, so only one sink may be in use at a time. `starts` returns a copy; growing a new list in each
+ * call took twice as long.
+ */
 const buffer: number[] = [];
 
 /**

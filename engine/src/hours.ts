@@ -41,9 +41,9 @@ export function prepareHours(hours: Hours): PreparedHours {
 
 /**
  * Converts all hours that start on a local date in `fromDay`…`toDay`, both inclusive, to spans of instants. An interval belongs
- * to the date on which it starts and may end on the next; an exception replaces its whole date. An edge that a clock change skips
- * moves to the time of the change; for an edge that occurs twice, the first occurrence counts (contract §5). Hours that overlap
- * or touch across dates are merged. Linear in days.
+ * to the date on which it starts and may end on the next date; an exception replaces its whole date. An edge that a clock
+ * change skips moves to the time of the change; for an edge that occurs twice, the first occurrence counts (contract §5).
+ * Hours that overlap or touch across dates are merged. Linear in days.
  */
 export function openSpans(zone: Zone, hours: Hours | PreparedHours, fromDay: number, toDay: number): Spans {
   const { weekdays, exceptions } = "weekdays" in hours ? hours : prepareHours(hours);
@@ -121,7 +121,7 @@ function wallSpans(intervals: readonly WallInterval[]): Spans {
 
 /**
  * Whether every wall time of the day and the next (hours end at 48:00 at the latest) has exactly one instant under this offset.
- * Leaves a margin of the largest offset on either side: days near a change are converted edge by edge.
+ * Leaves a margin of the largest offset on either side: `openSpans` converts days near a change edge by edge.
  */
 function isSteady(zone: Zone, index: number, day: number): boolean {
   const since = index > 0 ? (zone.changesAt[index - 1] as number) : Number.NEGATIVE_INFINITY;

@@ -27,10 +27,10 @@ export function limitsOf(
   return limits;
 }
 
-/** Returns the starts at which every needed type has enough free units, of one or several resources. */
+/** Returns the starts at which every needed resource type has enough free units, in one or several resources. */
 function resourceStarts(facts: Facts, item: Item, offset: number): Spans {
   const stretch = resourceStretch(item, offset);
-  // Most candidates have the same duration, so their results are reused.
+  // Reuses results, because most candidates have the same duration.
   const key = `${stretch.from} ${stretch.until} ${item.needs.map(({ type, count }) => `${type} ${count}`)}`;
   const byKey = startsByFacts.get(facts) ?? new Map<string, Spans>();
   startsByFacts.set(facts, byKey);
@@ -85,8 +85,8 @@ function patchTestStarts(facts: Facts, offset: number): Spans {
 
 /**
  * Returns the starts that put the item on a day with more than `maxItems` items of its service. An appointment with two items of
- * one service needs room for both on the day of each. If the items are on both sides of midnight, this requires slightly more
- * room than the appointment takes, never less.
+ * one service needs room for both on the day of each. If the items are on both sides of midnight, this rule requires slightly
+ * more room than the appointment takes, never less.
  */
 function fullDays(facts: Facts, item: Item, offset: number, maxItems: number): Spans {
   const pairs: [number, number][] = [];

@@ -11,8 +11,8 @@ export interface StartWindow {
 /**
  * Returns the window in which a service with `requires_patch_test` may be booked online after a test on the local date
  * `patchTestOn` (`YYYY-MM-DD`). It begins 48 elapsed hours after the end of that day, because only the day is known and the test
- * may have been at closing time. It ends at the end of the day six months later (contract §9; 31 August + 6 months is the last of
- * February). Throws a RangeError when the text is not a valid date: callers validate dates.
+ * may have been at closing time. It ends at the end of the day six months later (contract §9; 31 August + 6 months is the last
+ * day of February). Throws a RangeError when the text is not a valid date: callers validate dates.
  */
 export function patchTestWindow(zone: Zone, patchTestOn: string): StartWindow {
   const day = dayOf(patchTestOn);

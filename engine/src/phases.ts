@@ -1,6 +1,6 @@
 /**
- * The three phases of an item, in whole minutes, one after another. Initial and finishing keep the staff member busy; processing
- * (time in which a colour or treatment takes effect) leaves the staff member free (contract §5).
+ * The three phases of an item, in whole minutes, one after another. The initial and finishing phases keep the staff member
+ * busy; the processing phase, in which a colour or treatment takes effect, leaves the staff member free (contract §5).
  */
 export interface Phases {
   readonly initialMinutes: number;
@@ -15,8 +15,8 @@ export function durationOf(phases: Phases): number {
 
 /**
  * Returns the phases lengthened or shortened to a duration, for a resize and for staff whose duration differs from the service's.
- * A longer duration extends the finishing phase if there is one, otherwise the initial phase. A shorter one is taken from
- * finishing, then processing, then initial (contract §5). The result has at least one minute.
+ * A longer duration extends the finishing phase if there is one, otherwise the initial phase. A shorter duration
+ * shortens finishing first, then processing, then initial (contract §5). The result has at least one minute.
  */
 export function withDuration(phases: Phases, minutes: number): Phases {
   const growth = Math.max(1, minutes) - durationOf(phases);

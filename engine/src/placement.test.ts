@@ -151,7 +151,7 @@ function forEachSlot(
   );
 }
 
-/** Returns every `every`-th minute of the searched days and of some hours around them. */
+/** Returns every `every`-th minute of the searched days and of some hours before and after these days. */
 function minutesOf(salon: Salon, every: number): number[] {
   const minutes: number[] = [];
   for (let minute = 4 * 1440; minute < calendarMinutes(salon) - 900; minute += every) minutes.push(minute);

@@ -30,7 +30,7 @@ export interface Conflict {
   readonly reason: "appointment" | "block" | "time_off" | "resource";
   readonly staffId: string | null;
   readonly resourceId: string | null;
-  /** The required type, followed by the ids of all resources of that type at the location; only for the reason `resource`. */
+  /** The required type and (`candidateIds`) the ids of all its resources at the location; only for the reason `resource`. */
   readonly resourceType?: string;
   readonly candidateIds?: readonly string[];
   readonly startsAt: number;
@@ -50,9 +50,9 @@ export interface Placement {
 }
 
 /**
- * Decides whether an appointment may start at an instant. For the audience `team` only a conflict refuses it; online, every other
- * rule counts as well, including the grid (contract §4). The decision uses `startSpans`, as availability does; conflicts are
- * collected only for a refused start.
+ * Decides whether an appointment may start at an instant. For the audience `team`, only a conflict refuses the start; online,
+ * every other rule counts as well, including the grid (contract §4). The decision uses `startSpans`, as availability does;
+ * conflicts are collected only for a refused start.
  */
 export function checkPlacement(
   facts: Facts,

@@ -6,8 +6,8 @@ import { appendSpan, coversSpan, type Spans } from "./spans.ts";
 const FOREVER = 1e15;
 
 /**
- * Returns the time in which at least `units` of a resource are free. An exclusive claim takes all units, every other claim takes
- * one (contract §5, "In detail"). Linear after sorting the claims' edges.
+ * Returns the time in which at least `units` of a resource are free. An exclusive claim takes all units, and every other claim
+ * takes one (contract §5, "In detail"). Linear after sorting the claims' edges.
  */
 export function freeUnits(resource: ResourceTime, units: number): Spans {
   const known = freeByResource.get(resource)?.get(units);

@@ -28,11 +28,11 @@ export interface Slots {
 
 /**
  * Finds every grid start at which the items can be placed, each with one choice of staff: one staff member who performs all `any`
- * items if possible, otherwise staff members assigned in order, with backtracking. Among several candidates, the one with the
- * fewest booked minutes on the start's local day is chosen, then by position, then by id (contract §4).
+ * items if possible, otherwise staff members assigned in order, with backtracking. Chooses among several candidates by the
+ * fewest booked minutes on the start's local day, then by position, then by id (contract §4).
  *
- * Works on spans instead of starts: whole days are accepted or rejected at once, and only offered instants are handled one by
- * one. Linear in staff and days.
+ * Works on spans instead of starts: accepts or rejects whole days at once, and handles only offered instants one by one. Linear
+ * in staff and days.
  */
 export function findSlots(facts: Facts, search: Search): Slots {
   const step = search.items[0]?.rules.slotStepMinutes ?? 1;

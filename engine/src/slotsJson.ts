@@ -4,7 +4,7 @@ import type { Slots } from "./search.ts";
 import { DAY, localText, MINUTE } from "./wallclock.ts";
 import { offsetIndexAt, type Zone } from "./zones.ts";
 
-/** The fields of a slot's item except resources and times, already as JSON: `slotsJson` writes these itself. */
+/** The fields of a slot's item as JSON, without the resources and times, which `slotsJson` writes. */
 export interface SlotItemJson {
   /** `"service_id":"…","staff_id":"…"` */
   readonly idsJson: string;
@@ -17,8 +17,8 @@ export interface SlotItemJson {
  * commas. Stops after the first slot that makes the text longer than `maxLength`, and returns the number of slots it wrote.
  * `resourceIds` returns an item's resources at a start, as JSON; it is called only for items that need any.
  *
- * Thousands of slots have the same few days, offsets and minutes, so each time is joined from three prepared texts: writing the
- * slots of a month takes about as long as finding them. A formatter and JSON.stringify took twenty times as long.
+ * Thousands of slots have the same few days, offsets and minutes, so this function joins each time from three prepared texts.
+ * Writing the slots of a month takes about as long as finding them. A formatter and JSON.stringify took twenty times as long.
  */
 export function slotsJson(
   zone: Zone,

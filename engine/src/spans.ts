@@ -1,7 +1,7 @@
 /**
  * Spans of time as one flat list `[start, end, start, end, …]` in milliseconds since the epoch (or any other numbers): sorted,
- * disjoint and never touching. Each span is half-open: it includes its start and excludes its end. Flat numbers are used instead
- * of objects for speed, because every availability search scans a month of up to fifty staff members.
+ * disjoint and never touching. Each span is half-open: it includes its start and excludes its end. The list contains
+ * numbers instead of objects for speed, because every availability search scans a month of up to fifty staff members.
  */
 export type Spans = readonly number[];
 
@@ -9,8 +9,8 @@ export type Spans = readonly number[];
 export const noSpans: Spans = [];
 
 /**
- * Converts `[start, end]` pairs in any order to spans: overlapping and touching pairs are merged, empty and reversed ones
- * dropped.
+ * Converts `[start, end]` pairs in any order to spans. Merges overlapping and touching pairs, and drops empty and reversed
+ * pairs.
  */
 export function spansOf(pairs: Iterable<readonly [start: number, end: number]>): Spans {
   const sorted = Array.from(pairs)
@@ -35,7 +35,7 @@ export function appendSpan(spans: number[], start: number, end: number): void {
   }
 }
 
-/** Returns the time that lies in both lists. Linear in the two lengths; little more than a copy if one of them is a single span. */
+/** Returns the time that lies in both lists. Linear in both lengths; little more than a copy if one list is a single span. */
 export function intersectSpans(one: Spans, other: Spans): Spans {
   if (one.length === 2) return spansWithin(other, at(one, 0), at(one, 1));
   if (other.length === 2) return spansWithin(one, at(other, 0), at(other, 1));
@@ -63,7 +63,7 @@ export function subtractSpans(from: Spans, taken: Spans): Spans {
     let start = at(from, i);
     const end = at(from, i + 1);
     while (j < taken.length && at(taken, j + 1) <= start) j += 2;
-    // A taken span may reach into the next one of `from`, so j only passes those that end before this end.
+    // A taken span may reach into the next span of `from`, so j passes only taken spans that end before this span ends.
     while (j < taken.length && at(taken, j) < end) {
       if (start < at(taken, j)) left.push(start, at(taken, j));
       start = at(taken, j + 1);
@@ -94,13 +94,13 @@ export function unionSpans(one: Spans, other: Spans): Spans {
   return either;
 }
 
-/** Returns the time that lies in `[from, to)`; spans across an edge are cut there. */
+/** Returns the time that lies in `[from, to)`; spans across an edge are cut at the edge. */
 export function spansWithin(spans: Spans, from: number, to: number): Spans {
   if (spans.length > 0 && from <= at(spans, 0) && at(spans, spans.length - 1) <= to) return spans;
   const first = firstEndingAfter(spans, from);
   const end = firstStartingFrom(spans, to);
   if (first >= end || from >= to) return noSpans;
-  // `slice` copies the memory at once; only the first and last edge can lie outside.
+  // `slice` copies the memory at once; only the first and last edge can lie outside the range.
   const within = spans.slice(first, end);
   if (at(within, 0) < from) within[0] = from;
   if (at(within, within.length - 1) > to) within[within.length - 1] = to;

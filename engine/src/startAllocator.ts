@@ -15,14 +15,17 @@ export class StartAllocator {
   readonly #stepMinutes: number;
   readonly #fromAt: number;
   readonly #untilAt: number;
-  /** The instant of cell 0, followed by the distance between cells in milliseconds and the number of cells. */
+  /** The instant of cell 0 (`#originAt`), the distance between cells in milliseconds (`#unit`) and the number of cells. */
   readonly #originAt: number;
   readonly #unit: number;
   readonly #cells: number;
-  /** Whether every cell is a grid instant; false when a clock change that is not a multiple of the step adds cells between them. */
+  /**
+   * Whether every cell is a grid instant; false when a clock change that is not a multiple of the step adds cells between the
+   * grid instants.
+   */
   readonly #isEven: boolean;
   readonly #assignments: number;
-  /** The number of 32-bit words in a row, followed by the rows of all assignments. */
+  /** The number of 32-bit words in a row (`#words`), and the rows of all assignments. */
   readonly #words: number;
   readonly #rows: Int32Array;
   /** For each cell, the number of its assignment plus one; 0 for a cell without an assignment. */
@@ -34,7 +37,7 @@ export class StartAllocator {
     this.#stepMinutes = stepMinutes;
     this.#fromAt = fromAt;
     this.#untilAt = untilAt;
-    // Uses midnight by the current offset, even where a clock change skipped it, because the grid is counted from there.
+    // Uses midnight by the current offset, even where a clock change skipped it, because the grid counts from that time.
     const { day, offsetMinutes } = localOf(zone, fromAt);
     this.#originAt = day * DAY - offsetMinutes * MINUTE;
     this.#unit = gridUnit(zone, stepMinutes, fromAt, untilAt);
@@ -141,7 +144,7 @@ export class StartAllocator {
 const startsBuffer: number[] = [];
 const choicesBuffer: number[] = [];
 
-/** Sorts the assignments by booked minutes. Uses insertion sort, because they are few, and nearly sorted already on most days. */
+/** Sorts the assignments by booked minutes. Uses insertion sort, because the list is short and usually almost sorted. */
 function sortLeastBooked(
   order: Uint16Array,
   minutes: Float64Array,

@@ -20,7 +20,7 @@ export function scanStarts(working: Spans, taken: Spans, { from, until }: Stretc
     let freeFrom = working[i] as number;
     const end = working[i + 1] as number;
     while (j < taken.length && (taken[j + 1] as number) <= freeFrom) j += 2;
-    // A taken span may reach into the next span of `working`, so j only passes those that end before this end.
+    // A taken span may reach into the next span of `working`, so j passes only taken spans that end before this span ends.
     while (j < taken.length && (taken[j] as number) < end) {
       const last = (taken[j] as number) - until;
       if (freeFrom - from <= last) sink.mark(freeFrom - from, last);

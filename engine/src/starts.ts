@@ -29,7 +29,8 @@ export type Rule = (typeof RULES)[number];
 
 /**
  * The rules for each audience and purpose. The audience `team` may place an appointment wherever it overlaps no claim, but is
- * offered only starts in working hours and in the future. Online, every start that is not offered is refused (contract §4, §5).
+ * offered only starts in working hours and in the future. Online, the engine refuses every start that it does
+ * not offer (contract §4, §5).
  */
 export const RULES_FOR = {
   teamPlacing: new Set<Rule>(["taken", "resource"]),
@@ -39,8 +40,8 @@ export const RULES_FOR = {
 
 /**
  * Returns the instants at which an appointment may start under the rules, as spans within the facts' window. Availability,
- * booking, rescheduling, resizing and undo all call this function: availability returns the grid instants in the spans, the
- * others check that the requested start lies in them.
+ * booking, rescheduling, resizing and undo all call this function: availability returns the grid instants in the spans; the
+ * others check that the requested start lies in the spans.
  */
 export function startSpans(facts: Facts, items: AppointmentItems, rules: ReadonlySet<Rule>): Spans {
   const offsets = offsetsOf(items);
@@ -106,7 +107,7 @@ export function itemStarts(
 
 /**
  * Marks the starts of `startSpans` in a sink. The sink must drop starts outside the facts' window and the booking window. For
- * most appointments, which are a single stretch of work, this builds no list and takes half as long.
+ * most appointments, which are a single stretch of work, this function builds no list and takes half as long.
  */
 export function markStarts(
   facts: Facts,

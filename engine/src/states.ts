@@ -1,7 +1,7 @@
 /** The state of an appointment (spec §3). */
 export type Status = (typeof statuses)[number];
 
-/** All states, in the order in which an appointment passes through them. */
+/** All states: first the usual course of an appointment in order, then the final states of appointments that did not happen. */
 export const statuses = [
   "requested",
   "booked",
@@ -27,8 +27,8 @@ export interface StateFacts {
 }
 
 /**
- * Returns the states to which an appointment may change (contract §6), in the table's order; none for a final state. Completion
- * can be undone only until a sale of the appointment has closed, a cancellation only for a minute.
+ * Returns the states to which an appointment may change, in the order of the table in contract §6; none for a final state.
+ * Completion can be undone only until a sale of the appointment has closed, and a cancellation only for a minute.
  */
 export function allowedFrom(
   status: Status,

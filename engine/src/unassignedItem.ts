@@ -7,7 +7,7 @@ export interface Candidate {
   readonly phases: Phases;
 }
 
-/** An item before its staff member is chosen. If the caller named a staff member, it has one candidate. */
+/** An item before its staff member is chosen. If the caller named a staff member, the item has one candidate. */
 export interface UnassignedItem extends Omit<Item, "staffId" | "phases"> {
   /** The candidates, ordered by position, then by id. */
   readonly candidates: readonly Candidate[];

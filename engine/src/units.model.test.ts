@@ -68,8 +68,8 @@ it("planned units satisfy the database's guard, whatever changes of capacity com
           const guarded = operation.wanted.filter((_, index) => fits[index]);
           const existing = chainOf(stored, operation.wanted).filter((claim) => claim.guarded);
           const plan = planUnits(existing, guarded, capacity);
-          // A claim that fits the capacity finds no unit only if claims made before the capacity was lowered exceed it at
-          // another time.
+          // A claim that fits the capacity finds no unit only if, at another time, claims from before the capacity was lowered
+          // exceed the new capacity.
           if (plan === null) expect(maxOverlapping([...existing, ...guarded])).toBeGreaterThan(capacity);
           if (plan === null) shrunk++;
           if ((plan?.moved.length ?? 0) > 0) moves++;

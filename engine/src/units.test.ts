@@ -7,7 +7,7 @@ const stretch = fc
   .tuple(fc.integer({ min: 0, max: HORIZON - 1 }), fc.integer({ min: 1, max: 12 }))
   .map(([startsAt, length]) => ({ startsAt, endsAt: Math.min(HORIZON, startsAt + length) }));
 
-/** Generates the claims on a resource with a random capacity, planned one after another; some of them are deleted afterwards. */
+/** Generates claims on a resource with a random capacity. Plans the claims one after another, and then deletes some claims. */
 const history = fc
   .tuple(fc.integer({ min: 1, max: 4 }), fc.array(fc.tuple(stretch, fc.boolean()), { maxLength: 14 }))
   .map(([capacity, booked]) => {

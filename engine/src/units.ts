@@ -14,9 +14,9 @@ export interface UnitPlan {
 
 /**
  * Assigns units 0 … capacity − 1 so that no two claims on one unit overlap. A claim takes the lowest unit that is free for its
- * whole time. If there is none, all claims are reassigned in the order of their starts, which needs no more units than the
- * largest number of claims that overlap at an instant. Returns null when even that number exceeds the capacity: then the
- * appointment does not fit, or must be overbooked.
+ * whole time. If no unit is free, reassigns all claims in the order of their starts; this needs no more units than the largest
+ * number of claims that overlap at an instant. Returns null when even that number exceeds the capacity: then the appointment
+ * does not fit, or must be overbooked.
  *
  * `existing` must hold every claim that is not overbooked and overlaps a new one, directly or through others.
  */

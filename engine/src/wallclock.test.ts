@@ -155,7 +155,7 @@ describe("date-time texts", () => {
   });
 });
 
-/** Generates any minute of 1890–2200 in any zone. Half of them are within 36 hours of a clock change. */
+/** Generates minutes of the years 1890–2200 in any zone. Half of the minutes are within 36 hours of a clock change. */
 const zoneAndWall = fc
   .tuple(
     fc.constantFrom(...zoneNames()).map(zoneNamed),

@@ -42,7 +42,7 @@ export function startOfDay(zone: Zone, day: number): number {
 
 /**
  * Converts a wall time to an instant, for starts of appointments and blocks: a time that a clock change skips moves forward by
- * the gap, one that occurs twice is its first occurrence (contract §5, RFC 5545 3.3.5).
+ * the gap; for a time that occurs twice, the first occurrence counts (contract §5, RFC 5545 3.3.5).
  * `minute` counts from local midnight, and may be fractional, negative or beyond 1440.
  */
 export function instantOf(zone: Zone, day: number, minute: number): number {
@@ -82,7 +82,7 @@ export function instantsOf(zone: Zone, day: number, minute: number): number[] {
 }
 
 /**
- * Converts an instant to the zone's local time: `2027-03-29T09:00:00+02:00`. Milliseconds are written only when they are not
+ * Converts an instant to the zone's local time: `2027-03-29T09:00:00+02:00`. Writes milliseconds only when they are not
  * zero.
  */
 export function localText(zone: Zone, at: number): string {
@@ -92,7 +92,7 @@ export function localText(zone: Zone, at: number): string {
   return wallText(at + offsetMinutes * MINUTE) + offsetText;
 }
 
-/** Converts an instant to UTC: `2027-03-29T07:00:00Z`. Milliseconds are written only when they are not zero. */
+/** Converts an instant to UTC: `2027-03-29T07:00:00Z`. Writes milliseconds only when they are not zero. */
 export function utcText(at: number): string {
   return `${wallText(at)}Z`;
 }

@@ -7,7 +7,7 @@ import tz from "moment-timezone/data/packed/latest.json" with { type: "json" };
 export interface Zone {
   /** The requested name, which may be the name of a link. Records show it as `time_zone`. */
   readonly name: string;
-  /** The instants (ms since the epoch) at which the offset changes, ascending. Changes of the abbreviation only are left out. */
+  /** The instants (ms since the epoch) at which the offset changes, ascending. Omits changes of only the abbreviation. */
   readonly changesAt: Float64Array;
   /** The offsets in minutes east of UTC, rounded to whole minutes: RFC 3339 cannot express the seconds of local mean time. */
   readonly offsets: Int16Array;

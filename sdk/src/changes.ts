@@ -19,7 +19,7 @@ export interface ChangesWatch {
   readonly after?: string;
   /** Called with each notice and its id. Pass the id as `after` to continue the stream later. */
   readonly onChange: (notice: ChangeNotice, id: string) => void;
-  /** Called when notices were missed. The caller must read all displayed records again. */
+  /** Called when the stream has missed notices. The caller must read all displayed records again. */
   readonly onReset: () => void;
   /** Called when the stream is connected, and when the connection is lost or rejected. */
   readonly onConnection?: (isConnected: boolean) => void;

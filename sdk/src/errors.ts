@@ -18,7 +18,7 @@ export type DetailsOf<Code extends ErrorCode> = ErrorBodies[Code] extends { deta
   ? Details
   : undefined;
 
-/** An error response of the API. `code` is for programs, `message` is a sentence for developers. */
+/** An error response of the API. `code` is for programs, and `message` is a sentence for developers. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly code: ErrorCode;

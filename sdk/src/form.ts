@@ -1,4 +1,4 @@
-/** Returns a form: strings are unchanged, objects become JSON and bytes a file. Omits undefined values. */
+/** Returns a form. Strings are unchanged, objects become JSON, and bytes become a file. Omits undefined values. */
 export function formOf(parts: Readonly<Record<string, unknown>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts)) {

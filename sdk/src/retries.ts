@@ -15,9 +15,10 @@ export interface Received<Body> {
 }
 
 /**
- * Sends a request and retries it after status 429 or 503. Waits for the time in `Retry-After`, otherwise 0.5 s, doubled
- * after each attempt. After a lost connection, retries only requests that are `isRepeatable`, because the server may
- * have handled the first attempt. Returns the last response when no attempts are left.
+ * Sends a request and retries it after status 429 or 503. Waits for the time in `Retry-After`. Without this header, waits
+ * 0.5 s, and twice as long after each further attempt. After a lost connection, retries only requests that are
+ * `isRepeatable`, because the server may have handled the first attempt. Returns the last response when no attempts are
+ * left.
  *
  * @throws the last connection error, or the signal's reason.
  */

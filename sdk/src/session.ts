@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 /** The operations for signing in and out in a browser. Scripts cannot read the session cookie. */
 export interface SessionApi {
   signIn(body: Schemas["SignInInput"]): Promise<Schemas["SignInResult"]>;
-  /** Creates a user. If `user` is null, the server has sent an e-mail and creates the user when the link in the e-mail is opened. */
+  /** Creates a user. If `user` in the result is null, the server has sent an e-mail with a link that creates the user. */
   signUp(body: Schemas["SignUpInput"]): Promise<Schemas["SignUpResult"]>;
   signOut(): Promise<void>;
   requestPasswordReset(body: Schemas["PasswordResetRequestInput"]): Promise<void>;
@@ -17,7 +17,7 @@ export interface SessionApi {
 
 /**
  * Returns the sign-in operations. Their path prefix differs from the API's, and their success responses have no
- * envelope. Requests are not retried, because a repeated sign-in counts as another attempt.
+ * envelope. The functions do not retry requests, because a repeated sign-in counts as another attempt.
  *
  * @throws {ApiError} with the API's codes.
  */

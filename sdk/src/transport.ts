@@ -63,7 +63,7 @@ export function transportOf(connection: Connection): Transport {
     const isForm = input.body instanceof FormData;
     const headers = new Headers(connection.headers);
     if (key !== undefined) headers.set("authorization", `Bearer ${key}`);
-    // `fetch` sets the content type of a form, which contains the boundary.
+    // Leaves the content type of a form to `fetch`, which adds the boundary.
     if (input.body !== undefined && !isForm) headers.set("content-type", "application/json");
     if (input.ifMatch !== undefined) headers.set("if-match", `"${input.ifMatch}"`);
     if (input.visitorToken !== undefined) headers.set("visitor-token", input.visitorToken);
@@ -104,7 +104,7 @@ function pathWith(path: string, values: Readonly<Record<string, string>>): strin
   });
 }
 
-/** Returns a query string. Lists become comma-separated values; undefined values are omitted. */
+/** Returns a query string. Converts lists to comma-separated values, and omits undefined values. */
 function queryText(query: Readonly<Record<string, unknown>>): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));

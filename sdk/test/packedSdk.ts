@@ -15,8 +15,8 @@ export const npmEnv = {
 export function installPacked(): { readonly home: string; readonly tarball: string } {
   const work = mkdtempSync(join(tmpdir(), "daybook-sdk-"));
   onTestFinished(() => rmSync(work, { recursive: true }));
-  // A copy is packed, because packing temporarily replaces package.json. The copy contains no generated types, because
-  // packing must write them.
+  // Packs a copy, because `npm pack` temporarily replaces package.json. The copy omits the generated types, so that the tests
+  // fail if `npm pack` does not generate them.
   const copy = join(work, "repository", "sdk");
   const left = ["node_modules", "dist", join("src", "api.ts"), join("src", "operationTable.ts")].map((name) =>
     join(sdk, name),

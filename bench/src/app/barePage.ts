@@ -1,7 +1,7 @@
 import type { AppFixture } from "./fixture.ts";
 
 /**
- * Returns the HTML of the reference page. It sends the same requests as the day calendar and draws each appointment as
+ * Returns the HTML of the reference page. The page sends the same requests as the day calendar and draws each appointment as
  * a box with its time and client, without any library. The benchmark counts the boxes by the attribute `data-entry`.
  */
 export function barePage({ businessId, locationId, date }: AppFixture): string {

@@ -36,7 +36,7 @@ export async function appRows(): Promise<Row[]> {
     const app = `/app/${fixture.businessId}/calendar?date=${fixture.date}&location=${fixture.locationId}&view=day`;
     const calendar: Loaded[] = [];
     const bare: Loaded[] = [];
-    // The first load fills the browser's cache. It is not measured, because returning users have a filled cache.
+    // Does not measure the first load, which fills the browser's cache, because returning users have a filled cache.
     for (let n = 0; n <= LOADS; n++) {
       const [one, other] = [await load(context, app), await load(context, "/bare")];
       if (n > 0) calendar.push(one);

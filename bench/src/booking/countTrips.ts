@@ -9,14 +9,14 @@ export interface Trips {
   readonly socketWrites: number;
   /** The number of statements that PostgreSQL planned during the request, instead of using a cached plan. */
   readonly plannedStatements: number;
-  /** The names of these statements. */
+  /** The names of the statements that PostgreSQL planned. */
   readonly plannedNames: readonly string[];
 }
 
 const BOOKINGS = 50;
 /**
- * The number of bookings before the measurement. After five executions, PostgreSQL decides whether to cache the plan of a prepared
- * statement.
+ * The number of bookings before the measurement. The bookings execute each prepared statement more than five times, because
+ * PostgreSQL decides only after five executions whether to cache the plan.
  */
 const FIRST_BOOKINGS = 20;
 

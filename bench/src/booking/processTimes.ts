@@ -1,21 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Linux counts processor time in ticks of 10 ms. */
+/** Linux counts CPU time in ticks of 10 ms. */
 const TICK_MICROS = 10_000;
 
 interface Times {
   readonly parent: number;
   readonly ownTicks: number;
-  /** The processor time of child processes that have ended. */
+  /** The CPU time of child processes that have ended. */
   readonly childTicks: number;
 }
 
-/** Returns the processor time of a process, in microseconds. */
+/** Returns the CPU time of a process, in microseconds. */
 export function cpuMicros(pid: number): number {
   return (timesOf(pid)?.ownTicks ?? 0) * TICK_MICROS;
 }
 
-/** Returns the processor time of PostgreSQL's processes, including processes that have ended, in microseconds. */
+/** Returns the CPU time of PostgreSQL's processes, including processes that have ended, in microseconds. */
 export function postgresCpuMicros(postmasterPid: number): number {
   const postmaster = timesOf(postmasterPid);
   let ticks = (postmaster?.ownTicks ?? 0) + (postmaster?.childTicks ?? 0);
@@ -26,7 +26,7 @@ export function postgresCpuMicros(postmasterPid: number): number {
   return ticks * TICK_MICROS;
 }
 
-/** Returns the processor times; undefined if the process has ended. */
+/** Returns the CPU times; undefined if the process has ended. */
 function timesOf(pid: number): Times | undefined {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, "utf8");

@@ -21,7 +21,7 @@ const MAX_P99_OF_P50 = 2;
 const MAX_WAL_BYTES = 5_000;
 const MAX_WRITES = 2;
 
-/** Measures the cost of a booking: rate, processor time, log volume, round trips and plans. All loads alternate in one run. */
+/** Measures the cost of a booking: rate, CPU time, log volume, round trips and plans. All loads alternate in one run. */
 export async function bookingRows(seconds: number, rounds: number): Promise<Row[]> {
   const fixture = await openBookingFixture(Date.now());
   try {
@@ -37,7 +37,7 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
   const firstAt = monthFromAt(Date.now()) + 60 * DAY + 7 * 3_600_000;
   let next = 0;
 
-  /** Books on a server. Returns the load's result, and per booking the processor time and the bytes of the write-ahead log. */
+  /** Books on a server. Returns the load's result, and per booking the CPU time and the bytes of the write-ahead log. */
   async function book(server: BookingFixture["web"]) {
     const { locationId, serviceId, number } = salon;
     const kind = {
@@ -94,7 +94,7 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
 
   let insertRound = 0;
   /**
-   * Returns PostgreSQL's processor time for an insert into the table `guarded`, in microseconds. Each insert has its own
+   * Returns PostgreSQL's CPU time for an insert into the table `guarded`, in microseconds. Each insert has its own
    * transaction.
    */
   async function guardedInsert(): Promise<number> {
@@ -113,7 +113,7 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
   for (let round = 0; round <= rounds; round++) {
     const measured = [await book(fixture.web), await book(fixture.start)] as const;
     const compared = [await reference(), await guardedInsert()] as const;
-    // The first round warms up the server and is not counted.
+    // Does not count the first round, which warms up the server.
     if (round === 0) continue;
     web.push(measured[0]);
     start.push(measured[1]);

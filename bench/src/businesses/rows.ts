@@ -10,7 +10,7 @@ import type { Row } from "../table.ts";
 const MANY = 2_000;
 const FEW = 40;
 const ACTIVE = 20;
-/** The number of days searched for each active business, and the number of repetitions, before the next businesses become active. */
+/** The number of days that are searched for each active business, and the number of times that each day is searched. */
 const DAYS = 4;
 const REPEATS = 5;
 const CACHE_MB = 64;

@@ -6,8 +6,8 @@ import { referenceWriter } from "./referenceWriter.ts";
 import { factsOf, monthOf, searchOf, wBerlin } from "./wBerlin.ts";
 
 /**
- * Measures the CPU time of the engine on the workload W-BERLIN. It excludes preparing the working hours and busy times.
- * Throws unless the references return the same instants and the same bytes.
+ * Measures the CPU time of the engine on the workload W-BERLIN, without the preparation of the working hours and
+ * busy times. Throws unless the references return the same instants and the same bytes.
  */
 export function engineRows(): Row[] {
   const one = monthOf(1);

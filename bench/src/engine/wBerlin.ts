@@ -25,7 +25,7 @@ interface Workload {
   }[];
 }
 
-/** The workload for engine measurements. wBerlin.test.ts compares the numbers of its slots with its check sums. */
+/** The workload for engine measurements. wBerlin.test.ts compares the slot counts with the workload's checksums. */
 export const wBerlin: Workload = JSON.parse(
   readFileSync(new URL("../../../engine/cases/w-berlin.json", import.meta.url), "utf8"),
 );

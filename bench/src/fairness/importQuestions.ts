@@ -1,7 +1,7 @@
 import type { Question, Send } from "./worstQuestions.ts";
 
 const ROWS = 20_000;
-/** The number of imports with assigned columns. With several, concurrent requests do not wait for the same import. */
+/** The number of imports whose columns are assigned in turn, so that concurrent requests rarely wait for the same import. */
 const IMPORTS = 12;
 const COLUMNS = Array.from({ length: 100 }, (_, index) => `c${index}`);
 /** A file with the maximum numbers of rows and columns. It has nearly 10 MB, the maximum size of a file. */
@@ -10,7 +10,7 @@ const MANY_CELLS = [COLUMNS, ...Array.from({ length: ROWS }, () => COLUMNS.map((
   .join("\n");
 /** A file with a single line that contains the maximum number of cells. */
 const ONE_LINE = ",1234".repeat(1_990_000);
-/** Clients with the same name and different telephone numbers. Each is a possible duplicate of all others. */
+/** Clients with the same name and different telephone numbers. Each client is a possible duplicate of all the others. */
 const NAMESAKES = [
   "first name,last name,phone,second phone,note",
   ...Array.from(

@@ -48,7 +48,7 @@ const insertPayments = statement({
         from paid, generate_series(1, 100)`,
 });
 
-/** Inserts 501 packages, each of which can pay for 500 different services. */
+/** Inserts 501 packages. The client can use each package for 500 different services. */
 const insertEntitlements = statement({
   name: "bench_insert_entitlements",
   params: ofClient,
@@ -69,8 +69,8 @@ const insertEntitlements = statement({
 });
 
 /**
- * Adds a client with sales, payments and prepaid packages of the maximum size. Returns the client's id. The export is
- * measured with another client, because exporting this one takes minutes.
+ * Adds a client with sales, payments and prepaid packages of the maximum size. Returns the client's id. The
+ * benchmark measures the export with another client, because exporting this client takes minutes.
  */
 export async function insertLongRecords(database: Database, salon: BenchSalon): Promise<string> {
   const { businessId, locationId } = salon;

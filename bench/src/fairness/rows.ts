@@ -120,7 +120,7 @@ async function rowOf(
   };
 }
 
-/** Sends a request repeatedly from a separate thread. Returns the response count per status. */
+/** Sends a request repeatedly from a separate thread (asker.ts). Returns the thread's results. */
 async function ask(asking: Asking): Promise<Asked> {
   const thread = new Worker(new URL("asker.ts", import.meta.url), { workerData: asking });
   const [request] = await once(thread, "message");

@@ -8,7 +8,7 @@ import { insertLongRecords } from "./longRecords.ts";
 const DAY = 86_400_000;
 const STAFF = 20;
 const SERVICES = 10;
-/** The number of services that are listed but not booked. With the booked services, they fill a page. */
+/** The number of services that are listed but not booked. Together with the booked services, they fill a page of the list. */
 const LISTED_SERVICES = 90;
 const APPOINTMENTS = 150;
 /** The number of waitlist entries, each for ten services. */
@@ -23,7 +23,7 @@ export interface Question {
   readonly method: "GET" | "POST" | "PUT";
   /** The path below the business, or several paths used in turn. A path that begins with `/api` is absolute. */
   readonly path: string | readonly string[];
-  /** Whether the request is sent with an owner's session instead of an API key. */
+  /** Whether the benchmark sends the request with an owner's session instead of an API key. */
   readonly isInApp?: boolean;
   /** Whether the size of the response is unlimited. The server sends such responses in chunks. */
   readonly hasAnySize?: boolean;

@@ -14,8 +14,8 @@ export function cpuMicrosOf(pid: number): number {
 function ticksOf(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-    // The fields are counted after the program's name, which may contain any characters. User and system time are the 12th
-    // and 13th.
+    // Counts the fields after the program's name, because the name may contain any characters. User and system time are the
+    // 12th and 13th of these fields.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return Number(fields[11]) + Number(fields[12]);
   } catch {
@@ -24,7 +24,7 @@ function ticksOf(pid: number): number {
   }
 }
 
-/** Returns the id of the first process of a PostgreSQL server on this machine, which is in the first line of its lock file. */
+/** Returns the id of PostgreSQL's first process on this machine, from the first line of the server's lock file. */
 export async function postmasterOf(client: pg.Client): Promise<number> {
   const { rows } = await client.query<{ data_directory: string }>("show data_directory");
   const lockFile = join(rows[0]?.data_directory ?? "", "postmaster.pid");

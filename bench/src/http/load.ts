@@ -14,7 +14,7 @@ export interface Load {
     | { readonly name: "get"; readonly paths: readonly string[] }
     | {
         readonly name: "book";
-        /** The salon's number, which is part of its ids. */
+        /** The salon's number, which is part of the generated ids. */
         readonly salon: number;
         readonly path: string;
         readonly locationId: string;

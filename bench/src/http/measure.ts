@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 const READ_CONNECTIONS = 16;
 const BOOK_CONNECTIONS = 16;
 const SEARCH_CONNECTIONS = 8;
-/** The number of appointments that the read benchmarks use: those of the month, rounded down. */
+/** The number of appointments that the read benchmarks use: the appointments of the month, rounded down to thousands. */
 const READABLE = 12_000;
 
 /**
@@ -31,7 +31,7 @@ export class Measure {
   readonly #salon: BenchSalon;
   readonly #seconds: number;
   readonly #rounds: number;
-  /** The number of the next booking, which determines its time. pgbench books in a separate, later range. */
+  /** The number of the next booking. The number determines the booking's time. pgbench books in a separate, later range. */
   #next = 0;
   #pgbenchNext = FIRST_BOOKED_APPOINTMENT;
   #nextWindow = 0;
@@ -153,10 +153,10 @@ export class Measure {
       variables: {},
     });
 
-  /** Searches the availability of each staff member in turn, for a number of days. */
+  /** Returns a load that searches the availability of each staff member in turn, for a number of days. */
   readonly search = (days: number): Work => this.#getFromBoth(this.#searches(days))[0];
 
-  /** Sends the same responses from the memory of the bare server. */
+  /** Returns a load that sends the requests of `search` to the bare server, which responds from memory. */
   readonly bareSearch = (days: number): Work => this.#getFromBoth(this.#searches(days))[1];
 
   readonly page: Work = () => this.#get([this.#fixture.pagePath], READ_CONNECTIONS);

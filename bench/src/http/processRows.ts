@@ -13,9 +13,9 @@ const PROCESSES = 2;
 const MAX_RATIO = 1 / 0.8;
 
 /**
- * Compares the CPU time per response of several processes behind one port with that of one process; the time includes server and
- * database. The rates show how throughput scales only on a machine with a core for each process, one for the database and one for the
- * load generator.
+ * Compares the CPU time per response of several processes behind one port with that of one process. The CPU time includes the
+ * server and the database. The rates show how throughput scales only on a machine with a core for each process, one for the
+ * database and one for the load generator.
  */
 export async function processRows(
   fixture: Fixture,

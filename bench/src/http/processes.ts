@@ -16,7 +16,7 @@ export interface Served {
 
 /**
  * Starts a script with the current Node version and a free port in `PORT`, and waits until it responds at the path.
- * Throws with the process's output if the process exits before that. `preload` is a module that Node loads before the
+ * Throws with the process's output if the process exits before it responds. `preload` is a module that Node loads before the
  * script.
  */
 export async function serve(

@@ -1,7 +1,10 @@
 import type { Row } from "../table.ts";
 import type { Measure } from "./measure.ts";
 
-/** The rate of this search on the reference machine on 2026-11-22 (issue 14). The target is three times this rate. */
+/**
+ * The rate of `searchAny` on the reference machine on 2026-11-22 (issue 14). The target of `searchAny` is three times this
+ * rate, and the target of `searchAnyNew` is this rate.
+ */
 const SEARCH_ANY_2026_11_22 = 411;
 
 /** The minimum rate of a small read with rate limiting, as a share of the rate without a limit. */

@@ -10,9 +10,10 @@ const SERVICE_ID = "0198f3a0-0001-7000-8000-000000000003";
 const file = (name: string) => readFileSync(new URL(`reference/${name}`, import.meta.url), "utf8");
 
 /**
- * The booking that all releases are compared with: the statements of one commit as a pgbench script, on the tables of that commit. Both are
- * files that never change. The tables come from the released migrations, which never change either, in a separate database on the measured
- * server, so that the reference has the same settings, disk and machine.
+ * The booking with which the benchmark compares all releases: the statements of one commit as a pgbench script, which never
+ * changes. The script runs on the tables of that commit. `createReference` creates these tables with the released migrations,
+ * which never change either, in a separate database on the measured server, so that the reference has the same settings, disk
+ * and machine.
  */
 export const referenceScript = file("booking.sql");
 
@@ -29,7 +30,7 @@ export async function createReference(connectionString: string): Promise<string>
   return url;
 }
 
-/** The item and the bodies of the events of a booking, with as many bytes as the commit wrote. */
+/** The item and the bodies of the events of a booking, with as many bytes as the code of that commit wrote. */
 export const referenceVariables = {
   item: JSON.stringify({
     id: "0198f3a0-0001-7000-8004-ffffffffffff",

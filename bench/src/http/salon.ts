@@ -16,7 +16,7 @@ export const STAFF = 50;
 export const CLIENTS = 500;
 const KEYS = 200;
 
-/** A salon to measure. The ids of its staff members and clients are computed from their numbers, starting at 1. */
+/** A salon to measure. `idOf` computes the ids of the staff members and clients from their numbers, which start at 1. */
 export interface BenchSalon {
   /** The salon's number, which is part of every generated id. */
   readonly number: number;
@@ -26,7 +26,7 @@ export interface BenchSalon {
   readonly serviceId: string;
   readonly key: string;
   /**
-   * API keys for loads without 429 responses: with this many keys, none reaches its limit at the server's maximum rate.
+   * API keys for loads without 429 responses. With this many keys, no key reaches its rate limit at the server's maximum rate.
    */
   readonly manyKeys: readonly string[];
   /** The staff member and the client that seeding copies. */

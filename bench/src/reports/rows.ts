@@ -11,8 +11,8 @@ const MAX_MS = 300;
 const ROUNDS = 5;
 
 /**
- * Measures the median time of each report, in this process and the database, over a year in which fifty staff members
- * had 200,000 sold appointments. The reference is the shortest time of the same report over one day.
+ * Measures the median time of each report over a year with 200,000 paid appointments of fifty staff members. The time
+ * includes this process and the database. The reference is the shortest time of the same report over one day.
  */
 export async function reportRows(): Promise<Row[]> {
   return withBenchDatabase(async ({ database, client }) => {

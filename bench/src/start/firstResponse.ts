@@ -11,7 +11,7 @@ const MAX_SECONDS = 60;
 
 /**
  * Measures the time from `npm start` in a fresh clone to the first response. npm start installs the packages from npm's
- * cache, creates the database and loads the demo salon. The clone is a copy of the files that git tracks or would add.
+ * cache, creates the database and loads the demo salon. The clone is a copy of all files that git does not ignore.
  */
 export async function firstResponseRows(): Promise<Row[]> {
   const clone = mkdtempSync(join(tmpdir(), "daybook-bench-"));

@@ -52,7 +52,7 @@ export function processTreeOf(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((one) => /^\d+$/.test(one))) {
     const stat = read(`/proc/${name}/stat`);
-    // The program's name, in parentheses, may contain any characters. The state and the parent follow it.
+    // The program's name, in parentheses, may contain any characters. The state and the parent follow the name.
     const parent = /^ \S (\d+)/.exec(stat.slice(stat.lastIndexOf(")") + 1))?.[1];
     if (parent !== undefined) parents.set(Number(name), Number(parent));
   }

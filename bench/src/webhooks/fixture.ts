@@ -22,7 +22,7 @@ export const SECRET = `whsec_${"b".repeat(43)}`;
 export const INSTALLATION = "b".repeat(32);
 
 /**
- * Starts the database and the sink in a temporary folder, which `close` deletes. The database flushes every commit to
+ * Starts the sink, and the database in a temporary folder, which `close` deletes. The database flushes every commit to
  * disk, as in production.
  */
 export async function openWebhookFixture(): Promise<WebhookFixture> {

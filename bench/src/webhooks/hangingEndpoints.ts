@@ -17,10 +17,10 @@ const ROUNDS = 3;
 const MAX_RATIO = 1.5;
 
 /**
- * Publishes one event for each of 10,000 endpoints. 500 of them accept the request and never respond. Measures the time
+ * Publishes one event for each of 10,000 endpoints. 500 endpoints accept the request and never respond. Measures the time
  * from the commit of the events until every healthy endpoint has received its delivery, with and without the hanging
- * endpoints, in alternating rounds with the real worker. Before each round the hanging endpoints are marked healthy,
- * which is the worst case.
+ * endpoints, in alternating rounds with the real worker. Before each round, the benchmark marks the hanging endpoints as
+ * healthy, which is the worst case.
  */
 export async function hangingEndpointRows(fixture: WebhookFixture): Promise<Row[]> {
   const businesses = await addBusinesses(fixture.client, BUSINESSES);
@@ -66,7 +66,7 @@ export async function hangingEndpointRows(fixture: WebhookFixture): Promise<Row[
   }
 }
 
-/** Waits until every delivery has been attempted, then clears the failures and their retries. */
+/** Waits until the worker has attempted every delivery, then clears the failures and their retries. */
 async function resetFailures({ client }: WebhookFixture): Promise<void> {
   for (;;) {
     const { rows } = await client.query<{ count: number }>(

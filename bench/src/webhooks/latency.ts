@@ -12,7 +12,7 @@ const IDLE_MS = 1_337;
 
 /**
  * Measures the time from the response to a change until its event is delivered, on an idle system: with the worker in the
- * server's process, where each commit wakes it, and with the worker in a separate process, which polls every second.
+ * server's process, where each commit wakes the worker, and with the worker in a separate process, which polls every second.
  */
 export async function latencyRows(fixture: WebhookFixture): Promise<Row[]> {
   const salon = await makeBenchSalon(fixture.database, Math.floor(systemClock.now() / 1000));
@@ -31,7 +31,7 @@ export async function latencyRows(fixture: WebhookFixture): Promise<Row[]> {
     try {
       const [server] = served;
       const millis: number[] = [];
-      // Creating the salon's first client published an event, which is delivered first.
+      // Creating the salon's first client published an event. The worker of the first iteration delivers that event first.
       if (commands.length === 1) await fixture.sink.arrived(1);
       for (let nth = 0; nth < CHANGES; nth++) {
         await pause(IDLE_MS);

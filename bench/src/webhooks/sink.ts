@@ -10,7 +10,7 @@ export interface Sink {
   close(): void;
 }
 
-/** Instants in milliseconds since the epoch, with fractions. */
+/** The time of the last delivery, in milliseconds since the epoch, with fractions. */
 export interface Arrival {
   readonly lastAt: number;
 }

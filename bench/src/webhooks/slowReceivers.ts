@@ -16,7 +16,7 @@ import {
 } from "./fixture.ts";
 
 const DELAYS_MS = [200, 500];
-/** The approximate duration of a measurement. The number of deliveries is computed from it. */
+/** The approximate duration of a measurement, which determines the number of deliveries. */
 const MEASURED_MS = 6_000;
 const ROUNDS = 3;
 const CONCURRENCY = 10;

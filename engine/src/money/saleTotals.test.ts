@@ -77,7 +77,7 @@ describe.each([
         );
         if (totals === undefined) {
           refused++;
-          // Without discount lines the sale is valid, and the refused discount exceeds its subtotal minus the
+          // Without discount lines the sale is valid, and the rejected discount exceeds the subtotal minus the
           // promotion.
           const sold = lines.filter((line) => !line.isDiscount);
           const without = saleTotals(sold, promotion, 0, RATES);
@@ -107,7 +107,7 @@ describe.each([
       }),
       { numRuns: 500 },
     );
-    // The test covers both outcomes.
+    // The generated sales include valid and rejected ones.
     expect(refused).toBeGreaterThan(0);
     expect(refused).toBeLessThan(500);
   });

@@ -4,7 +4,7 @@ import { discountsOf } from "./discounts.ts";
 export interface TaxRate {
   readonly id: string;
   readonly thousandths: number;
-  /** Whether prices include the tax; otherwise it is added to them. */
+  /** Whether prices include the tax; otherwise the tax is added to the prices. */
   readonly isIncluded: boolean;
 }
 

@@ -8,7 +8,7 @@ export interface Tender {
 
 /**
  * Returns the tip in each payment in minor units, in the order of the payments. The tip is the last part of the total that is
- * paid, so it is allocated to the last payment first. The amount still due (`dueMinor`) will be paid after all of them and
+ * paid, so it is allocated to the last payment first. The amount still due (`dueMinor`) will be paid after these payments and
  * includes its part of the tip, so that a later payment never changes the tip of an earlier one.
  */
 export function tipsOf(tipMinor: number, payments: readonly Tender[], dueMinor: number): number[] {

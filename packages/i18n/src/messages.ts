@@ -3,7 +3,7 @@ import type { Language } from "./languages.ts";
 /** The plural forms of a message, by CLDR category. Each may contain `{count}`. */
 interface Plural {
   readonly one: string;
-  /** The plural form for millions in French and Spanish. If absent, `other` is used. */
+  /** The plural form for millions in French and Spanish. If it is absent, `translator` uses `other`. */
   readonly many?: string;
   readonly other: string;
 }
@@ -66,7 +66,7 @@ function formOf(message: Plural, language: Language, count: number): string {
   return category === "many" ? (message.many ?? message.other) : message.other;
 }
 
-/** Caches the number formats by language, because creating one takes a millisecond and a page has many areas. */
+/** Caches the number formats by language, because creating a format takes a millisecond and a page has many areas. */
 const numberFormats = new Map<Language, Intl.NumberFormat>();
 const pluralRulesOf = new Map<Language, Intl.PluralRules>();
 

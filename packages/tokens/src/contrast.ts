@@ -5,7 +5,7 @@ export function contrastOf(one: string, other: string): number {
   return ratioOf(luminanceOf(rgbOf(one)), luminanceOf(rgbOf(other)));
 }
 
-/** Mixes two colours. A `share` of 0 returns the first colour, 1 the second. */
+/** Mixes two colours. A `share` of 0 returns the first colour, and a `share` of 1 returns the second. */
 export function mixed(one: string, other: string, share: number): string {
   return hexOf(mixedRgb(rgbOf(one), rgbOf(other), share));
 }

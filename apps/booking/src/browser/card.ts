@@ -34,11 +34,11 @@ declare global {
 }
 
 /**
- * The maximum time for loading the library, in milliseconds. After this time, the script sends the visitor to the payment
- * provider's page (public-pages.md §2).
+ * The maximum time for loading the library, in milliseconds. After this time, the script replaces the card form with the
+ * link to the payment provider's page (public-pages.md §2).
  */
 const LOAD_MS = 8_000;
-/** The statuses in which the visitor cannot or need not complete the payment. The server then books the hold or shows an error. */
+/** The statuses that end the payment in the browser. The server then completes the booking or shows an error. */
 const ENDED = new Set(["requires_capture", "processing", "succeeded", "canceled"]);
 
 /** Sets the form fields that tell the server that this browser can show a card form. On the payment step, shows the card form. */
@@ -49,8 +49,8 @@ export function enterCard(book: (url: string) => Promise<boolean>): void {
 }
 
 /**
- * Loads the library and shows its card form. Sends the visitor to the payment provider's page if loading fails or takes longer
- * than `LOAD_MS`.
+ * Loads the library and shows its card form. If loading fails or takes longer than `LOAD_MS`, requests the payment step with
+ * the link to the payment provider's page instead.
  */
 async function show(form: HTMLFormElement, book: (url: string) => Promise<boolean>): Promise<void> {
   const { secret = "", key = "", account = "" } = form.dataset;
@@ -78,7 +78,7 @@ async function show(form: HTMLFormElement, book: (url: string) => Promise<boolea
       ? library.retrieveSetupIntent(secret)
       : library.retrievePaymentIntent(secret));
     const pay = payer(form, library, secret, book);
-    // The visitor paid earlier and closed the page before the booking, or the payment was cancelled when the hold expired.
+    // The visitor paid earlier and closed the page before the booking, or the server cancelled the payment of an expired hold.
     if (ENDED.has(statusOf(known) ?? "")) {
       clearTimeout(timeout);
       await pay.finish();
@@ -99,8 +99,8 @@ async function show(form: HTMLFormElement, book: (url: string) => Promise<boolea
 }
 
 /**
- * Returns two functions: `offer` enables the pay button, and `finish` books the hold after the payment. The form ignores clicks
- * while a payment or booking request is running.
+ * Returns two functions: `offer` enables the pay button, and `finish` completes the booking after the payment. The form ignores
+ * clicks while a payment or booking request is running.
  */
 function payer(
   form: HTMLFormElement,

@@ -1,6 +1,6 @@
 /**
- * Updates the URL, the count, the duration and the price when a service is checked or unchecked. Submits the services in the
- * order in which they were checked.
+ * Updates the URL, the count, the duration and the price when the visitor checks or unchecks a service. Submits the services in
+ * the order in which the visitor checked them.
  */
 export function watchCart(): void {
   const form = document.querySelector<HTMLFormElement>("[data-cart]");

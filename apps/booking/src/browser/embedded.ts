@@ -1,8 +1,8 @@
 let isReady = false;
 
 /**
- * Sends the step, the booking and the page height as messages to the embedding page, restricted to its origin. The messages never contain
- * names or contact details.
+ * Sends the step, the booking and the page height as messages to the embedding page. The browser delivers the messages only if
+ * that page has the origin that the server has allowed. The messages never contain names or contact details.
  */
 export function announce(): void {
   const page = shownPage();
@@ -22,7 +22,7 @@ export function announce(): void {
 /** Sends `submitted` whenever the visitor confirms the review, even if the time is already taken or a deposit is still due. */
 export function announceSubmissions(): void {
   document.addEventListener("submit", ({ target }) => {
-    // The review page also contains the form that extends the hold. Submitting that form is not reported.
+    // The review page also contains the form that extends the hold. The script does not report that form.
     if (target instanceof HTMLFormElement && new URL(target.action).pathname.endsWith("/review"))
       send("submitted");
   });

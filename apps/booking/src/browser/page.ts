@@ -23,7 +23,7 @@ function enhance(): void {
   announce();
 }
 
-// Called before `followLinks`, because the submit listener that this call adds must run while the page still shows the submitted step.
+// The submit listener of `announceSubmissions` must run before the one of `followLinks`, which replaces the submitted step.
 announceSubmissions();
 followLinks(enhance);
 moveInGrid();

@@ -24,8 +24,8 @@ interface KioskProps {
 }
 
 /**
- * Shows the steps of a paired kiosk. A client's data is stored only in this component and, while forms are filled in, in the session
- * storage.
+ * Shows the steps of a paired kiosk. The kiosk stores a client's data only in this component and, while the client fills in
+ * forms, in the session storage.
  */
 export function Kiosk({ kiosk, stored, onLanguage, onOffline, onUnpaired }: KioskProps) {
   const [step, setStep] = useState<Step>(

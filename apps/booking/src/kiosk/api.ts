@@ -1,6 +1,6 @@
 import { connect, type DataOf } from "@daybook/sdk";
 
-/** The client for the API of this server. The browser sends the kiosk's cookie, which scripts cannot read. */
+/** The API client. The browser adds the kiosk's cookie to each request, because scripts cannot read the cookie. */
 export const api = connect({ address: window.location.origin, retries: 0 });
 
 export type KioskState = DataOf<"get", "/kiosk">;

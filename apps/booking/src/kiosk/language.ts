@@ -11,7 +11,7 @@ export interface Speech {
   readonly formats: Formats;
 }
 
-/** Loads the messages of all languages, so that the language can be changed without a connection. */
+/** Loads the messages of all languages, so that a client can change the language without a connection. */
 export async function loadTexts(): Promise<ReadonlyMap<Language, Texts>> {
   const loaded = await Promise.all(
     LANGUAGES.map(

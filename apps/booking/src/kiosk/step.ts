@@ -16,7 +16,7 @@ export type Step =
 
 export const WELCOME: Step = { name: "welcome" };
 
-/** The seconds without input after which a step shows a warning (`warnAfter`) and the kiosk starts over. */
+/** The seconds without input after which a step shows a warning (`warnAfter`), and the kiosk starts over (`wipeAfter`). */
 export interface IdleLimits {
   readonly warnAfter: number;
   readonly wipeAfter: number;

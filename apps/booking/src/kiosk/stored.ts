@@ -36,7 +36,7 @@ export function storedForms(now: number): StoredForms | undefined {
   return undefined;
 }
 
-/** Deletes all data that pages of this origin store for the kiosk. */
+/** Clears the session storage, the only browser storage in which the kiosk keeps client data. */
 export function wipeStorage(): void {
   sessionStorage.clear();
 }

@@ -2,7 +2,7 @@ import { Hidden } from "./Document.tsx";
 import type { PageProps } from "./pageProps.ts";
 import { Field, Heading } from "./parts.tsx";
 
-/** Shows the page of the link in the code e-mail. The page contains a button that submits the code. */
+/** Shows the page that the link in the code e-mail opens. The page contains a button that submits the code. */
 export function CodeLink({
   visit,
   sealed,

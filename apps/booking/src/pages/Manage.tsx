@@ -22,8 +22,8 @@ export interface ManageView {
 
 const HERE_BEFORE_MS = 60 * 60_000;
 /**
- * The page asks the client to confirm from this time before the appointment's start, in milliseconds. If the client opens the
- * link in a reminder, the page asks at any time.
+ * The time before the appointment's start, in milliseconds, from which the page asks the client to confirm. If the client opens
+ * the link in a reminder, the page asks at any time.
  */
 const CONFIRM_BEFORE_MS = 72 * 60 * 60_000;
 

@@ -16,7 +16,7 @@ interface PayBoxProps {
     readonly payment: CardPayment;
     readonly library: CardLibrary;
     readonly paidUrl: string;
-    /** The form action of the button that opens the payment provider's page instead of the card form. */
+    /** The form action of the button that replaces the card form with the link to the payment provider's page. */
     readonly action: string;
     readonly fields: readonly (readonly [string, string])[];
     readonly sealed: string | undefined;

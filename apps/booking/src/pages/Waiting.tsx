@@ -5,7 +5,7 @@ import { OfferCard, PayOffer } from "./OfferCard.tsx";
 import { clockText } from "./parts.tsx";
 import { pendingOffer, type WaitingView } from "./waitingView.ts";
 
-/** Notices that already contain the status of the entry. The page then does not show the status separately. */
+/** Notices that already contain the status of the entry. With these notices, the page does not show the status separately. */
 const SAY_STATUS: readonly string[] = ["joined", "left"];
 
 /** Shows a waitlist entry to the client. A pending offer is at the top. */
@@ -145,7 +145,7 @@ function Wishes({ view: { entry, t, formats } }: { readonly view: WaitingView })
   );
 }
 
-/** Returns the names of weekdays. Consecutive days are joined: Mon–Wed, Fri. */
+/** Returns the names of weekdays. Three or more consecutive days form a range: Mon–Wed, Fri. */
 function weekdaysText(weekdays: readonly number[], formats: Formats): string {
   const name = (day: number | undefined) => formats.weekday(`2024-01-0${day}`);
   const runs: number[][] = [];

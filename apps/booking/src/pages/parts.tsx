@@ -87,7 +87,7 @@ export function Field({
 
 const STEPS = ["times", "contact", "review"] as const;
 
-/** Renders the title of a step, with its number. */
+/** Renders the title of a page and, if the page belongs to a numbered step, the step's number. */
 export function Heading({
   visit: { t },
   step,

@@ -24,7 +24,6 @@ export const NOTICES = [
 ] as const;
 export type WaitingNotice = (typeof NOTICES)[number];
 
-/** The data of the pages of a waitlist entry. */
 export interface WaitingView {
   readonly entry: JoinedEntry;
   readonly token: string;

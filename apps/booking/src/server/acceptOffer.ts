@@ -31,8 +31,8 @@ function noticeOf(code: string, isPaid: boolean): WaitingNotice {
 }
 
 /**
- * Accepts an offer, or starts the payment of its deposit or the entry of its card. With `isPaid`, the client has completed the card form or
- * returns from the payment provider's page. Opening the return link again does not accept the offer twice.
+ * Accepts an offer, or starts the payment of its deposit or the entry of its card. `isPaid` is true if the client has completed
+ * the card form or returned from the payment provider's page. Opening the return link again does not accept the offer twice.
  */
 export async function acceptOffer(
   request: PageRequest,

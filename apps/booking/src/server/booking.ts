@@ -18,7 +18,7 @@ import { chooseStart, extendHold, giveWay } from "./submitHold.ts";
 import { choosePerson, continueRemembered, requestCode, submitCode } from "./submitVisitor.ts";
 import { expecting, MAX_SERVICES, openVisit, seeStep, type Visit } from "./visit.ts";
 
-/** The handlers for GET requests, by step. The handlers change no data. */
+/** The handlers for GET requests, by step. Only `paid` changes data: it books the hold after the payment. */
 const SHOWN: Readonly<Record<string, (visit: Visit) => PageAnswer | Promise<PageAnswer>>> = {
   "": (visit) => showStep(visit, { step: "menu", component: Menu, head: menuHead, isIndexed: true }),
   times: showTimes,
@@ -51,7 +51,6 @@ const SUBMITTED: Readonly<Record<string, (visit: Visit) => Promise<PageAnswer>>>
   wait: (visit) => giveWay(visit, { times: chooseStart, contact: requestCode }),
 };
 
-/** The steps that accept only POST. */
 const POST_ONLY: ReadonlySet<string> = new Set(["extend", "remembered"]);
 
 export async function answerBooking(

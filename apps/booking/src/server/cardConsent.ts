@@ -1,7 +1,7 @@
 import { windowText } from "./policyText.ts";
 import type { Visit } from "./visit.ts";
 
-/** The fees for which a card is saved, in minor units. */
+/** The fees that the business can charge to the saved card, in minor units. */
 interface CardFees {
   readonly lateMinor?: number;
   readonly noShowMinor?: number;

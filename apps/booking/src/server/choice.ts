@@ -1,4 +1,4 @@
-/** The choices in a page's URL. They contain no personal data and no token, so the URL can be shared and bookmarked. */
+/** The choices in a page's URL. They contain no personal data and no token, so the menu's URL can be shared and bookmarked. */
 export interface Choice {
   readonly locationId: string | undefined;
   readonly serviceIds: readonly string[];

@@ -24,7 +24,7 @@ export function staffIdsOf({ services, choice: { staffId } }: Visit): string[] {
   );
 }
 
-/** Returns the visitor token and the chosen client of a verified visitor. Services that require a patch test need both. */
+/** Returns the visitor token and the chosen client. The API requires both for services that require a patch test. */
 export function personInput({ progress: { visitorToken, person } }: Visit) {
   return {
     ...(visitorToken === undefined ? {} : { visitorToken }),

@@ -25,13 +25,13 @@ export interface PageAnswer {
   readonly body: string;
 }
 
-/** The server functions that the pages use, implemented in `server/src/bookingPages.ts`. */
+/** The data and functions that the server (`server/src/bookingPages.ts`) provides to the pages. */
 export interface PageHost {
   /** Sends a request to this server's API with the visitor's IP address. */
   readonly fetch: typeof fetch;
   /** The base URL of the installation, without a trailing slash. */
   readonly address: string;
-  /** The current time of the business, in milliseconds since the epoch. */
+  /** The current time of the business, in milliseconds since the epoch. A sandbox has its own clock. */
   readonly now: number;
   /** Whether the business is a sandbox, which has no real appointments. */
   readonly isSandbox: boolean;

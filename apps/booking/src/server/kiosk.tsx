@@ -13,7 +13,8 @@ const CSS = `${variablesOf(DEFAULT_ACCENT)}${style}`;
 
 /**
  * Renders the page of a kiosk without data. The script reads the data with the kiosk's cookie. The script stores client data only in memory
- * and, while forms are filled in, in the session storage (decision 51). `no-store` also excludes the page from the back-forward cache.
+ * and, while the client fills in forms, in the session storage (decision 51). `no-store` also excludes the page from the
+ * back-forward cache.
  */
 export async function kioskPage(request: PageRequest, host: PageHost, files: PageFiles): Promise<PageAnswer> {
   const language = pageLanguage(undefined, request.acceptLanguage, "en");

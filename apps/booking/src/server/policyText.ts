@@ -34,7 +34,10 @@ export function policySentence({
   return policy.cancellation_text === null ? rule : `${rule} ${policy.cancellation_text}`;
 }
 
-/** Returns a cancellation window as text: in whole days from two days, otherwise in whole hours, otherwise in minutes. */
+/**
+ * Returns a cancellation window as text. The unit is days for two or more whole days, hours for other whole hours, and minutes
+ * for all other windows.
+ */
 export function windowText(t: Visit["t"], minutes: number): string {
   if (minutes % 1440 === 0 && minutes >= 2880) return t("days", { count: minutes / 1440 });
   return minutes % 60 === 0 ? t("hoursLong", { count: minutes / 60 }) : t("minutesLong", { count: minutes });

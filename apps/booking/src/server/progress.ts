@@ -15,9 +15,9 @@ export interface HeldTime {
     readonly startsAt: string;
   }[];
   readonly totalMinor: number;
-  /** The deposit to pay before booking the hold; absent if none is required. */
+  /** The deposit to pay before booking the hold, in minor units; absent if none is required. */
   readonly depositMinor?: number;
-  /** The fees for which a card is saved, in minor units; absent if no card is saved. */
+  /** The fees that the business can charge to the saved card, in minor units; absent if no card is saved. */
   readonly card?: { readonly lateMinor?: number; readonly noShowMinor?: number };
 }
 

@@ -4,8 +4,9 @@ import { expecting, type Visit } from "./visit.ts";
 const REMEMBERED_MS = 90 * 24 * 60 * 60_000;
 
 /**
- * Returns the data that the script stores for a visitor who asked to be remembered: the e-mail address or phone number to show, and the
- * encrypted visitor token. `forget` makes the script delete the stored data.
+ * Returns the data that the script stores for a visitor who asked to be remembered: the e-mail address or phone number to show,
+ * and the encrypted visitor token. If the server no longer accepts the token, returns `forget`, which makes the script delete
+ * the stored data.
  */
 export function rememberedData({ host, slug, progress }: Visit): Readonly<Record<string, string>> {
   const { visitorToken, isRemembered, isForgotten, channel = "email", email, phone } = progress;

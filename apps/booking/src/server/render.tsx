@@ -74,7 +74,7 @@ export function wholeData(cardLibrary: CardLibrary | null | undefined): Readonly
   return cardLibrary == null ? {} : { whole: "" };
 }
 
-/** The sites that may frame a page, and the data from which the script determines the embedding page. */
+/** The sites that may frame a page, and the data attribute that contains the origin of the embedding page. */
 interface Frame {
   readonly frameAncestors: string;
   readonly data: Readonly<Record<string, string>>;

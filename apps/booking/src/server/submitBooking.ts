@@ -49,7 +49,10 @@ export async function book(visit: Visit): Promise<PageAnswer> {
     : startDeposit(visit, progress, usesCardForm(request, visit.host));
 }
 
-/** Redirects to the payment provider's page if the visitor chose it instead of the card form, or if the card form did not load. */
+/**
+ * Starts the payment on the payment provider's page, and redirects to the payment step, which shows the link to that page.
+ * Called if the visitor chose that page instead of the card form, or if the card form did not load.
+ */
 export function payOnPage(visit: Visit): Promise<PageAnswer> {
   const { problems: _, alternatives: __, payment: ___, notice: ____, ...progress } = visit.progress;
   const isUnloaded = visit.request.form.get("unloaded") === "1";
@@ -84,8 +87,8 @@ async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
       ...progress,
       notice: progress.hold?.depositMinor === undefined ? "cardMissing" : "depositUnpaid",
     });
-  // The visitor has not started or completed the payment, or the payment was cancelled when the hold expired. Starts a payment, or
-  // continues a payment that is still open.
+  // The visitor has not started or completed the payment, or the server cancelled the payment when the hold expired. Starts a
+  // payment, or continues a payment that is still open.
   if (booked.error?.code === "deposit_required") {
     const notice = progress.hold?.depositMinor === undefined ? "cardMissing" : "depositUnpaid";
     const isForm = progress.payment !== undefined;
@@ -113,7 +116,7 @@ async function startDeposit(visit: Visit, progress: Progress, isForm: boolean): 
   if (isWithoutClient(progress)) return seeStep(visit, "details", progress);
   const { payUrl: _, payment: __, ...returning } = progress;
   // The return URL contains an empty `payUrl`, so that a visitor who returns without paying sees the payment step again. The
-  // real URL is not known until the payment has been started.
+  // API returns the real URL only in the response to this request.
   const sealed = sealProgress(host, slug, { ...returning, payUrl: "" });
   const started = await expecting(REFUSALS, () =>
     api.post("/public/businesses/{slug}/holds/{hold_token}/payment", {
@@ -147,7 +150,6 @@ function isWithoutClient({ person, details }: Progress): boolean {
   return (person === undefined || person === "new") && details === undefined;
 }
 
-/** Returns the fields of the request body that describe the booking. */
 function bookingOf(visit: Visit, { person, details, note, consent }: Progress) {
   const { business, language } = visit;
   return {

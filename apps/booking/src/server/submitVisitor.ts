@@ -56,7 +56,7 @@ function phoneContact(visit: Visit, typed: string): { readonly phone_e164: strin
 /** Exchanges the code for a visitor token. The API extends the hold so that it lasts at least ten more minutes. */
 export async function submitCode(visit: Visit): Promise<PageAnswer> {
   const { request, progress } = visit;
-  // Discards the chosen client, because the newly verified address may belong to other clients.
+  // Discards the chosen client, because the newly verified e-mail address or phone number may belong to other clients.
   const { problems: _, notice: __, person: ___, ...kept } = progress;
   if (progress.codeId === undefined) return seeStep(visit, "contact", kept);
   const proven = await proveBy(visit, progress.codeId, request.form.get("code") ?? "");
@@ -65,7 +65,7 @@ export async function submitCode(visit: Visit): Promise<PageAnswer> {
   return seeVerified(visit, { ...kept, ...proven });
 }
 
-/** Continues as the remembered visitor. Asks for an address again if the token is no longer valid. */
+/** Continues as the remembered visitor. Redirects to the contact step if the remembered token is no longer valid. */
 export async function continueRemembered(visit: Visit): Promise<PageAnswer> {
   const { visitorToken: _, notice: __, problems: ___, ...unverified } = visit.progress;
   const progress = await withRemembered({ ...visit, progress: unverified });
@@ -86,7 +86,7 @@ export function seeVerified(visit: Visit, progress: Progress): PageAnswer {
   );
 }
 
-/** Confirms a code. Returns the progress with the verified visitor; undefined if the API rejects the code. */
+/** Confirms a code. Returns the progress with the verified visitor; undefined if the code is malformed or rejected. */
 export async function proveBy(visit: Visit, codeId: string, typed: string): Promise<Progress | undefined> {
   const { api, slug, progress, host } = visit;
   const code = typed.replaceAll(/\s/g, "");

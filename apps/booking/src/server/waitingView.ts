@@ -7,7 +7,6 @@ import type { PageHost, PageRequest } from "./host.ts";
 import { openProgress } from "./progress.ts";
 import { apiOf, expecting, type PublicBusiness, pageLanguage, type Texts } from "./visit.ts";
 
-/** The data for the pages of a waitlist entry. */
 export interface WaitingVisit {
   readonly view: WaitingView;
   readonly choice: Choice;

@@ -69,7 +69,7 @@ async function recordsOf(
   return await pagesOf(functions, complete, container, limit);
 }
 
-/** Reads the pages of a list until the limit is reached. */
+/** Reads the pages of a list, up to the limit of records. */
 async function pagesOf(
   functions: IExecuteFunctions,
   request: ApiRequest,

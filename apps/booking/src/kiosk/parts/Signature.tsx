@@ -83,7 +83,7 @@ function Pad({
     const pad = canvas.current;
     if (pad !== null && isEmpty) penOf(pad).clearRect(0, 0, pad.width, pad.height);
   }, [isEmpty]);
-  /** Returns the position of a pointer event in image pixels. Rotating the tablet does not change the size of the image. */
+  /** Returns the position of a pointer event in image pixels. Rotating the tablet resizes the canvas, but not the image. */
   const at = ({ offsetX, offsetY }: PointerEvent): [number, number] => {
     const pad = canvas.current as HTMLCanvasElement;
     return [(offsetX * pad.width) / pad.clientWidth, (offsetY * pad.height) / pad.clientHeight];

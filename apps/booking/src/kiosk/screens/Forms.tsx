@@ -20,7 +20,7 @@ export function Forms({
   const formsToken = checkIn.forms_token ?? "";
   const [forms, setForms] = useState<readonly LinkedForm[]>();
   const [answers, setAnswers] = useState<Answers>(stored);
-  /** The drawn signatures by field id. They are kept only in memory, because they are too large for the session storage. */
+  /** The drawn signatures by field id. Kept only in memory, because the images are too large for the session storage. */
   const [drawn, setDrawn] = useState<Readonly<Record<string, string>>>({});
   const [invalid, setInvalid] = useState<ReadonlySet<string>>(new Set());
   const { isSending, send } = useSend(fail);

@@ -5,7 +5,7 @@ import { Heading } from "../parts/Heading.tsx";
 
 const RETRY_MS = 5_000;
 
-/** Shows that the server cannot be reached. The client's data has already been deleted. */
+/** Shows that the kiosk cannot reach the server. `App` deletes the client's stored data. */
 export function Offline({ onRetry }: { readonly onRetry: () => Promise<boolean> }) {
   const { t } = useSpeech();
   useEffect(() => {

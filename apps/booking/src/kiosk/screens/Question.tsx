@@ -8,7 +8,6 @@ const MAX_LENGTH = { text: 500, long_text: 10_000 } as const;
 
 type Value = Answers[string] | undefined;
 
-/** Shows a question of a form with the input for its type. */
 export function Question({
   field,
   value,

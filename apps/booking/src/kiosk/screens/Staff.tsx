@@ -5,7 +5,7 @@ import { useSpeech } from "../language.ts";
 import { Heading } from "../parts/Heading.tsx";
 import { PinForm } from "./PinForm.tsx";
 
-/** Lets staff exit the kiosk to the app or unpair the tablet after entering the PIN. */
+/** Asks for the PIN, and then lets a staff member open the business app or unpair the tablet. */
 export function Staff({
   kiosk,
   fail,
