@@ -24,7 +24,8 @@ const GROWTH = isFullRun ? 40 : 20;
 const CALLERS = 8;
 const NAMES = ["one", "two", "three", "four"];
 /**
- * The number of pending deliveries at which callers wait. Without this limit, a slow machine needs minutes to send the rest.
+ * The number of pending deliveries at which callers wait. Without this limit, a slow machine would need minutes to send the
+ * remaining deliveries.
  */
 const MAX_PENDING = isFullRun ? 400 : 120;
 

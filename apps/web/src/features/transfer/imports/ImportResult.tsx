@@ -14,8 +14,8 @@ import type { Import } from "./queries.ts";
 import { RowsTable } from "./RowsTable.tsx";
 
 /**
- * Shows the result of an import, a link to a file with the problems of its rows, and a button that undoes the import during the
- * first day.
+ * Shows the result of an import, a link to a file that lists the problems of its rows, and a button that undoes the import
+ * during the first day.
  */
 export function ImportResult({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
