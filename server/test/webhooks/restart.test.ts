@@ -59,7 +59,7 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
   };
   let maxInFlight = 0;
   for (let nth = 0; nth < RESTARTS; nth++) {
-    // Ends the database while events are written and sent.
+    // Kills or stops the database while events are written and sent.
     await grown(GROWTH);
     maxInFlight += NAMES.length * MAX_CONCURRENCY;
     process.kill(databaseBelow(fixture.server.child.pid as number), nth % 2 === 0 ? "SIGKILL" : "SIGINT");
