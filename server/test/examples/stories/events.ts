@@ -16,7 +16,7 @@ const to =
  * same salon.
  */
 export const EVENT_STORIES: Readonly<Partial<Record<EventType, EventInput>>> = {
-  // This story must run before the cancellation of Tom's appointment.
+  // This story must run before the cancellation of Tom's appointment, because the API rejects sales for cancelled appointments.
   "payment.succeeded": async (context) => {
     const { sale } = await openSaleOf(context);
     return context.ask("owner", "POST", `/sales/${sale}/payments`, { method: "card", amount: EUR(1000) });
