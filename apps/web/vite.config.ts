@@ -18,7 +18,7 @@ export default defineConfig({
   build: {
     outDir: "dist",
     emptyOutDir: true,
-    // The browsers of the last three years, all of which support `color-mix`, `:has` and container queries.
+    // The oldest supported browsers. All of them support `color-mix`, `:has` and container queries.
     target: ["chrome111", "firefox121", "safari16.4"],
     manifest: true,
     // Inlines no assets, because the content security policy allows `data:` URLs for images only.

@@ -9,7 +9,10 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The connection string of this run's PostgreSQL server. Tests connect through `freshDatabase`. */
     testServer: string;
-    /** The connection strings of a Citus cluster's nodes, the coordinator first; for a single server only its own connection string. */
+    /**
+     * The connection strings of a Citus cluster's nodes, the coordinator first. For a single server, contains only its own
+     * connection string.
+     */
     testNodes: readonly string[];
   }
 }

@@ -8,14 +8,14 @@ import { type Browser, type HttpAnswer, signedUp } from "./fixtures/signedIn.ts"
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
 /**
- * Tests contract §2: a member with the role `staff` may read and change their own appointments, blocks and clients. Requests
- * for other staff members' records return 404.
+ * Tests contract §2: a business member with the role `staff` may read and change their own appointments, blocks and clients.
+ * Requests for other staff members' records return 404.
  */
 let open: TestApp;
 let app: FastifyInstance;
 let anna: Member;
 let reception: Member;
-/** A member with the role `staff` who is not linked to a staff member and therefore owns no records. */
+/** A business member with the role `staff` who is not linked to a staff member and therefore owns no records. */
 let unlinked: Member;
 interface Member {
   readonly browser: Browser;

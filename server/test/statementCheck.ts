@@ -78,7 +78,7 @@ async function nullables(
   };
 }
 
-/** Returns the plan for any parameters. `explain (generic_plan)` does the same since PostgreSQL 16. */
+/** Returns the generic plan of a statement, which does not depend on the values of its parameters. */
 async function explained(client: pg.Client, text: string) {
   const count = Math.max(0, ...[...text.matchAll(/\$(\d+)/g)].map(([, position]) => Number(position)));
   const values = Array.from({ length: count }, () => "null").join(", ");
@@ -118,7 +118,8 @@ interface Plan {
  * inner join if a condition excludes the missing rows, so the plan is more exact than parsing the SQL.
  */
 async function joinedFromOutside(client: pg.Client, text: string): Promise<Set<string>> {
-  // The plan of a cluster's coordinator does not name the tables that are read on the workers. Runs on a single database check them.
+  // On a cluster, the coordinator's plan does not name the tables that are read on the workers. Only runs on a single server
+  // check these tables.
   if (isCluster && (await readsShards(client, text))) return new Set();
   const rows = await explained(client, text);
   const always = new Set<string>();

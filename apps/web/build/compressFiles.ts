@@ -9,8 +9,8 @@ const COMPRESSIBLE = /\.(js|css|html|svg|json|webmanifest)$/;
 const MIN_BYTES = 512;
 
 /**
- * Writes a `.br` and a `.gz` file next to each text file of the build, so that the server does not compress responses. The Brotli quality
- * is 10, because quality 11 takes twice as long and saves only 1 % more.
+ * Writes a `.br` and a `.gz` file next to each text file of the build, so that the server need not compress responses. The
+ * Brotli quality is 10, because quality 11 takes twice as long and saves only 1 % more.
  */
 export function compressFiles(): Plugin {
   let folder = "";

@@ -3,7 +3,7 @@ import moment from "moment-timezone/moment-timezone-utils.js";
 import type { Plugin } from "vite";
 
 const DATA_FILE = /moment-timezone\/data\/packed\/latest\.json$/;
-/** The first and last year of the UTC offset changes that the app contains, both inclusive. */
+/** The first and last year, both inclusive, for which the app contains changes of UTC offsets. */
 export const FIRST_YEAR = 2000;
 export const LAST_YEAR = 2099;
 

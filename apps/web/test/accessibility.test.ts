@@ -14,12 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => salon.close());
 
-/** The pages of earlier states by their options other than the size. */
+/** The open pages of earlier states. The key contains all options of a page except its size. */
 const pages = new Map<string, Page>();
 
 /**
- * Opens a path like `salon.open`, but in the page of an earlier state, without its stored values. Its process has compiled the
- * app's code already, so this takes half the CPU time of a new page.
+ * Opens a path like `salon.open`, but reuses the page of an earlier state and clears the page's stored values. The page's
+ * process has already compiled the app's code, so reusing the page takes half the CPU time of opening a new page.
  */
 async function reopen(opened: TestSalon, path: string, options: PageOptions): Promise<Page> {
   const { width = 1280, height = 800, ...others } = options;
@@ -91,8 +91,8 @@ async function transitionsEnded(page: Page): Promise<void> {
 }
 
 /**
- * In a full run each state is checked in both schemes. `npm test` checks every other state in the dark scheme and the others in
- * the light scheme, each with all rules.
+ * The checked states. A full run checks each state in both schemes. `npm test` checks each state in one scheme, alternately
+ * light and dark.
  */
 const CHECKED = STATES.map((state, index) => ({
   name: state.name,

@@ -677,7 +677,7 @@ test("habit 22: a full day shows all its appointments with at most three request
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`/app/${businessId}/calendar?date=2027-03-30&view=day`);
   await expect.poll(() => cards(page).count(), { timeout: 60_000 }).toBe(staff * starts.length);
-  // Counts each URL once, because a late change notice about the bookings above repeats the request for it.
+  // Counts each URL once, because a late change notice about the bookings above can cause the same request again.
   const ofTheDay = new Set(
     requests.filter((url) => /\/(appointments|blocks|shifts)\?/.test(url) && url.includes("2027-03-")),
   );

@@ -202,8 +202,8 @@ describe("the card form", () => {
       .getByRole("button", { name: /^\d+:\d\d$/ })
       .first()
       .click();
-    // The page shows the name on the review page. If the visitor's token has expired because the test set the clock forward, the page
-    // instead asks the visitor to enter the contact or details again.
+    // The review page shows the visitor's name. If the visitor's token has expired because the test set the clock forward, the
+    // page instead asks the visitor to enter the contact or details again.
     await page
       .getByText(/Zoë Grünwald|Enter your/)
       .first()
@@ -250,7 +250,7 @@ describe("the card form", () => {
     ["fr", "Payer 18,00 €"],
     ["es", "Pagar 18,00 €"],
   ] as const;
-  // Each scheme is checked in two of the four languages, in a full run in all of them.
+  // A full run checks all four languages in each scheme. `npm test` checks two languages in each scheme.
   test.each([
     ["light", isFullRun ? labels : labels.slice(0, 2)],
     ["dark", isFullRun ? labels : labels.slice(2)],

@@ -15,7 +15,10 @@ const totalIs = (page: Page, amount: number) =>
 const euros = (amount: number) =>
   new Intl.NumberFormat("en-GB", { style: "currency", currency: "EUR" }).format(amount / 100);
 
-/** Continues from the ticket to the payment. Waits until the ticket's buttons, such as "Gift card", are gone. */
+/**
+ * Continues from the ticket to the payment. Waits for the heading of the payment, so that a later click on "Gift card" does not
+ * hit the ticket's button of the same name.
+ */
 async function continueToPayment(page: Page) {
   await button(page, "Continue to payment").click();
   await page.getByRole("heading", { name: "Payment" }).waitFor();

@@ -153,7 +153,7 @@ test("the button and the popup of the guide open the page in a dialog, and closi
     ["popup", (page: Page) => page.getByRole("link", { name: "Book an appointment", exact: true })],
   ] as const) {
     const page = await openShop(kind);
-    // The script loads after the page, so the test waits for it.
+    // Waits until the page has loaded the script, because a click has no effect before that.
     await page.waitForFunction("document.readyState === 'complete'");
     await opener(page).click();
     await page.frameLocator("dialog iframe").getByRole("checkbox", { name: /^Cut/ }).waitFor();

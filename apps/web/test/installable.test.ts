@@ -43,7 +43,8 @@ test("without a connection the app opens, says so, and continues once there is o
   const page = await salon.open("calendar", { hasServiceWorker: true });
   await page.getByRole("navigation").first().waitFor();
   await controlled(page);
-  // Reloads the page, because the service worker did not control it during the first load. The worker then caches the files of the screen.
+  // Reloads the page, because the service worker did not control the first load. The worker then caches the files that the
+  // screen loads.
   await page.reload();
   await page.getByRole("navigation").first().waitFor();
   const stored = await page.evaluate(async () => {

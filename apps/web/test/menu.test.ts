@@ -45,7 +45,7 @@ test("services are ordered by the arrow keys and by dragging", async () => {
   await expect.poll(names).not.toEqual(before);
   await page.getByText(/^Massage is now number/).waitFor({ state: "attached" });
   const afterKey = await names();
-  // Calls `hover`, because it waits until the row has stopped moving. A late banner may move the row away from the pointer.
+  // `hover` waits until the row has stopped moving. A late banner may move the row away from the pointer.
   await page.getByRole("button", { name: "Move Massage" }).hover();
   await page.mouse.down();
   const last = await page.locator("main li").last().boundingBox();

@@ -18,7 +18,9 @@ afterAll(async () => {
   await salon.close();
 });
 
-/** Adds a client to the waitlist and offers a start time on an unused day. Returns the path of the entry's page. */
+/**
+ * Adds a client to the waitlist and offers a start time on an unused day. Returns the start time, and the entry's id and page.
+ */
 async function offered(): Promise<{ id: string; path: string; startsAt: string }> {
   const startsAt = new Date(Date.UTC(2027, 2, 9 + 7 * days++, 9)).toISOString();
   const day = startsAt.slice(0, 10);

@@ -93,8 +93,8 @@ const TRIED = Object.entries(DESCRIPTION.paths).flatMap(([path, methods]) =>
 );
 
 /**
- * Whether to try an operation with a role: every role in a full run, otherwise the last role in the order of `ROLES` that may use
- * it and the first that may not.
+ * Whether to try an operation with a role. A full run tries every role. `npm test` tries only the last role in `ROLES` that may
+ * call the operation and the first role that may not.
  */
 function isTried(id: OperationName, role: Role): boolean {
   const allowed = ROLES.filter((each) => rolesOf(id).includes(each));

@@ -29,7 +29,7 @@ class Client {
   taps = 0;
   fields = 0;
   characters = 0;
-  /** The total waiting time from each tap until the page had responded, in milliseconds. */
+  /** The sum of the times from each tap until the page has responded, in milliseconds. */
   waitedMs = 0;
 
   constructor(page: Page) {

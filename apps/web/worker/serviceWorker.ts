@@ -1,8 +1,9 @@
 /// <reference lib="webworker" />
 /**
- * The global scope of the app's service worker. The worker caches the page and its scripts, so that the installed app opens without a
- * connection. The worker caches only files of the build, never API responses. If there is a connection, the worker loads the page from the
- * network, so that an old build never hides a new release. The build strips the types and fills in the list of files and the version.
+ * The global scope of the app's service worker. The worker caches the page and its scripts, so that the installed app opens
+ * without a connection. The worker caches only files of the build, never API responses. If there is a connection, the worker
+ * loads the page from the network, so that users get a new release immediately. The build strips the types and fills in the
+ * list of files and the version.
  */
 const worker = globalThis as unknown as ServiceWorkerGlobalScope;
 

@@ -65,7 +65,6 @@ export async function routesNotRead(
   return routes.filter((route) => !read.has(route)).map(nameOf);
 }
 
-/** A server of this test with its database. */
 export interface Served {
   readonly app: FastifyInstance;
   readonly database: Database;

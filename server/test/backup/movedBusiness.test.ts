@@ -60,8 +60,8 @@ async function imported(file: string, connectionString: string) {
 }
 
 /**
- * Copies users, members, sessions and keys, which an export does not contain, so that the same requests are allowed on the second
- * server. Deletes the invitations to which the import has converted the members.
+ * Copies users, business members, sessions and keys, which an export does not contain, so that the same requests are allowed on
+ * the second server. Deletes the invitations to which the import has converted the business members.
  */
 async function copyAccess(from: string, to: string, businessId: string): Promise<void> {
   const target = new pg.Client({ connectionString: to });

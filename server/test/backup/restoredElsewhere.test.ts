@@ -92,8 +92,8 @@ test(
       log: () => {},
       ...(days && { days }),
     });
-    // Makes all events pending and scatters their positions, because the demo's events already have numbers. In production, a
-    // few of millions of events are usually pending during a backup.
+    // Makes all events pending and scatters their positions, because the demo's events already have numbers. In production,
+    // usually only a few of many millions of events are pending during a backup.
     await rowsOf(fresh.connectionString, scatteredPositions);
     const moved = await restoredCopy(fresh.connectionString, "salon");
     const there = await served(moved, clock, photosThere);

@@ -9,7 +9,7 @@ import { sql } from "../fixtures/sql.ts";
 import { addressOf, bodyFor, credentialsFor, nameOf, recordsApp, recordsOf, sentAs } from "./recordsApp.ts";
 
 const keys = new Map<Scope, string>();
-/** A signed-in member for each role, and a user who is not a member of any business. */
+/** A signed-in business member for each role, and a user who is not a member of any business. */
 const members = new Map<Role, Browser>();
 const fixture = await recordsApp();
 for (const scope of SCOPES) keys.set(scope, await fixture.keyWith(scope));

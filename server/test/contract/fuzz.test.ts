@@ -200,7 +200,10 @@ function anyRequest(path: string, operation: Operation): fc.Arbitrary<AnyRequest
   });
 }
 
-/** Returns a path segment. A URL parser removes the segments `.` and `..`, so a request with them would be for another path. */
+/**
+ * Returns a text as a path segment. Replaces `.` and `..`, because a URL parser removes these segments, and the request would
+ * be for another path.
+ */
 function segmentOf(text: string): string {
   return /^\.{1,2}$/.test(text) ? "x" : text;
 }

@@ -138,8 +138,8 @@ let everything: Awaited<ReturnType<typeof everythingIn>>;
 const digest = async () => (await fixture.database.query(everything, {}))[0]?.digest;
 
 /**
- * Sends all requests in batches and returns the number rejected. A batch of rejected requests must not change the database.
- * If some requests of a batch succeed, sends the rejected ones again separately.
+ * Sends all requests in batches and returns the number of rejected requests. A batch of rejected requests must not change the
+ * database. If some requests of a batch succeed, sends the rejected requests again separately.
  */
 async function sendAll(route: Route, all: readonly (Sent & { readonly what: string })[]): Promise<number> {
   let refusals = 0;

@@ -8,8 +8,8 @@ import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { addressOf, bodyFor, nameOf, type RecordsApp, recordsApp } from "./recordsApp.ts";
 
 /**
- * Tests contract §2 for the whole route table. A member with the role `staff` gets the same response for other staff members'
- * records as for unknown records. The fixture's appointments belong to Anna; Carla has no records.
+ * Tests contract §2 for the whole route table. A business member with the role `staff` gets the same response for other staff
+ * members' records as for unknown records. The fixture's appointments belong to Anna; Carla has no records.
  */
 let fixture: RecordsApp;
 let anna: Browser;
@@ -33,7 +33,7 @@ const OWNED = [
   "photo",
   "sale",
 ];
-/** Path parameters of records that all members may read, or that all roles except `staff` may read. */
+/** Path parameters of records that all business members may read, or that all roles except `staff` may read. */
 const SHARED = [
   "category",
   "location",
@@ -64,7 +64,7 @@ beforeAll(async () => {
   };
   [anna, carla] = [await member(salon.anna), await member(made.id)];
   await fixture.call("PATCH", `/clients/${salon.clientId}`, { email: EMAIL, phone_e164: PHONE });
-  // The sale belongs to Anna's appointment, because all members may read sales without an appointment.
+  // The sale belongs to Anna's appointment, because all business members may read sales without an appointment.
   const amount = { amount: 4500, currency: "EUR" };
   const sold = await fixture.owner.call("POST", `/businesses/${businessId}/sales`, {
     location_id: salon.locationId,

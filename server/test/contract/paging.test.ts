@@ -399,7 +399,7 @@ function anotherFilter(route: Route, name: string): string {
   if (name === "to") return isDate ? "2199-01-01" : "2199-01-01T00:00:00Z";
   if (name.endsWith("_id")) return newId();
   const value = String(exampleOf(route.query?.properties[name] ?? {}));
-  // By default, the waitlist returns both statuses, so the filter uses a third status.
+  // By default, the list contains the statuses `waiting` and `offered`, so the filter uses a third status.
   if (value === "waiting" || value === "offered") return "cancelled";
   return value === WINDOWS[route.operationId]?.()[name] ? "completed" : value;
 }

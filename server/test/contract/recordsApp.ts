@@ -290,7 +290,8 @@ export function credentialsFor(
 export function bodyFor(route: Route, ids: Readonly<Record<string, string>>): Record<string, unknown> {
   if (route.body === undefined) return {};
   const { custom_fields, ...body } = withIds(exampleOf(route.body), ids) as Record<string, unknown>;
-  // The fixture has no client fields. A block is for either a staff member or a resource.
+  // Omits `custom_fields`, whose example contains unknown ids, and `resource_id`, because a block is for either a staff member
+  // or a resource.
   if (body.staff_id !== undefined) delete body.resource_id;
   // Uses a webhook URL at which no server listens.
   if (body.url !== undefined) body.url = UNREACHABLE_ENDPOINT.url;

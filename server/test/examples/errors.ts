@@ -9,9 +9,8 @@ import { recordingApp, type Sent } from "./recordingApp.ts";
 import type { ExampleSalon } from "./salon.ts";
 
 /**
- * Returns one response for every error code that a request can cause. Takes most of them from the recorded operations and
- * sends additional requests for the others. No request causes an internal error, so this code keeps the example in the table
- * of errors.
+ * Returns one response for every error code that a request can cause. Takes most of them from the recorded operations and sends
+ * additional requests for the others. No request causes `internal_error`, so the result contains no response for this code.
  */
 export async function recordErrors(
   template: FreshDatabase,

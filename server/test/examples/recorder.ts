@@ -115,8 +115,8 @@ export function requestOf(operation: Operation, story: Story, ids: Ids): Request
 }
 
 /**
- * Builds the requests that the operation must reject: without credentials, with a key that lacks the scope, with an unknown
- * id and with an error.
+ * Builds the requests that the operation must reject: without credentials, with a key that lacks the scope, with an unknown id
+ * and with invalid input.
  */
 function refusedFirst({ salon }: Recording, operation: Operation, plain: Request): [number, Request][] {
   const access = operation.route?.access;
@@ -155,7 +155,7 @@ function withBusinessOf({ ids }: ExampleSalon, path: Ids): Ids {
   return path.business === undefined ? path : { ...path, business: ids.business ?? path.business };
 }
 
-/** Builds the requests that a kiosk operation must reject: without its cookie, with an API key, and with an error. */
+/** Builds the requests that a kiosk operation must reject: without its cookie, with an API key, and with invalid input. */
 function refusedWithoutKiosk(operation: Operation, plain: Request, key: string): [number, Request][] {
   const { headers: _, ...bare } = plain;
   return [

@@ -91,7 +91,7 @@ export async function recordingApp(
       const answer = await app.inject({
         method,
         url,
-        // Each request has another IP address, because sign-in has a rate limit per address.
+        // Uses 250 IP addresses in turn, because sign-in has a rate limit per address.
         remoteAddress: `203.0.113.${(++requestCount % 250) + 1}`,
         headers: { "user-agent": "Mozilla/5.0 (Macintosh) Safari/605.1.15", ...headers },
         ...(payload === undefined ? {} : { payload: payload as object }),

@@ -12,7 +12,7 @@ import { isFullRun } from "../fullRun.ts";
 import { FOLDER, hasShown, type Step, stepsOf } from "./guide.ts";
 import { runSteps } from "./shell.ts";
 
-/** The guides whose code blocks run in this test. connectors/test runs the requests of the guides for platforms. */
+/** The guides whose code blocks run in this test. connectors/test runs the requests of the guides for automation platforms. */
 const GUIDES = [
   "mcp",
   "start",

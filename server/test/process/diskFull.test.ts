@@ -62,7 +62,8 @@ test.skipIf(!mounted)(
     const pid = serverBelow(server.child.pid as number);
     fillDisk();
     const seen = new Map<number, number>();
-    // Repeats until PostgreSQL cannot write to its tables, and then until it cannot write to the WAL and stops with a PANIC.
+    // The first of these requests fail because PostgreSQL cannot write to its tables. Later requests fail because PostgreSQL
+    // cannot write to the WAL and stops with a PANIC.
     await vi.waitUntil(
       async () => {
         const answer = await createClient();

@@ -80,7 +80,8 @@ test(`SIGTERM under load: ${ROUNDS} rounds with ${CALLERS} callers on kept conne
 
 test("after SIGTERM /health/ready is 503 while requests are still answered, with Connection: close", async () => {
   const server = await startServer(dataDir, environment);
-  // Simulates a load balancer's health check. The server then keeps listening until a later check has received the 503.
+  // Simulates a load balancer's health check. After SIGTERM, the server therefore keeps listening until a later check has
+  // received a 503.
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
   const busy = setInterval(() => void fetch(`${server.address}/health/live`).catch(() => {}), 20);
   server.child.kill("SIGTERM");

@@ -18,8 +18,8 @@ afterAll(() => rmSync(work, { recursive: true, force: true }));
 type Manifest = CheckedArchive["manifest"];
 
 /**
- * Removes the values that differ between exports: the time, and the invitations that the export contains instead of members, because their
- * tokens are random.
+ * Removes the values that differ between exports: the time, and the invitations that the export contains instead of business
+ * members, because each export generates random tokens for the invitations.
  */
 function comparable({ made_at: _, entries, ...manifest }: Manifest) {
   return { ...manifest, entries: entries.filter(({ name }) => !name.startsWith("tables/invitations/")) };

@@ -34,7 +34,7 @@ test.each([
   },
   {
     damage: "a claim that is a minute too short",
-    // A cluster accepts no computation with an instant in `set`.
+    // Computes the new range in a subquery, because Citus rejects a computation with an instant in `set`.
     sql: `with shorter as materialized (
        select business_id, id, tstzrange(lower(during), upper(during) - interval '1 minute') as during from claims order by id limit 1
      )

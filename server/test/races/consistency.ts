@@ -9,7 +9,7 @@ export async function inconsistenciesOf(connectionString: string): Promise<strin
   await client.connect();
   try {
     const found: string[] = [];
-    // A cluster runs the query on the node of the business.
+    // Queries each business separately, so that a cluster runs the query on the node that stores the business.
     const { rows: businesses } = await client.query<{ id: string }>("select id from businesses order by id");
     for (const { id } of businesses) {
       const { rows } = await client.query<{ inconsistency: string }>(INCONSISTENCIES, [id]);

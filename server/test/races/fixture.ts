@@ -114,7 +114,8 @@ async function deadlocksIn(connectionString: string): Promise<number> {
       return rows[0]?.others === 0;
     };
     await vi.waitUntil(others, { timeout: 60_000 });
-    // The nodes of a cluster keep their connections to each other. The second argument is the time to wait for the end.
+    // Terminates the connections that the nodes of a cluster keep open to each other, and waits up to 60 seconds for each to
+    // end.
     await client.query(
       `select pg_terminate_backend(pid, 60000)
        from pg_stat_activity

@@ -30,14 +30,16 @@ export interface PastTransaction {
 
 /**
  * Makes a test database record the history of its claims and appointments. The final calendar does not show every double
- * booking, because later cancellations delete claims. On a cluster the node that has the rows of the business records them.
+ * booking, because later cancellations delete claims. On a cluster, the node that stores the rows of the business also stores
+ * their history.
  *
- * The triggers are deferred to the commit and take a lock until the commit is complete. Therefore the transaction
- * numbers are in the order in which the transactions became visible.
+ * The triggers are deferred to the commit and take a lock until the commit is complete. Therefore the transaction numbers are
+ * in the order in which the transactions became visible.
  */
 export async function keepHistory(connectionString: string): Promise<void> {
   for (const client of await connectedToNodes(connectionString)) {
-    // These settings have no effect on a single server.
+    // On a cluster, these settings allow creating the triggers on the shards of one node. On a single server, they have no
+    // effect.
     await client.query("set citus.enable_ddl_propagation = off");
     await client.query("set citus.override_table_visibility = off");
     await client.query("set citus.enable_manual_changes_to_shards = on");

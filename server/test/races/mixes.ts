@@ -59,7 +59,7 @@ export const crowded: Mix = {
   dayMinutes: 200,
 };
 
-/** A mix with ten staff members and one room with three units, which limit the bookings. */
+/** A mix with ten staff members and one room. The three units of the room limit the bookings. */
 export const units: Mix = {
   operations: { look: 15, book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },
   services: ["massage", "duo"],

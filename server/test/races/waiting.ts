@@ -10,8 +10,8 @@ export async function untilTransactionWaits(connectionString: string): Promise<v
 }
 
 /**
- * Runs `work` with a function that returns the number of transactions in this database that wait for a lock. On a cluster a
- * transaction waits on the node that has the row.
+ * Runs `work` with a function that returns the number of transactions in this database that wait for a lock. On a cluster, a
+ * transaction waits on the node that stores the row.
  */
 export async function whileWatching<T>(
   connectionString: string,

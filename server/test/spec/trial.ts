@@ -33,7 +33,7 @@ export interface Refusal {
 export type SendRequest = (input: RequestInput, caller?: ApiCaller) => Promise<Outcome>;
 
 export interface ExpectedData {
-  /** The record in `data`. At least one test must receive each of its lists non-empty. */
+  /** The record in `data`. For each list in the record, at least one test must receive a non-empty list. */
   readonly record: RecordName | null;
   /** Returns the differences between `data` and the shape. Adds the paths of non-empty lists to `filled`. */
   differences(data: unknown, filled: Set<string>): string[];

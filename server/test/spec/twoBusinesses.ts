@@ -25,7 +25,7 @@ export interface Outcome {
   readonly body: any;
 }
 
-/** A salon and a second business on a listening server, with members and API keys that call it over HTTP. */
+/** A salon and a second business on a listening server, with business members and API keys that call it over HTTP. */
 export interface TwoBusinesses extends TestApp {
   /** The base URL, `http://127.0.0.1:…`, without the API's path. */
   readonly address: string;
@@ -36,7 +36,7 @@ export interface TwoBusinesses extends TestApp {
   readonly revoked: ApiCaller;
   /** A caller without credentials. */
   readonly anonymous: ApiCaller;
-  /** A signed-in member for each role. The role `staff` is linked to Anna. */
+  /** A signed-in business member for each role. The role `staff` is linked to Anna. */
   readonly members: ReadonlyMap<Role, ApiCaller>;
   readonly owner: ApiCaller;
   /** A signed-in user who is not a member of the salon. */

@@ -233,7 +233,7 @@ export async function scriptedDay(
   fixture: WebhookApp,
 ): Promise<{ causes: number; types: ReadonlySet<string> }> {
   const types = new Set<string>(CAUSES.map(({ type }) => type));
-  // On a busy machine, the server rejects a request that has waited too long.
+  // Repeats the request after a 503, because on a busy machine the server rejects requests that have waited too long.
   const described = async () => {
     const answer = await fetch(`${fixture.server.address}/api/v1/openapi.json`);
     const description = (await answer.json()) as { webhooks: object };

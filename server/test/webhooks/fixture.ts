@@ -119,7 +119,8 @@ export function callerTo(address: string, salon: { businessId: string; key: stri
   };
   return async (...request) => {
     let answer: Answer | undefined;
-    // On a busy machine, the server rejects a request that has waited too long for a connection. Like a client, sends it again.
+    // Repeats the request after a 503, as a client would. On a busy machine, the server rejects requests that have waited too
+    // long for a connection.
     await vi.waitUntil(
       async () => {
         answer = await call(...request);

@@ -24,7 +24,8 @@ const GROWTH = isFullRun ? 40 : 20;
 const CALLERS = 8;
 const NAMES = ["one", "two", "three", "four"];
 /**
- * The number of pending deliveries at which callers wait. Without this limit, a slow machine needs minutes to send the rest.
+ * The number of pending deliveries at which callers wait. Without this limit, a slow machine would need minutes to send the
+ * remaining deliveries.
  */
 const MAX_PENDING = isFullRun ? 400 : 120;
 
@@ -58,7 +59,7 @@ test(`a database that is restarted ${RESTARTS} times under load, after a stop or
   };
   let maxInFlight = 0;
   for (let nth = 0; nth < RESTARTS; nth++) {
-    // Ends the database while events are written and sent.
+    // Kills or stops the database while events are written and sent.
     await grown(GROWTH);
     maxInFlight += NAMES.length * MAX_CONCURRENCY;
     process.kill(databaseBelow(fixture.server.child.pid as number), nth % 2 === 0 ? "SIGKILL" : "SIGINT");

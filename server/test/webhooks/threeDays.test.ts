@@ -161,7 +161,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
   const off = await endpoint();
   expect(Date.parse(off.disabled_at)).toBeGreaterThanOrEqual(Date.parse(failing_since) + 72 * HOUR_MS);
 
-  // Each owner gets one e-mail. Other members get none.
+  // Each owner gets one e-mail. Other business members get none.
   await until(() => post.receivedEmails.length === 2);
   expect(post.receivedEmails.flatMap(({ to }) => to)).toContain("second-owner@example.com");
   expect(new Set(post.receivedEmails.flatMap(({ to }) => to)).size).toBe(2);

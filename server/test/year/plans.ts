@@ -21,7 +21,10 @@ export interface Plan {
   readonly form: object;
 }
 
-/** A salon with a two-decimal currency and a time zone with daylight saving time, which has a short and a long day. */
+/**
+ * A salon with a currency of two decimals and a time zone with daylight saving time, so that one day of the year has 23 hours
+ * and another has 25.
+ */
 export const SALON: Plan = {
   name: "Haarwerk",
   type: "salon",

@@ -14,7 +14,7 @@ export interface YearResponse {
 /** The ids of the year's records by their names in paths. */
 export type IdsOfYear = Readonly<Record<string, readonly string[]>>;
 
-/** The period of the reads: from a day before the year to three weeks after it. */
+/** The period that the test reads: from a day before the year to three weeks after it. */
 const FROM = new Date(FIRST_MONDAY_AT - 86_400_000).toISOString();
 const TO = new Date(FIRST_MONDAY_AT + 86_400_000 * 7 * 55).toISOString();
 const LAST_DATE = TO.slice(0, 10);

@@ -29,8 +29,9 @@ const photosHere = diskBlobs(join(work, "here"));
 const photosThere = diskBlobs(join(work, "there"));
 const clock = settableClock(FIRST_MONDAY_AT - 86_400_000 * 30);
 /**
- * All GET routes except those of kiosks, which the year does not have, and of manage and waitlist links, which have expired
- * by the end of the year. restoredElsewhere.test.ts compares the excluded routes.
+ * All GET routes except the event stream, the routes of kiosks, calendar feeds, visitors and test clocks, which the year does
+ * not use, and the routes of manage and waitlist links, which have expired by the end of the year. restoredElsewhere.test.ts
+ * compares the routes of kiosks, calendar feeds and links.
  */
 const reads = routesToDescribe().filter(
   (route) =>

@@ -17,7 +17,7 @@ const DAY = 86_400_000;
 export const FIRST_MONDAY_AT = Date.UTC(2025, 0, 6, 4, 30);
 const WEEKS = 52;
 
-/** A business after the simulated year, with tokens whose links are valid for an hour. */
+/** A business after the simulated year, with tokens of links that are valid for an hour. */
 export interface BusinessYear extends ClientBook {
   /** The tokens of a pending form and of a photo. */
   readonly tokens: { readonly token: string; readonly photo_token: string };

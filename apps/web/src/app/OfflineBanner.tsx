@@ -5,7 +5,7 @@ import { useIsOnline } from "../base/online.ts";
 import { Icon } from "../ui/Icon.tsx";
 import classes from "./Shell.module.css";
 
-/** Shows that the browser is offline, or that changes by other users arrive late. */
+/** Shows that the browser is offline, or that the page shows changes by other users only after a delay. */
 export function OfflineBanner() {
   const t = useText(shellTexts);
   const isOnline = useIsOnline();

@@ -37,8 +37,8 @@ function Banner() {
   const isAdvancing = clock?.status === "advancing";
   const wasAdvancing = useRef(false);
   useEffect(() => {
-    // Refetches all queries, because advancing the clock changes many records, and screens show unchanged records relative to the current
-    // time.
+    // Refetches all queries, because advancing the clock changes many records, and because screens also compare unchanged
+    // records with the current time.
     if (wasAdvancing.current && !isAdvancing) void queryClient.invalidateQueries({ queryKey: [id] });
     wasAdvancing.current = isAdvancing;
   }, [id, isAdvancing]);

@@ -26,9 +26,9 @@ const withoutRenewal = connect({
 });
 
 /**
- * Returns the position in the change stream one second before the first response, so before any screen had read a record. A stream that
- * resumes at this position delivers every later change. A position is a time in microseconds on the server's clock. Returns undefined
- * before the first response.
+ * Returns the position in the change stream one second before the first response, when no screen had read a record yet. A
+ * stream that resumes at this position delivers every later change. A position is a time in microseconds on the server's clock.
+ * Returns undefined before the first response.
  */
 export function pageStartPosition(): string | undefined {
   return firstResponseAt === undefined || Number.isNaN(firstResponseAt)
@@ -47,7 +47,8 @@ export async function readMe(): Promise<Me | null> {
 }
 
 /**
- * Reads a business before its screens start. Throws the error of a 401 response without waiting, so that the router opens the sign-in page.
+ * Reads a business before its screens are rendered. Throws the error of a 401 response without waiting, so that the router
+ * opens the sign-in page.
  */
 export function readBusiness(business: string): Promise<Business> {
   return withoutRenewal.businesses.get({ path: { business } });

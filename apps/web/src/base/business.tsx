@@ -23,7 +23,7 @@ export function useBusiness(): CurrentBusiness {
   return business;
 }
 
-/** Whether the user's role may call an operation. The server applies the same rule and responds with 403. */
+/** Whether the user's role may call an operation. The server enforces the same rule and rejects other requests with 403. */
 export function useMay(operation: OperationName): boolean {
   return rolesOf(operation).includes(useBusiness().role);
 }

@@ -1,7 +1,7 @@
 import { api } from "./api.ts";
 import { allOf } from "./queries.ts";
 
-/** Returns the query for the active services, in the order of the menu. */
+/** Returns the query for the active services, in display order. */
 export function servicesQuery(business: string) {
   return {
     queryKey: [business, "services", "all"],
@@ -11,7 +11,7 @@ export function servicesQuery(business: string) {
   } as const;
 }
 
-/** Returns the query for the active staff members, in the order of the team. */
+/** Returns the query for the active staff members, in display order. */
 export function staffQuery(business: string) {
   return {
     queryKey: [business, "staff", "all"],

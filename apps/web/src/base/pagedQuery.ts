@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
 
 /**
- * Returns the infinite query for a paged list. `read` reads one page; `page` is the part of its query string that selects the page, which
- * is empty for the first one.
+ * Returns the infinite query for a paged list. `read` requests one page. Its parameter `page` contains the query parameters
+ * that select the page; it is empty for the first page.
  */
 export function pagedQuery<Page extends { readonly next_cursor: string | null }>(
   queryKey: readonly unknown[],

@@ -6,8 +6,8 @@ import { useText } from "../base/language.tsx";
 import classes from "./Dialog.module.css";
 
 /**
- * Renders a dialog. All dialogs of the app use it, and a test requires a state in `test/states` for each `name`. On phones, a
- * dialog fills the screen unless its size is `sm`.
+ * Renders a dialog. All dialogs of the app use this component, and a test requires a state in `test/states` for each `name`. On
+ * phones, a dialog fills the screen unless its size is `sm`.
  */
 export function Dialog({
   name,

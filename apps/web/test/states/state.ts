@@ -2,8 +2,9 @@ import type { Page } from "playwright-core";
 import type { PageOptions, TestSalon } from "../testSalon.ts";
 
 /**
- * A state of the app for the accessibility test: a screen by its path in `screens.ts` or, for
- * pages outside a business, by its module in `router.tsx`; or a dialog by its `name`. A test fails for screens and dialogs without a state.
+ * A state of the app for the accessibility test. `screens` are the screens in the state: the path in `screens.ts` or, for a
+ * page outside a business, the module in `router.tsx`. `dialogs` are the open dialogs by their `name`. A test fails for screens
+ * and dialogs without a state.
  */
 export interface State {
   readonly name: string;

@@ -2,7 +2,7 @@ import { fromBrowser } from "../recordingApp.ts";
 import { PASSWORD, tokenIn } from "../salon.ts";
 import type { Stories } from "../story.ts";
 
-/** Stories for the business, its client fields, API keys and members. */
+/** Stories for the business, its client fields, API keys and business members. */
 export const ACCOUNT_STORIES: Stories = {
   updateMe: { body: () => ({ last_name: "Lindner-Weiß" }) },
   revokeSession: {

@@ -11,9 +11,12 @@ const to =
   ({ ask, ids }) =>
     ask(who, "POST", `/appointments/${ids[appointment]}/transitions`, { to: state });
 
-/** For each event type, the requests that cause it. They run in this order in the same salon. */
+/**
+ * For each event type, the requests that cause an event of this type. The recording sends the requests in this order in the
+ * same salon.
+ */
 export const EVENT_STORIES: Readonly<Partial<Record<EventType, EventInput>>> = {
-  // This story must run before the cancellation of Tom's appointment.
+  // This story must run before the cancellation of Tom's appointment, because the API rejects sales for cancelled appointments.
   "payment.succeeded": async (context) => {
     const { sale } = await openSaleOf(context);
     return context.ask("owner", "POST", `/sales/${sale}/payments`, { method: "card", amount: EUR(1000) });

@@ -1,7 +1,6 @@
 import { endExport } from "../../../src/features/transfer/exports/store.ts";
 import type { Ids, Stories, StoryContext } from "../story.ts";
 
-/** Stories for the operations of exports. */
 export const EXPORT_STORIES: Stories = {
   listExports: { before: ready },
   getExport: { before: ready },

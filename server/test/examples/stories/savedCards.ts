@@ -4,7 +4,6 @@ import { connect } from "./till.ts";
 
 const CONSENT = "I agree that €20.00 is charged to my card if I do not come.";
 
-/** Stories for the saved cards of clients. */
 export const SAVED_CARD_STORIES: Stories = {
   listSavedCards: { before: cardOf },
   deleteSavedCard: { before: cardOf },

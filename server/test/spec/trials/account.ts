@@ -65,7 +65,7 @@ export const accountTrials: Readonly<Record<string, Trial>> = {
     also: {
       "shows no plain key and no revoked key": async (fixture, ask) => {
         const { text, body } = await ask({}, fixture.owner);
-        // The list may contain only the first letters of a key (`prefix`).
+        // The list may contain only the first characters of a key (`prefix`).
         expect(text).not.toMatch(/dbk_[0-9A-Za-z]{5}/);
         const labels = body.data.items.map(({ label }: { label: string }) => label);
         expect(labels).toContain("Tests");

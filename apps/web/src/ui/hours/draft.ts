@@ -57,7 +57,7 @@ export function problemOf(intervals: readonly Interval[]): IntervalProblem | und
     : undefined;
 }
 
-/** Suggests the next interval of a day, for example an afternoon after a morning. */
+/** Suggests the next interval of a day, for example an afternoon interval after a morning interval. */
 export function nextInterval(intervals: readonly Interval[], locationId: string | undefined): Interval {
   const place = locationId === undefined ? {} : { location_id: locationId };
   const last = intervals.at(-1);

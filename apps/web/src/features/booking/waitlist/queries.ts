@@ -45,7 +45,7 @@ export function entriesQuery(business: string, location: string, filters: EntryF
   );
 }
 
-/** Returns the query for the entries of a location with a pending offer. */
+/** Returns the query for a location's entries that have a pending offer. */
 export function offeredQuery(business: string, location: string, filters: EntryFilters) {
   const { service, staff, from, to } = filters;
   return {

@@ -20,7 +20,7 @@ export default function BookingPagePage() {
   const { id: business } = useBusiness();
   const query = useQuery({
     queryKey: [business, "settings", "booking page"],
-    // Does not refetch while the form is open, because this would overwrite the user's input.
+    // A refetch when the window gets the focus would overwrite the user's input in the open form.
     refetchOnWindowFocus: false,
     queryFn: () => api.bookingPage.get({ path: { business } }),
   });

@@ -19,8 +19,8 @@ export default function PolicyPage() {
   const text = useInstantText(record.time_zone);
   const query = useQuery({
     queryKey: [business, "settings", "policies"],
-    // Does not refetch while the form is open, because this would overwrite the user's input. If another user has changed the
-    // policy, saving shows an error.
+    // A refetch when the window gets the focus would overwrite the user's input in the open form. If another user has changed
+    // the policy, saving shows an error.
     refetchOnWindowFocus: false,
     queryFn: async () =>
       (await api.policies.listVersions({ path: { business }, query: { limit: VERSIONS } })).items,

@@ -44,7 +44,7 @@ export function CategorySection({
   // The new positions of moved services, until the fetched list contains them. Without these positions, a response to a request from before
   // the save would show the old order again.
   const [moved, setMoved] = useState<ReadonlyMap<string, number>>(new Map());
-  // Saves the moves one after another: a second move waits until the first move is saved.
+  // The moves that are not saved yet. `save` saves the moves one after another.
   const waiting = useRef<Positions[]>([]);
   const save = async (positions: Positions) => {
     waiting.current.push(positions);

@@ -17,7 +17,7 @@ export function ServicePanel({ id }: { readonly id: string }) {
   const { data: service, error } = useQuery({
     queryKey: [business, "services", "one", id],
     enabled: !isNew,
-    // Does not refetch while the form is open, because this would overwrite the user's input.
+    // A refetch when the window gets the focus would overwrite the user's input in the open form.
     refetchOnWindowFocus: false,
     queryFn: () => api.services.get({ path: { business, service: id } }),
   });

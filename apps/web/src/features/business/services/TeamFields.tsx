@@ -8,7 +8,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import { decimalSeparatorOf, type ServiceValues } from "./serviceValues.ts";
 
-/** Shows the fields for the staff members who perform a service, each with an optional own duration and price. */
+/** Shows the fields for the staff members who perform a service, each with an optional individual duration and price. */
 export function TeamFields({
   form,
   currency,

@@ -7,8 +7,8 @@ export type StaffHours = DataOf<"get", "/businesses/{business}/staff/{staff}/hou
 export function staffHoursQuery(business: string, staff: string) {
   return {
     queryKey: [business, "hours", "staff", staff],
-    // Does not refetch while a form is open, because this would overwrite the user's input. Saving after another user's
-    // change shows an error (412).
+    // A refetch when the window gets the focus would overwrite the user's input in an open form. If another user has changed
+    // the hours, saving shows an error (412).
     refetchOnWindowFocus: false,
     queryFn: () => api.staff.getHours({ path: { business, staff } }),
   } as const;

@@ -15,7 +15,7 @@ export type Prepaid =
   | ({ readonly kind: "memberships" } & Schemas["MembershipPlan"])
   | ({ readonly kind: "gift-cards" } & Schemas["GiftCard"]);
 
-/** Returns the query for all products of a kind that are on sale. */
+/** Returns the query for all active products of a kind. */
 export function prepaidQuery(business: string, kind: Kind) {
   const all = { path: { business }, query: { limit: 100 } } as const;
   return {

@@ -14,7 +14,10 @@ interface Pointed {
   readonly left: number;
 }
 
-/** Draws a chart with uPlot in the tokens' colours and at its parent's size. Shows the values under the pointer. */
+/**
+ * Draws a chart with uPlot in the colours of the design tokens and at the size of its parent. Shows the values under the
+ * pointer.
+ */
 export default function Plot({ chart }: { readonly chart: Chart }) {
   const parent = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<Pointed>();

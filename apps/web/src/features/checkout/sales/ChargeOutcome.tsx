@@ -11,7 +11,10 @@ import { useBlockedReason } from "../../../ui/useBlockedReason.ts";
 export type Fee = DataOf<"post", "/businesses/{business}/clients/{client}/fees">;
 type Charge = NonNullable<Fee["charge"]>;
 
-/** Returns the card that the client saved with the booking of an appointment; undefined if no card was saved. */
+/**
+ * Returns the active card that the client saved with the booking of an appointment; undefined if there is none or if the user's
+ * role may not list saved cards.
+ */
 export function useSavedCard({ id, client_id: client }: Appointment) {
   const { id: business } = useBusiness();
   const isBlocked = useBlockedReason("listSavedCards") !== undefined;

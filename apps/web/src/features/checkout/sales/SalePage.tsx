@@ -78,7 +78,8 @@ function Content({
   const { date, minutes } = localTimeOf(zone, sale.completed_at ?? sale.created_at);
   const due = dueMinor(sale, payments);
   const isPaying = sale.status === "open";
-  // Omits deposits, because a deposit stays with the open sale during editing and returns to the appointment when the sale is voided.
+  // The payments that prevent editing or voiding the sale. A deposit of an open sale is not one of them, because it stays with
+  // the sale during editing and returns to the appointment when the sale is voided.
   const taken = isPaying ? payments.filter(({ kind }) => kind !== "deposit") : payments;
   const name = [client?.first_name, client?.last_name].filter(Boolean).join(" ");
   return (

@@ -10,8 +10,8 @@ export type Payment = Schemas["Payment"];
 export type Wallet = DataOf<"get", "/businesses/{business}/clients/{client}/wallet">;
 
 /**
- * Returns the query for all items on sale except products. A business can have thousands of products, so `productsQuery`
- * searches them on the server.
+ * Returns the query for the services, prepaid products and promotions that a ticket can contain. Omits products, because a
+ * business can have thousands of them; `productsQuery` searches products on the server.
  */
 export function catalogueQuery(business: string) {
   const all = { path: { business }, query: { limit: 100 } } as const;

@@ -40,7 +40,7 @@ export function ClientForm({
   const queries = useQueryClient();
   const fields = [...record.client_fields].sort((one, other) => one.position - other.position);
   const isMasked = client?.contacts_masked === true;
-  // The client as loaded when the form opened. The form sends only the fields that differ from this version.
+  // The version of the client that the user is editing. The form sends only the fields that differ from this version.
   const [base, setBase] = useState(client);
   const [current, setCurrent] = useState<Client>();
   const isSaved = useRef(false);

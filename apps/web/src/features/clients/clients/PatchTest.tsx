@@ -15,7 +15,7 @@ export function PatchTest({ date }: { readonly date: string | null }) {
   const { fromAt, untilAt } = patchTestWindow(zone, date);
   const day = (at: number) => formats.shortDate(dateOf(dayAt(zone, at)));
   const now = timeNow();
-  // Adds the time of day if online booking does not open at midnight. This happens if the clocks change in the 48 hours before.
+  // Adds the time of day if online booking does not open at midnight, because the clocks changed during the preceding 48 hours.
   const { minute } = localOf(zone, fromAt);
   const opens = minute === 0 ? day(fromAt) : `${day(fromAt)}, ${formats.time(minute)}`;
   return (

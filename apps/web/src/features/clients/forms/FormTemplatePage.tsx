@@ -20,7 +20,7 @@ export default function FormTemplatePage() {
   const { data, error, refetch } = useQuery({
     queryKey: [business, "forms", "template", id],
     enabled: !isNew,
-    // Does not refetch while the form is open, because this would overwrite the user's input.
+    // A refetch when the window gets the focus would overwrite the user's input in the open form.
     refetchOnWindowFocus: false,
     queryFn: () => api.formTemplates.get({ path: { business, form_template: id } }),
   });

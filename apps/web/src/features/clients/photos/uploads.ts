@@ -21,8 +21,8 @@ export interface Upload {
 }
 
 /**
- * Uploads photos one after another and reports the progress of each photo. A failed upload stays in the list. A retry uses the same
- * idempotency key, so that a lost response does not create a second photo.
+ * Uploads photos one after another and reports the progress of each photo. A failed upload stays in the list. A retry uses the
+ * same idempotency key, so that a retry after a lost response does not create a second photo.
  */
 export function useUploads(client: string) {
   const { id: business } = useBusiness();

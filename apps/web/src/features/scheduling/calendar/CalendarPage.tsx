@@ -109,7 +109,7 @@ export default function CalendarPage() {
   );
 }
 
-/** Shows the panel of the entry in the URL. */
+/** Shows the panel of the entry whose id is in the URL. */
 function OpenEntry({ calendar }: { readonly calendar: Calendar }) {
   const id = useSearchValue(({ open }) => open);
   return id === undefined ? null : <AppointmentPanel key={id} id={id} calendar={calendar} />;

@@ -17,7 +17,7 @@ interface Props {
   /** The cards to draw: the column's entries, or none until `useDrawnColumns` includes the column. */
   readonly entries: readonly PlacedEntry[];
   readonly isToday: boolean;
-  /** The key of the entry that is the grid's tab stop; undefined if it is not in this column. */
+  /** The key of the entry that is the grid's tab stop; undefined if the entry is not in this column. */
   readonly tabStop: string | undefined;
   readonly coloursOf: (source: PlacedEntry["source"]) => CardColours;
   /** Returns the name of a staff member by id. */
@@ -42,7 +42,7 @@ export const GridColumn = memo(function GridColumn({
   const formats = useFormats();
   const marksOf = useMarksOf();
   const { day } = column;
-  // The id of the entry with an open panel, if it is in this column.
+  // The id of the entry with an open panel; undefined if the entry is not in this column.
   const selected = useSearchValue(({ open }) =>
     entries.some((entry) => recordIdOf(entry) === open) ? open : undefined,
   );

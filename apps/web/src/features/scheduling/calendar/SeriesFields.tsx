@@ -2,7 +2,6 @@ import { calendarTexts } from "@daybook/i18n/calendar";
 import { Group, NumberInput, Switch } from "@mantine/core";
 import { useText } from "../../../base/language.tsx";
 
-/** The repetition of an appointment. */
 export interface Series {
   readonly everyWeeks: number;
   /** The number of appointments, including the first. */

@@ -18,7 +18,7 @@ export function localDay(zone: Zone, date: string): LocalDay {
   return { date, zone, startsAt, minutes: (startOfDay(zone, day + 1) - startsAt) / MINUTE };
 }
 
-/** Returns the minutes from the day's midnight to an instant. Negative before midnight. */
+/** Returns the minutes from the day's midnight to an instant. The result is negative before midnight. */
 export function minutesInto(day: LocalDay, at: number): number {
   return (at - day.startsAt) / MINUTE;
 }

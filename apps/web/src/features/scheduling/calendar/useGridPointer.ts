@@ -251,7 +251,7 @@ function isSamePlace(one: Ghost, other: Ghost): boolean {
   );
 }
 
-/** The entry of the ghost during a drag over an empty area. */
+/** The placeholder entry of a ghost that the user draws in an empty area. */
 const EMPTY = { key: "", lane: 0, lanes: 1 } as PlacedEntry;
 
 /** Returns the change that results from dropping the ghost. */

@@ -13,7 +13,7 @@ export default function MessagesPage() {
   const { id: business } = useBusiness();
   const query = useQuery({
     queryKey: [business, "settings", "messages"],
-    // Does not refetch while the form is open, because this would overwrite the user's input.
+    // A refetch when the window gets the focus would overwrite the user's input in the open form.
     refetchOnWindowFocus: false,
     queryFn: () => api.messages.getSettings({ path: { business } }),
   });

@@ -13,7 +13,10 @@ import { KIND_TEXTS } from "./kindTexts.ts";
 import type { Import } from "./queries.ts";
 import { RowsTable } from "./RowsTable.tsx";
 
-/** Shows the result of an import, a link to the file with its problems, and a button that undoes the import during the first day. */
+/**
+ * Shows the result of an import, a link to a file that lists the problems of its rows, and a button that undoes the import
+ * during the first day.
+ */
 export function ImportResult({ one }: { readonly one: Import }) {
   const t = useText(importsTexts);
   const { id: business, record } = useBusiness();
