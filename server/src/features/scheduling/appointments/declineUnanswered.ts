@@ -57,7 +57,7 @@ async function declineUnansweredOf({ database, clock }: Context, businessId: str
     );
 }
 
-/** Returns the job that declines the unanswered requests for appointments of one business. */
+/** Returns the declining of unanswered requests of one business as work for a test clock. */
 export function declineWork(context: Context): DueWork {
   const first = { startsUntil: null, limit: 1 };
   return {
