@@ -84,7 +84,7 @@ export function messageRoutes({ database }: Context): Route[] {
 
 /**
  * Returns the kind that a purpose names at its start: `booked` for `appointment-booked:…` and `appointments-booked:…`,
- * `receipt` for `receipt:…`.
+ * `receipt` for `receipt:…`, and `other` for an unknown kind.
  */
 function kindOf(purpose: string): Kind {
   const [, kind] = /^(?:appointments?-)?([a-z]+):/.exec(purpose) ?? [];

@@ -60,7 +60,7 @@ export function notifyClients(options: NotificationContext & { readonly clock: C
   };
 }
 
-/** Returns the appointments of these events without duplicates. */
+/** Returns the ids of the appointments of these events, without duplicates. */
 function appointmentsOf(events: readonly SequencedEvent[]): string[] {
   return [...new Set(events.flatMap(({ appointmentId }) => appointmentId ?? []))];
 }

@@ -147,7 +147,6 @@ export async function changePlacement(
   },
   changes: Partial<Appointment> = {},
   contents?: {
-    /** Builds the new items from the placement. */
     readonly place: (placement: Placement) => AppointmentItem[];
     readonly write: typeof updateAppointment;
   },
