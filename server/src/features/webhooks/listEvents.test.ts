@@ -122,8 +122,8 @@ describe("a cursor", () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 6 }), async (steps) => {
         for (const step of steps) {
-          // Transactions commit in an order that differs from the order in which they began. The client that reads the list does not wait
-          // for these transactions.
+          // The transactions may commit in a different order from the one in which they began. The client that reads the list
+          // does not wait for these transactions.
           for (let nth = 0; nth < step; nth++) written.push(fixture.addClient({ first_name: `Ada${nth}` }));
           await Promise.all([relay.round(), walk(step)]);
         }

@@ -201,8 +201,9 @@ export const resumeDeliveries = statement({
 });
 
 /**
- * Stores a new secret. Deliveries are also signed with the replaced secret for another 24 hours of the database's clock; `$replacedSecret`
- * is null if the replaced secret cannot be decrypted. For secrets that were replaced earlier, the time of 24 hours does not start again.
+ * Stores a new secret. Deliveries are also signed with the replaced secret for another 24 hours of the database's clock;
+ * `$replacedSecret` is null if the replaced secret cannot be decrypted. For secrets that were replaced earlier, the 24 hours do
+ * not start again.
  */
 export const rotateEndpointSecret = statement({
   name: "webhooks_rotate_secret",
@@ -307,7 +308,7 @@ export const insertDelivery = statement({
 });
 
 /**
- * An SQL condition that is true if deliveries to the business contain the full body of the event; null for a test delivery,
+ * An SQL condition that is true if deliveries to the business contain the full body of the event; false for a test delivery,
  * which has no event.
  */
 export const IS_FULL = "(business.webhook_payload = 'full' and body.body_full is not null)";

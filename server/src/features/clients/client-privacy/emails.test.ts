@@ -19,7 +19,6 @@ afterAll(() => open.close());
 const emailsTo = (reader: Reader, clientId: string) =>
   sql(reader)<{ id: string }>`select id from emails where client_id = ${clientId}`;
 
-/** Runs the background jobs of client privacy. */
 async function runJobs() {
   for (const job of clientPrivacyJobs(open, "a secret")) await job.run(new AbortController().signal);
 }
@@ -39,7 +38,7 @@ async function bookedClient(startsAt: number): Promise<string> {
   return clientId;
 }
 
-/** Wraps a transaction: calls `erase` after the job or consumer has read the appointments and before it queues the e-mail. */
+/** Wraps a transaction so that `erase` runs after the appointments were read and before the e-mail is queued. */
 function erasingMeanwhile(erase: () => Promise<void>) {
   const reading = (query: AnyStatement) => query.name.startsWith("appointment_notifications_list");
   return <T extends Reader>(tx: T): T => ({

@@ -59,5 +59,7 @@ export async function eraseClient(
   return true;
 }
 
-/** The response that replaces stored responses of idempotent requests, which contain the client's data. */
+/**
+ * The response that replaces each stored response of an idempotent request if the stored response contains the client's data.
+ */
 const NOT_FOUND_RESPONSE = { status: notFound().status, body: refusalBody(notFound()), version: null };

@@ -36,7 +36,7 @@ export async function eraseDeletedClients(
   return erased;
 }
 
-/** Returns the erasure of one business's deleted clients as work for a test clock. */
+/** Returns the work that erases the deleted clients of one business when its test clock advances. */
 export function erasureWork({ database, clock }: Context, contactKey: Buffer): DueWork {
   const firstDue = async (businessId: string, limit: number) =>
     (await clientDetails.deletedOf(database, businessId, limit)).map(({ id, deletedAt }) => ({

@@ -6,8 +6,9 @@ import { salesView } from "../../../tables/checkout.ts";
 import { clientsView } from "../../../tables/clients.ts";
 
 /**
- * E-mails of the last hour to erased clients. A relay or reminder job that runs during an erasure can insert an e-mail after the erasure
- * has deleted the others. The erasure does not block these jobs with a lock, because the lock would delay all e-mails.
+ * E-mails of the last hour to erased clients. A relay or reminder job that runs during an erasure can insert an e-mail after
+ * the erasure has deleted the client's other e-mails. The erasure does not block these jobs with a lock, because the lock would
+ * delay all e-mails.
  */
 export const listMissedEmails = statement({
   name: "client_privacy_list_missed_emails",

@@ -49,7 +49,6 @@ export function applyChanges(
   };
 }
 
-/** Returns the names of the record fields that differ. */
 export function changedFields(before: ClientDetails, after: ClientDetails): string[] {
   const names = Object.keys(EMPTY_DETAILS) as (keyof ClientDetails)[];
   return names.filter((name) =>

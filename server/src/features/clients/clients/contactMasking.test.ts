@@ -148,7 +148,7 @@ test("a guessed contact gets the same response as any other contact", async () =
   // Each new version of the client publishes an event.
   const [event] = await lastBody(open.salon.businessId);
   expect(JSON.parse(event?.body_full ?? "{}").changed.sort()).toEqual(["alert", "phone_e164"]);
-  // For a caller who can read contacts, sending the same contacts still changes nothing.
+  // If a caller who can read contacts sends the same contacts, the update changes nothing.
   const read = (await reception("GET", `/clients/${id}`)).body.data;
   const same = await reception("PATCH", `/clients/${id}`, { phone_e164: read.phone_e164 });
   expect(same.body.data.version).toBe(read.version);

@@ -10,8 +10,8 @@ export interface DueErasure {
 const PAGE = 100;
 
 /**
- * Returns the clients of all businesses who were deleted at or before `deletedUntilAt` (milliseconds) and are not erased, in
- * the order of their deletion.
+ * Returns, for all businesses, the clients who were deleted at or before `deletedUntilAt` (milliseconds) and are not erased
+ * yet, in the order of their deletion.
  */
 export async function* clientsDueForErasure(
   reader: Reader,
@@ -28,7 +28,7 @@ export async function* clientsDueForErasure(
   }
 }
 
-/** Returns the first `limit` clients of a business who were deleted and are not erased, in the order of their deletion. */
+/** Returns, for one business, the first `limit` clients who are deleted but not erased yet, in the order of their deletion. */
 export async function deletedClientsOf(
   reader: Reader,
   businessId: string,

@@ -5,7 +5,6 @@ import { type duplicateColumns, findDuplicates } from "./duplicateStore.ts";
 import type { DuplicatesRecord } from "./schema.ts";
 import { findClient } from "./store.ts";
 
-/** The maximum number of clients in the response. */
 const MAX_DUPLICATES = 20;
 
 const REASONS = ["phone", "email", "name"] as const;

@@ -20,8 +20,8 @@ export interface ImportedClient {
 }
 
 /**
- * Creates the clients of an import without publishing events, so that no webhook and no e-mail is sent. The caller has checked the values
- * against the schema and `fields`.
+ * Creates the clients of an import without publishing events, so that no webhook and no e-mail is sent. The caller must have
+ * checked the values against the schema and `fields`.
  */
 export async function importClients(
   tx: Transaction,

@@ -129,11 +129,11 @@ function afterCursor<After extends object>(order: Order<After>, listing: ClientL
 }
 
 /**
- * Searches first among the next `NEARBY` clients of the list and, if these do not fill the page, among all clients. Before the search among
- * all clients, searches among the next `FURTHER` clients if the words are short or if many of the `NEARBY` clients match, because these
- * clients will probably fill the page. For a frequent word, a search among all clients of a large business would read and sort about a
- * hundred thousand rows. Short words need a separate rule, because the next clients often have the same last name and then do not show how
- * frequent a word is.
+ * Searches first among the next `NEARBY` clients of the list and, if these do not fill the page, among all clients. Before the
+ * search among all clients, searches among the next `FURTHER` clients if the words are short or if many of the `NEARBY` clients
+ * match, because the matches among the `FURTHER` clients will then probably fill the page. For a frequent word, a search among
+ * all clients of a large business would read and sort about a hundred thousand rows. Short words need a separate rule, because
+ * the next clients often have the same last name and then do not show how frequent a word is.
  */
 async function findRows<After>(
   reader: Reader,

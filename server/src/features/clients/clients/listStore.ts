@@ -186,7 +186,7 @@ export const inOrderOfUpdates: ListStatements<AfterUpdate> = {
 
 export const nameColumns = pick(clients.columns, "id", "search_words");
 
-/** The clients in `names` whose given search words match the search. */
+/** The ids of the rows in `names` whose search words match the search. */
 export const matchNames = statement({
   name: "clients_match_names",
   params: { ...search, names: column.rows(nameColumns) },

@@ -26,10 +26,10 @@ export interface ClientMerge {
  * Merges two clients who are the same person and returns the remaining client's record. Fills the empty fields of the remaining
  * client from the other client, deletes the other client and publishes `client.updated` for each changed client (contract §7).
  * `moveRecords` moves the records of other features. Before this callback runs, both rows are locked as for a deletion. A
- * concurrent write for either client therefore either commits before the move and is moved too, or waits for the lock and then
- * fails because the client is deleted. Throws `not_found` for an unknown or deleted client, `version_mismatch` for a version
- * that the caller does not accept, and `validation_failed` if the other client does not exist or is the same client, or if the
- * joined alert would be too long.
+ * concurrent transaction that writes records of the other client therefore either commits before the move, so that its records
+ * are moved too, or waits for the lock and then finds that the client is deleted. Throws `not_found` for an unknown or deleted
+ * client, `version_mismatch` for a version that the caller does not accept, and `validation_failed` if the other client does
+ * not exist or is the same client, or if the joined alert would be too long.
  */
 export async function mergeDetails(
   tx: Transaction,

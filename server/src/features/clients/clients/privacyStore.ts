@@ -45,7 +45,7 @@ export const markMerged = statement({
 
 const dueColumns = pick(columns, "business_id", "id", "deleted_at");
 
-/** A page of the deleted clients of all businesses who are not erased yet, in the order of their deletion. */
+/** A page of the clients, from all businesses, who are deleted but not erased yet, in the order of their deletion. */
 export const listDueForErasure = statement({
   name: "clients_list_due_for_erasure",
   params: {
@@ -65,7 +65,7 @@ export const listDueForErasure = statement({
         limit $limit`,
 });
 
-/** The clients of a business who were deleted and are not erased, in the order of their deletion. */
+/** For one business, the clients who are deleted but not erased yet, in the order of their deletion. */
 export const listDeletedOf = statement({
   name: "clients_list_deleted_of",
   params: { businessId: column.id, limit: column.integer },

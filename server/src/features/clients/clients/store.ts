@@ -216,8 +216,8 @@ export const appointmentFactColumns = {
 };
 
 /**
- * The counts and times of each client's appointments; a client without appointments has no row. The statement computes them on
- * every read, because stored counts would need an update at every status transition.
+ * The counts and times of each client's appointments; a client without appointments has no row. The statement computes these
+ * values on every read, because stored counts would need an update at every status transition.
  */
 export const listAppointmentFacts = statement({
   name: "clients_list_appointment_facts",

@@ -11,7 +11,7 @@ const STARTS = [
   "\\u3105-\\u312f\\u31a0-\\u31bf\\u31f0-\\u31ff",
   "\\u3400-\\u4dbf\\u4e00-\\u9fff\\uf900-\\ufaff\\u{20000}-\\u{323af}",
 ].join("");
-/** Vowels and final consonants of Hangul and the long vowel mark. A character never begins with one of these. */
+/** Vowels and final consonants of Hangul and the long vowel mark. No syllable begins with one of these characters. */
 const FOLLOWERS = "\\u1160-\\u11ff\\u30fc";
 
 const ANY = new RegExp(`[${STARTS}]`, "u");

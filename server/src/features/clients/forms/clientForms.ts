@@ -50,7 +50,6 @@ export async function listClientForms(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** A form with its signature. */
 export type ExportedForm = FormRecord & {
   readonly signer_address: string | null;
   /** The signature as a PNG in base64. */

@@ -63,8 +63,8 @@ export const findAppointment = statement({
 });
 
 /**
- * Deletes the pending forms of an appointment whose template is no longer due, that use an earlier version of the template, or that belong
- * to the appointment's previous client.
+ * Deletes the pending forms of an appointment that belong to a template that is no longer due, to an earlier version of a
+ * template, or to the previous client of the appointment.
  */
 export const deleteOutdated = statement({
   name: "forms_delete_outdated",
@@ -112,8 +112,8 @@ export const recordOpened = statement({
 const newFormColumns = pick(columns, "id", "template_id");
 
 /**
- * Inserts a pending form of the current version of each template. Does not replace a form that the client completes at the same time
- * through the previous link.
+ * Inserts a pending form of the current version of each template. Does not replace a form that the client completes at the same
+ * time through another link.
  */
 export const insertPending = statement({
   name: "forms_insert_pending",

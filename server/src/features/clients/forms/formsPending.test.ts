@@ -82,7 +82,7 @@ describe("forms_pending", () => {
     ]);
     // Another client has completed no form.
     expect((await book(await open.addClient({}), [colour])).forms_pending).toBe(2);
-    // A booking counts the forms that were completed earlier, without another SQL statement on appointments.
+    // A booking considers the forms that the client completed earlier.
     expect((await book(clientId, [colour])).forms_pending).toBe(1);
   });
 

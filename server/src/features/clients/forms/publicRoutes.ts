@@ -107,7 +107,8 @@ async function submitPage(
   if (filled.outcome !== "refused") return { seeOther: params.token };
   const link = await openLink(database, params.token, clock.now());
   const forms = await linkedForms(database, link);
-  // The submitted form belongs to a previous link, so the page of this link cannot show the problems of the submission.
+  // The link does not contain the submitted form, for example because a later version of the form has replaced it. The page
+  // cannot show the problems of such a submission.
   if (!forms.forms.some(({ id }) => id === formId)) throw refusalOf(filled.problems);
   return formsPage(forms, link.locale, {
     formId,

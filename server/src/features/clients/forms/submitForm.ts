@@ -22,7 +22,7 @@ export interface FormSubmission {
 
 export type SubmissionResult =
   | { readonly outcome: "completed"; readonly form: SubmittedFormRecord }
-  /** An earlier submission has completed the form, which does not change. */
+  /** An earlier submission has already completed the form, so this submission changes nothing. */
   | { readonly outcome: "completed_before" }
   | { readonly outcome: "refused"; readonly problems: readonly AnswerProblem[] };
 

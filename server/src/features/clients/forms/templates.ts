@@ -41,7 +41,10 @@ export async function listTemplates(
   return pageOf(listing, rows, limit, (row) => [row.created_at, row.id], recordOf);
 }
 
-/** Creates a template. After the commit, appointments with its services require the form. Throws `validation_failed` for invalid input. */
+/**
+ * Creates a template. After the commit, appointments with one of its services require the form; without services, all
+ * appointments require it. Throws `validation_failed` for invalid input.
+ */
 export async function createTemplate(
   tx: Transaction,
   businessId: string,

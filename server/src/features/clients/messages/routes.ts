@@ -82,7 +82,10 @@ export function messageRoutes({ database }: Context): Route[] {
   ];
 }
 
-/** Returns the kind at the start of a purpose, for example of `appointment-booked:`, `appointments-booked:` or `receipt:`. */
+/**
+ * Returns the kind that a purpose names at its start: `booked` for `appointment-booked:…` and `appointments-booked:…`,
+ * `receipt` for `receipt:…`, and `other` for an unknown kind.
+ */
 function kindOf(purpose: string): Kind {
   const [, kind] = /^(?:appointments?-)?([a-z]+):/.exec(purpose) ?? [];
   return KINDS.find((known) => known === kind) ?? "other";

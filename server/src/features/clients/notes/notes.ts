@@ -77,7 +77,7 @@ export async function updateNote(
     after.text !== before.text || after.noted_on !== before.noted_on || after.is_pinned !== before.is_pinned;
   if (!isChanged) return noteRecord(before);
   const { text, noted_on, is_pinned } = after;
-  // A trigger stores the later of the two times, so the response contains the later time too.
+  // A trigger stores the later of `now` and the previous `updated_at`, so the response must contain the later time too.
   const updatedAt = Math.max(now, before.updated_at);
   tx.write(store.updateNote, {
     business_id: reference.businessId,

@@ -57,7 +57,6 @@ export const listNotesForExport = statement({
         limit $limit`,
 });
 
-/** Locks a note for an update or a deletion. */
 export const lockNote = selectWhere("client_notes_lock", clientNotes, {
   columns: noteColumns,
   where: { businessId: "business_id", clientId: "client_id", noteId: "id" },

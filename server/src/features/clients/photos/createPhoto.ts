@@ -33,8 +33,8 @@ export interface StoredImage {
 /** Maximum duration of an upload in milliseconds. A longer upload fails, because a job may already have deleted the blobs of the upload. */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 /**
- * The tolerated clock difference between processes, in milliseconds: an upload must end at least this time before a job may delete its
- * blobs.
+ * The tolerated clock difference between processes, in milliseconds: an upload must end at least this long before a job may
+ * delete the blobs of the upload.
  */
 const CLOCK_TOLERANCE_MS = 10 * 60_000;
 

@@ -69,7 +69,6 @@ export const listPhotosForExport = statement({
         limit $limit`,
 });
 
-/** Locks a photo for an update or a deletion. */
 export const lockPhoto = selectWhere("photos_lock", photos, {
   columns: photoColumns,
   where: { businessId: "business_id", clientId: "client_id", photoId: "id" },
@@ -129,7 +128,7 @@ const imageColumns = pick(columns, "id", "media_type", "preview_id", "thumbnail_
 
 export type ImageRow = RowOf<typeof imageColumns>;
 
-/** The blobs of a photo. Returns no row when its client is deleted. */
+/** The blobs of a photo. Returns no row when the photo's client is deleted. */
 export const findImage = statement({
   name: "photos_find_image",
   params: { businessId: column.id, photoId: column.id },

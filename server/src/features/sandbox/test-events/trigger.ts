@@ -49,7 +49,7 @@ export async function trigger<T>(
   );
 }
 
-/** The function that triggers each event and returns the id of the event's record. */
+/** For each event type, a function that triggers an event and returns the id of the event's record. */
 const ACTIONS: Readonly<Record<EventType, (setting: Setting) => Promise<string>>> = {
   "appointment.created": (setting) => appointment(setting, "booked"),
   "appointment.updated": (setting) => appointment(setting, "requested", "booked"),

@@ -1,7 +1,7 @@
 export { appointmentCalendar } from "./appointmentCalendar.ts";
 export { clientEmail } from "./clientEmail.ts";
 export { emailTo, type NotificationContext } from "./email.ts";
-/** The jobs of notifications and their work for one business. */
+/** The background jobs of notifications, and the work that sends the reminders of one business when its test clock advances. */
 export * as notificationWork from "./jobs.ts";
 export { NOTIFICATION_KINDS } from "./notificationKind.ts";
 export {

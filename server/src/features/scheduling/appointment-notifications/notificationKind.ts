@@ -13,7 +13,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** The state of an appointment, or the state of which its client was last notified. */
 export interface AppointmentState {
   readonly status: Status;
-  /** Null if the client was notified of an unknown start. */
+  /** Nullable because the database column is nullable. A null start differs from the start of every appointment. */
   readonly startsAt: number | null;
 }
 

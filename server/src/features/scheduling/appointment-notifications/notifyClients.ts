@@ -60,7 +60,7 @@ export function notifyClients(options: NotificationContext & { readonly clock: C
   };
 }
 
-/** Returns the appointments of these events without duplicates. */
+/** Returns the ids of the appointments of these events, without duplicates. */
 function appointmentsOf(events: readonly SequencedEvent[]): string[] {
   return [...new Set(events.flatMap(({ appointmentId }) => appointmentId ?? []))];
 }
@@ -81,8 +81,8 @@ function isBookedHere({ source, notified_status }: NotifiableAppointment): boole
 }
 
 /**
- * Returns the appointment with the state of the last e-mail that was sent. If unsent e-mails about the current notified state were
- * withdrawn, this is the state before these e-mails. A withdrawn reminder changes nothing.
+ * Returns the appointment with the state of the last e-mail that was sent. If unsent e-mails about the current notified state
+ * were withdrawn, the returned state is the state before these e-mails. A withdrawn reminder changes nothing.
  */
 function withoutWithdrawn(
   appointment: NotifiableAppointment,
@@ -98,7 +98,8 @@ function withoutWithdrawn(
 }
 
 /**
- * Returns whether a booking made in the app was cancelled before its e-mail was sent. Its client never got a notification of the booking.
+ * Returns whether a booking made in the app was cancelled before its e-mail was sent. The client never got a notification of
+ * the booking.
  */
 function isUnheard({ status, source, notified_status }: NotifiableAppointment): boolean {
   return status === "cancelled" && source === "app" && notified_status === null;

@@ -22,7 +22,6 @@ export function valuesOf(appointment: NotifiableAppointment, date: string): Valu
 
 const PLACEHOLDER = /\{([^{}\s]*)\}/g;
 
-/** Returns the unknown placeholders in a text. */
 export function unknownPlaceholders(text: string): string[] {
   return [...text.matchAll(PLACEHOLDER)]
     .map(([, name = ""]) => name)

@@ -13,7 +13,7 @@ const DAY = 24 * HOUR;
 const open = await notifyingApp();
 afterAll(() => open.close());
 
-/** Each test uses two different weeks. */
+/** The start of a test's appointments. Each test uses two weeks that no other test uses. */
 let startsAt = MONDAY_AT;
 beforeEach(() => {
   startsAt += 14 * DAY;

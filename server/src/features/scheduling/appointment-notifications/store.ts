@@ -320,7 +320,6 @@ export const deleteState = deleteWhere(
   "appointment_id",
 );
 
-/** Deletes the notified states of several appointments. */
 export const deleteStates = statement({
   name: "appointment_notifications_delete_several",
   params: { businessId: column.id, appointmentIds: column.ids },

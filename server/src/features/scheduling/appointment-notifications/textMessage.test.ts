@@ -123,8 +123,8 @@ test.each(["en-GB", "en-US", "de-DE", "fr-FR", "es-ES", "it"])(
       const sent = text.replace(/\u{E000}.*\u{E000}/u, `${ADDRESS}/m/${"x".repeat(86)}`);
       expect(sent).toMatch(/17:30|5:30 PM/);
       expect([kind, partsOf(sent)]).toEqual([kind, kind === "reminder" ? 1 : expect.toBeOneOf([1, 2])]);
-      // The first 60 characters of the business's text belong to GSM-7. A text with any other character fits into one message only up to 70
-      // instead of 160 characters.
+      // The first 60 characters of the business's text belong to GSM-7. A text with any other character fits into one message
+      // only if it has at most 70 characters instead of 160.
       expect(partsOf("x".repeat(100) + sent.slice(0, 60))).toBe(1);
     }
   },

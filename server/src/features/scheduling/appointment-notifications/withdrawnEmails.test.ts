@@ -91,7 +91,7 @@ test("a change that is undone before its e-mail is sent sends none", async () =>
   await written();
   await transition(id, "booked");
   expect(await subjects()).toEqual([]);
-  // The client was last notified of the first state.
+  // The client was last notified of the original booking, so a new start sends an e-mail about the change.
   await move(id, startsAt + HOUR);
   expect(await subjects()).toEqual([MOVED]);
 });

@@ -28,7 +28,7 @@ export interface Appointment {
   readonly internalNote: string | null;
   readonly statusReason: string | null;
   readonly confirmedAt: number | null;
-  /** When the client confirmed that they will come. */
+  /** The time at which the client confirmed the appointment; null without a confirmation. */
   readonly clientConfirmedAt: number | null;
   readonly arrivedAt: number | null;
   readonly completedAt: number | null;

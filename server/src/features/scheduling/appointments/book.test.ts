@@ -11,7 +11,7 @@ afterAll(() => open.close());
 
 const post = (body: unknown, headers?: Record<string, string>) =>
   open.call("POST", "/appointments", body, headers);
-/** Each test books six hours after the previous one, weeks ahead. */
+/** Each call of `freeStart` returns a start that is six hours after the previous one, so that bookings do not overlap. */
 let hour = 0;
 const freeStart = () => new Date(Date.UTC(2027, 3, 5, 6) + 6 * hour++ * 3_600_000).toISOString();
 const body = (more: object = {}) => ({

@@ -94,8 +94,8 @@ function locationOf(snapshot: SchedulingSnapshot, appointment: Appointment): Loc
 }
 
 /**
- * Creates the error for a change that the status does not allow (contract §6). `to` is null for a reschedule or resize. If `now` is absent,
- * the error does not allow the undo of a cancellation.
+ * Creates the error for a change that the status does not allow (contract §6). `to` is null for a reschedule or resize. If
+ * `now` is absent, the allowed statuses in the error do not include the undo of a cancellation.
  */
 export function invalidTransition(
   appointment: Appointment,
@@ -147,7 +147,6 @@ export async function changePlacement(
   },
   changes: Partial<Appointment> = {},
   contents?: {
-    /** Builds the new items from the placement. */
     readonly place: (placement: Placement) => AppointmentItem[];
     readonly write: typeof updateAppointment;
   },

@@ -5,8 +5,8 @@ import { publish } from "./publish.ts";
 import { updateAppointment } from "./rows.ts";
 
 /**
- * Records the client's confirmation of an appointment. A repeated confirmation changes nothing. Returns false if the appointment is not
- * booked or has begun.
+ * Records the client's confirmation of an appointment. A repeated confirmation changes nothing. Returns false if the status is
+ * not `booked` or if the appointment has begun.
  */
 export async function confirmByClient(
   tx: Transaction,

@@ -11,8 +11,9 @@ const PAGE_SIZE = 100;
 type UnansweredRow = NonNullable<(typeof listUnanswered)["row"]>;
 
 /**
- * Declines the appointments of all businesses that are still requested at their start (contract §6), each in a separate transaction, and
- * returns their number. If a transaction fails, the run continues with the next appointment and throws the first error at the end.
+ * Declines, for all businesses, the appointments that are still requested at their start (contract §6), each in a separate
+ * transaction, and returns their number. If a transaction fails, the run continues with the next appointment and throws the
+ * first error at the end.
  */
 export async function declineUnanswered({ database, clock }: Context, signal?: AbortSignal): Promise<number> {
   const failures: unknown[] = [];
@@ -44,7 +45,7 @@ export async function declineUnanswered({ database, clock }: Context, signal?: A
   return declined;
 }
 
-/** Declines the appointments of one business that are still requested at their start. */
+/** Declines, for one business, the appointments that are still requested at their start. */
 async function declineUnansweredOf({ database, clock }: Context, businessId: string): Promise<void> {
   const now = clock.now();
   for (const { id } of await database.query(listRequestedOf, {
@@ -57,7 +58,7 @@ async function declineUnansweredOf({ database, clock }: Context, businessId: str
     );
 }
 
-/** Returns the job that declines the unanswered requests for appointments of one business. */
+/** Returns the work that declines the unanswered requests of one business when its test clock advances. */
 export function declineWork(context: Context): DueWork {
   const first = { startsUntil: null, limit: 1 };
   return {

@@ -13,9 +13,9 @@ type Answered = AppointmentRecord &
   Pick<Static<typeof AppointmentShape>, "client" | "first_visit" | "deposit" | "client_confirmed_at">;
 
 /**
- * Adds the data that `include` names to the records: client summaries, whether it is the client's first appointment, deposits, and when the
- * client confirmed. Sends at most one SQL statement for all clients and one for the other data. Throws `forbidden_role` if the API key may
- * not read the included data.
+ * Adds the data that `include` names to the records: client summaries, whether the appointment is the client's first, deposits,
+ * and the time of the client's confirmation. Sends at most one SQL statement for all clients and one for the other data. Throws
+ * `forbidden_role` if the API key may not read the included data.
  */
 export async function withIncluded(
   reader: Reader,

@@ -5,7 +5,7 @@ export { type LockedAppointment, lockAppointmentAndClient } from "./change.ts";
 export { clientAppointments } from "./clientAppointments.ts";
 export { appointmentEvents } from "./eventShapes.ts";
 export { appointmentImports } from "./imports.ts";
-/** The jobs of appointments and their work for one business. */
+/** The job that declines unanswered requests, and the same work for one business when its test clock advances. */
 export * as appointmentWork from "./jobs.ts";
 export { appointmentLocalTimes } from "./localTimes.ts";
 export { onlineAppointments } from "./onlineAppointments.ts";

@@ -70,10 +70,10 @@ export interface ListQuery {
 const DEFAULT_LIMIT = 500;
 
 /**
- * Lists a location's appointments that overlap `[from, to)`, by start, then id (contract §8). A cursor contains the start and the id, so
- * appointments that are booked between two page requests do not shift the rows of later pages. Returns no rows for an unknown location or
- * staff member. With `updated_since`, all pages end at the horizon of the first page. An appointment that changes between two page requests
- * gets a later `updated_at` than all listed appointments (decision 38).
+ * Lists a location's appointments that overlap `[from, to)`, by start, then id (contract §8). A cursor contains the start and
+ * the id, so appointments that are booked between two page requests do not shift the rows of later pages. Returns no rows for
+ * an unknown location or staff member. With `updated_since`, the first page sets an upper limit of `updated_at` for all pages.
+ * An appointment that changes between two page requests gets a later `updated_at` than all listed appointments (decision 38).
  */
 export async function listAppointments(
   reader: Reader,
@@ -110,8 +110,9 @@ export async function listAppointments(
 }
 
 /**
- * Lists the appointments of a client in every status, newest first (contract §8). A staff member reads only their own appointments
- * (contract §2). Throws `not_found` for an unknown, foreign or deleted client, and `validation_failed` for a cursor of another list.
+ * Lists the appointments of a client in every status, newest first (contract §8). A staff member reads only their own
+ * appointments (contract §2). Throws `not_found` for an unknown or deleted client and, with `own`, for another staff member's
+ * client. Throws `validation_failed` for a cursor of another list.
  */
 export async function listClientAppointments(
   reader: Reader,

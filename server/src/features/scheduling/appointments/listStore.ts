@@ -129,8 +129,8 @@ export const listOfClientForExport = statement({
 });
 
 /**
- * A page of the appointments of all businesses that are still requested at their start, starting after the given row (null for the first
- * page). Used by the worker.
+ * A page of the appointments, from all businesses, that are still requested at their start, starting after the given row (null
+ * for the first page). Used by the worker.
  */
 export const listUnanswered = statement({
   name: "appointments_find_unanswered",
@@ -154,7 +154,7 @@ export const listUnanswered = statement({
         limit $limit`,
 });
 
-/** The appointments of a business that are still requested, earliest start first. Used by the worker. */
+/** For one business, the appointments that are still requested, earliest start first. Used by the worker. */
 export const listRequestedOf = statement({
   name: "appointments_list_requested_of",
   params: { businessId: column.id, startsUntil: column.nullable(column.instant), limit: column.integer },

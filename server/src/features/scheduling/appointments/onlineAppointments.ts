@@ -3,7 +3,8 @@ import { confirmByClient } from "./confirmByClient.ts";
 import { readItemsToMove, rescheduleOnline } from "./rescheduleOnline.ts";
 
 /**
- * Operations of clients on the booking page and through manage links. They accept only starts that availability offers online.
+ * Operations of clients on the booking page and through manage links. A booking or reschedule is accepted only at a start that
+ * availability offers online.
  */
 export const onlineAppointments = {
   book: bookOnline,

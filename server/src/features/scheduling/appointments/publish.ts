@@ -11,7 +11,7 @@ import {
   changedFields,
 } from "./appointment.ts";
 
-/** Writes the event of a change in the same transaction and returns its record. */
+/** Writes the event of a change in the same transaction and returns the API record of the appointment. */
 export function publish(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

@@ -65,8 +65,8 @@ export async function reschedule(
 }
 
 /**
- * Returns problems for unknown or repeated items and for staff members who do not perform the item at this location. With `own`, also
- * returns problems for items that are assigned to other staff members.
+ * Returns problems for unknown or repeated items and for staff members who do not perform the item's service at this location.
+ * With `own`, also returns problems for items that the request assigns to other staff members.
  */
 function staffProblems(
   snapshot: SchedulingSnapshot,

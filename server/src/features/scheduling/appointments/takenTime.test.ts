@@ -158,7 +158,6 @@ describe("taken for staff bookings", () => {
     const [conflict] = conflictsOf(await book(at("14:00"), salon.massage));
     expect(conflict).toMatchObject({ reason: "resource", resource_id: null, resource_type: "room" });
     expect([...conflict.candidate_ids].sort()).toEqual([roomId, other.id].sort());
-    // A conflict with another reason has neither of the two fields.
     await book(at("09:00"), salon.cut, salon.anna);
     const [taken] = conflictsOf(await book(at("09:00"), salon.cut, salon.anna));
     expect(Object.keys(taken)).not.toContain("candidate_ids");

@@ -35,9 +35,10 @@ export interface Transition {
 }
 
 /**
- * Changes the status of an appointment (contract §6). Setting the current status again changes nothing, because API clients retry requests.
- * The statuses cancelled, declined and no-show release the time. Undoing a no-show, or a cancellation within a minute, claims the time
- * again and fails if the time is taken. No other transition checks the current time.
+ * Changes the status of an appointment (contract §6). Setting the current status again changes nothing, because API clients
+ * retry requests. The statuses cancelled, declined and no-show release the time. Undoing a no-show or a cancellation claims the
+ * time again and fails if the time is taken. A cancellation can be undone within a minute; all other transitions have no time
+ * limit.
  */
 export async function transition(
   tx: Transaction,
@@ -103,7 +104,7 @@ function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transi
           : {}),
       };
     case "arrived":
-      // The appointment was completed without a check-in, so the undo records the check-in.
+      // If the appointment was completed without a check-in, undoing the completion records the check-in.
       return { status: to, completedAt: null, arrivedAt: before.arrivedAt ?? now };
     case "completed":
       return { status: to, completedAt: now };

@@ -19,7 +19,7 @@ import type { Window } from "./query.ts";
 import type { SearchedPart } from "./searchInParts.ts";
 import { SlotPage, type SlotWriter } from "./slotPage.ts";
 
-/** The format of a response: slots or counts per day, with or without reasons. */
+/** The format of a response: slots or counts per day, with or without the reasons for days without slots. */
 export interface AnswerForm {
   readonly view: "slots" | "days";
   readonly explain: boolean;
@@ -50,8 +50,8 @@ export class AvailabilityAnswer {
   }
 
   /**
-   * Adds the slots of a part of the search and then its reasons, each in a separate turn of the fair scheduler. Returns false if the
-   * response is full.
+   * Adds the slots of a part of the search and then the reasons for its days without slots, each in a separate turn of the fair
+   * scheduler. Returns false if the response is full.
    */
   async add(run: RunPiece, part: SearchedPart): Promise<boolean> {
     const { starts } = part.slots;

@@ -88,7 +88,10 @@ export async function findAvailability(
   );
 }
 
-/** Returns the look-up of the cached response to an availability request; null if its response is not cached. */
+/**
+ * Returns a function that looks up the cached response to an availability request; null if responses to this request are never
+ * cached.
+ */
 export function cachedAvailability(
   { database, clock }: Context,
   businessId: string,
@@ -99,8 +102,8 @@ export function cachedAvailability(
 }
 
 /**
- * Returns the cache key of an availability request; null for a request with an appointment or a client, whose response is not cached. The
- * response is the same for all callers of the business.
+ * Returns the cache key of an availability request; null for a request with an appointment or a client, because such a response
+ * is not cached. The key does not contain the caller, because all callers of a business get the same response.
  */
 function questionOf(businessId: string, query: Query): string | null {
   if (query.client_id !== undefined || query.exclude_appointment_id !== undefined) return null;

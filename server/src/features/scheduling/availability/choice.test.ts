@@ -115,8 +115,8 @@ describe("availability", () => {
     expect([all[0], all.at(-1)]).toEqual(["09:15", "16:30"]);
     await open.book(at("12:00"), open.salon.cut);
     const around = await ask(open, service, { ...between("10:00", "14:00"), staff_ids: open.salon.anna });
-    // A slot at 10:45 leaves less than 20 minutes for the buffer after the service, and a slot at 13:00 less than 10 minutes for the
-    // buffer before it.
+    // A slot at 10:45 leaves less than 20 minutes for the buffer after the service, and a slot at 13:00 less than 10 minutes
+    // for the buffer before the service.
     expect(startTimes(around)).toEqual(["10:00", "10:15", "10:30", "13:15", "13:30", "13:45"]);
   });
 

@@ -168,7 +168,8 @@ test("a large question is computed in many turns of the event loop", async () =>
   expect(turns.length).toBeGreaterThan(60);
 });
 
-// A database is distributed after this migration, which adds several constraints at once.
+// On a cluster, the tables are distributed after this migration. A distributed table rejects a statement that adds several
+// constraints.
 test.skipIf(isCluster)(
   "the migration raises smaller steps to 5 minutes and lowers larger ones to 240",
   async () => {

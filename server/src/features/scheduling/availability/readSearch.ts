@@ -19,7 +19,6 @@ export interface SlotRequest {
   readonly versions?: CurrentVersions;
 }
 
-/** A search with its data (`facts`). */
 export interface SlotSearch {
   readonly facts: Facts;
   readonly search: Search;

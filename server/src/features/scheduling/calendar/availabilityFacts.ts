@@ -18,7 +18,7 @@ import { readBookedOn } from "./busyTimeStore.ts";
 
 export interface AvailabilityFactsQuery {
   readonly location: LocationSnapshot;
-  /** All candidates of all items. */
+  /** The ids of the staff members who are candidates for any of the items. */
   readonly staffIds: readonly string[];
   /** Resource types that the items need. */
   readonly needTypes: ReadonlySet<string>;

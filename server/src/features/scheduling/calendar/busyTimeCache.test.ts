@@ -5,7 +5,10 @@ import { type Database, openDatabase } from "../../../platform/database/index.ts
 import { createTimeOff, deleteTimeOff } from "../../business/staff/index.ts";
 import { findAvailability } from "../availability/ask.ts";
 
-/** The tests make changes through `open`. `elsewhere` simulates another process, whose cache was filled before. */
+/**
+ * The tests make changes through `open`. `elsewhere` simulates another process, which has cached the busy time from before each
+ * change.
+ */
 let open: TestApp;
 let elsewhere: Database;
 beforeAll(async () => {

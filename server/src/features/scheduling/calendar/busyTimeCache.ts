@@ -119,7 +119,7 @@ function store(cache: Cache, key: string, read: Cached): void {
   cache.set(key, { version: read.version, pages }, bytesOf(pages));
 }
 
-/** Returns the approximate size of pages in memory. */
+/** Returns the approximate size of pages in memory, in bytes. */
 function bytesOf(pages: ReadonlyMap<number, BusyTimePage>): number {
   let bytes = 0;
   for (const { taken, claims, holds, minutesByDay } of pages.values())

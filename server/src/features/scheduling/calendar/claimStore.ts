@@ -20,8 +20,9 @@ export type ClaimRow = RowOf<typeof claimColumns>;
 const spans = { businessId: column.id, stretches: column.textOf("tstzmultirange", 4536) };
 
 /**
- * Selects the claims that meet a condition on their subject, each with the snapshot version. The subselect hides the spans from the
- * planner: otherwise PostgreSQL plans the statement for each execution, because the histogram of the spans promises a cheaper plan.
+ * Selects the claims that meet a condition on their subject, each with the snapshot version. The subselect hides the spans from
+ * the planner: otherwise PostgreSQL plans the statement for each execution, because the statistics on spans suggest a cheaper
+ * plan.
  */
 const selectClaims = (ofSubjects: string) => `select
      calendars.snapshot_version,

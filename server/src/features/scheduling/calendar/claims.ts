@@ -168,7 +168,7 @@ function revokeHolds(
   locked.drop(new Set(ids));
 }
 
-/** Deletes the claims of an unverified hold on locked subjects, so that a verified visitor can book its time. */
+/** Deletes the claims of an unverified hold on locked subjects, so that a verified visitor can book the time of this hold. */
 export function revokeHold(tx: Transaction, locked: LockedClaims, holdId: string): void {
   const ids = locked.rows.filter((row) => row.hold_id === holdId).map((row) => row.id as string);
   if (ids.length > 0) tx.write(deleteHolds, { business_id: locked.businessId, ids });

@@ -3,8 +3,8 @@ import { deleteExpiredHolds, findExpiredHolds } from "./claimStore.ts";
 import { lockSubjects } from "./subjects.ts";
 
 /**
- * Deletes up to `limit` expired holds, in one transaction per business, and returns the number of expired holds that it found. An expired
- * hold blocks no booking, because a booking deletes the expired holds that it overlaps.
+ * Finds up to `limit` claims of expired holds and returns their number. Deletes all expired claims of the same subjects, in one
+ * transaction per business. An expired hold blocks no booking, because a booking deletes the expired holds that it overlaps.
  */
 export async function releaseExpiredHolds({ database, clock }: Context, limit: number): Promise<number> {
   const now = clock.now();

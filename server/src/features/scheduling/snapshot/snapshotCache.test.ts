@@ -15,7 +15,10 @@ import { archiveService, createService, updateService } from "../../business/ser
 import { createStaffMember, replaceStaffHours, updateStaffMember } from "../../business/staff/index.ts";
 import { archiveTemplate, createTemplate } from "../../clients/forms/index.ts";
 
-/** The tests make changes through `open.database`. `elsewhere` simulates another process, whose cache was filled before. */
+/**
+ * The tests make changes through `open.database`. `elsewhere` sends requests to a simulated second process, which has cached
+ * the snapshot from before the changes.
+ */
 let open: TestApp;
 let first: TestApp | undefined;
 let other: Awaited<ReturnType<typeof secondProcess>> | undefined;

@@ -4,7 +4,7 @@ import { cacheMemory, type MemoryCache, NO_CACHE } from "../../../platform/memor
 import { type SchedulingSnapshot, snapshotOf } from "./snapshot.ts";
 import { currentVersion, findSnapshot } from "./snapshotStore.ts";
 
-/** Thrown if other data was read with a different snapshot version than that of the cached snapshot. */
+/** Thrown if the snapshot version that was read together with other data differs from the version of the cached snapshot. */
 export class StaleSnapshot extends Error {}
 
 /** An import of services changes the snapshot many times per second. A concurrent request may then need a dozen attempts. */

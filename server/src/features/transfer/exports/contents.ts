@@ -1,7 +1,7 @@
 import type { ExportContents } from "../../../platform/backup/index.ts";
 import { csvFiles } from "./csvFiles.ts";
 
-/** Tables that are not exported, each with the reason. Every other table must have a business id, otherwise the export fails. */
+/** Tables that are not exported, each with the reason. The export fails if any other table has no business id. */
 const omitted = {
   api_keys: "Keys are secrets; new ones are created.",
   users: "Users belong to no business; members become invitations.",
@@ -76,8 +76,8 @@ const replaced = {
 } as const;
 
 const queries = {
-  // The exported tokens are random and unusable. The import replaces the tokens and prints the links. A person who is both a member and
-  // invited appears once.
+  // The exported tokens are random and unusable. The import replaces the tokens and prints the links. A person who is both a
+  // business member and invited appears once.
   invitations: `
     select distinct on (person.email)
       person.id, $business as business_id, person.email, person.role, person.staff_id,

@@ -28,7 +28,6 @@ afterAll(async () => {
   rmSync(work, { recursive: true, force: true });
 });
 
-/** Runs both export jobs once. */
 async function runJobs(connectionString = open.connectionString): Promise<void> {
   const writer = { connectionString, folder, daybookVersion: "test" };
   for (const job of exportJobs(open, { blobs, writer })) await job.run(new AbortController().signal);

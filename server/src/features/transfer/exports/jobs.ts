@@ -4,7 +4,7 @@ import type { Job } from "../../../platform/jobs/index.ts";
 import { endExport, findExpiredExport } from "./store.ts";
 import { type ExportWriter, writeNextExport } from "./writeFile.ts";
 
-/** Returns the jobs that write the files of exports and delete expired ones. */
+/** Returns the jobs that write the files of exports and delete expired files. */
 export function exportJobs(
   { database, clock }: Context,
   { blobs, writer }: { readonly blobs: BlobStore; readonly writer: ExportFiles | null },

@@ -5,7 +5,6 @@ import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import type { ExportRecord } from "./schema.ts";
 import { type ExportRow, findExport, insertExport } from "./store.ts";
 
-/** Converts an export to its API record. */
 export function exportRecord(row: ExportRow): ExportRecord {
   return {
     ...row,

@@ -29,8 +29,8 @@ const LEASE_MS = 900_000;
 const OFFERED_MS = 86_400_000;
 
 /**
- * Writes the file of the export that has waited longest, and stores it for a day. Returns false if no export is waiting. A failed export is
- * not retried: the owner can request a new one. Rethrows the error, which the job logs.
+ * Writes the file of the export that has waited longest, and stores the file for a day. Returns false if no export is waiting.
+ * A failed export is not retried: the owner can request a new one. Rethrows the error, which the job logs.
  */
 export async function writeNextExport(writer: ExportWriter): Promise<boolean> {
   const { database, clock } = writer;

@@ -52,7 +52,6 @@ export async function appointmentRowRecords(
   });
 }
 
-/** Reads the values of a row from its cells. */
 function valuesOf(cells: readonly string[], { reader, records, currency }: Context) {
   const read = appointmentOf(cells, reader);
   const location = locationOf(read, records);

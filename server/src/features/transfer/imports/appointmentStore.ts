@@ -1,7 +1,9 @@
 import { column, statement } from "../../../platform/database/index.ts";
 import { importRows } from "../../../tables/transfer.ts";
 
-/** Clears the references to appointments that the caller is about to delete, in the rows of all imports that matched them. */
+/**
+ * Clears the references to appointments that the caller is about to delete, in all import rows that matched these appointments.
+ */
 export const forgetAppointments = statement({
   name: "import_rows_forget_appointments",
   params: { businessId: column.id, appointmentIds: column.ids },

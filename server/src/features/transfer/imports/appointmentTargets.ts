@@ -25,7 +25,8 @@ export type AppointmentTarget = (typeof APPOINTMENT_TARGETS)[number];
 /** Suggests a target for each column by its name in English, German, French or Spanish; null for an unknown name. */
 export function suggestedAppointmentTargets(columns: readonly string[]): (AppointmentTarget | null)[] {
   const suggested = suggestedByName(columns, NAMES);
-  // Without a column of times, the start column contains date and time. With a column of times, it contains only the date.
+  // Without a column of times, the start column contains date and time. With a column of times, the start column contains only
+  // the date.
   return suggested.map((target) =>
     target === "starts_at" && suggested.includes("time") && !suggested.includes("date") ? "date" : target,
   );

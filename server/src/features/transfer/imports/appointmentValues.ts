@@ -56,7 +56,6 @@ export function startIn(cell: string, order: DateOrder): Reading<StatedStart> {
   return combined(dateIn(date, order, "future"), timeIn(time));
 }
 
-/** Combines a date and a time of day. */
 export function combined(date: Reading<string>, time: Reading<number>): Reading<StatedStart> {
   if (!("value" in date)) return date;
   if (!("value" in time)) return time;

@@ -15,7 +15,6 @@ import { REPEATABLE, suggestedTargets, TARGETS, type Target } from "./targets.ts
 
 const NAMES = ["full_name", "first_name", "last_name", "email", "phone", "second_phone"];
 
-/** Imports of clients. */
 export const clientKind: ImportKind = {
   maxRows: MAX_ROWS,
   rowsPerBatch: 500,
@@ -73,7 +72,6 @@ function deciderOf(reader: Reader, businessId: string, row: ImportRow, fields: r
   return rowDecider(reader, readerOf(row, fields), { businessId, preset: row.preset });
 }
 
-/** Returns the settings for reading the rows of an import. */
 function readerOf(row: ImportRow, fields: readonly ClientField[]): RowReader {
   return {
     columns: row.columns,

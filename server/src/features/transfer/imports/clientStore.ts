@@ -2,7 +2,7 @@ import { column, pick, type RowOf, statement, updateWhere } from "../../../platf
 import { clientsView } from "../../../tables/clients.ts";
 import { importRows, imports } from "../../../tables/transfer.ts";
 
-/** Clears the references to clients that the caller is about to delete, in the rows of all imports that matched them. */
+/** Clears the references to clients that the caller is about to delete, in all import rows that matched these clients. */
 export const forgetClients = statement({
   name: "import_rows_forget_clients",
   params: { businessId: column.id, clientIds: column.ids },

@@ -113,7 +113,7 @@ function addTo(people: Map<string, Namesakes>, key: string, person: Person): voi
   people.set(key, known);
 }
 
-/** Calls `find` for each of these groups, in order, and returns the first client id found. */
+/** Calls `find` for each group, in order, and returns the first client id found. */
 function first(
   groups: readonly Namesakes[],
   find: (namesakes: Namesakes) => string | undefined,

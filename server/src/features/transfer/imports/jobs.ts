@@ -30,8 +30,8 @@ export function importJobs(context: Context): Job[] {
 }
 
 /**
- * Clears the cells of one import that can no longer be undone, or deletes one import that was never run. Returns false if no such import
- * exists.
+ * Clears the cells of one import that can no longer be undone, or deletes one import that was not run within seven days of its
+ * last change. Returns false if no such import exists.
  */
 async function expireImport({ database, clock }: Context): Promise<boolean> {
   const now = clock.now();

@@ -5,7 +5,6 @@ import type { ImportedRow } from "./rowStore.ts";
 import type { ImportRowRecord } from "./schema.ts";
 import type { ImportRow } from "./store.ts";
 
-/** A row of a file with its cells. */
 export interface FileRow {
   readonly row_number: number;
   readonly cells: readonly string[] | null;
@@ -64,7 +63,6 @@ export interface Batch {
 
 /** The functions and limits of one kind of import. All other code of imports is the same for all kinds. */
 export interface ImportKind {
-  /** The maximum number of rows of a file. */
   readonly maxRows: number;
   /** The number of rows that one query reads and one transaction imports. */
   readonly rowsPerBatch: number;

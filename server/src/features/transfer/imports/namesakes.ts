@@ -34,8 +34,8 @@ export class Namesakes {
   }
 
   /**
-   * Returns the first client who is the same person: the client has the same telephone number or e-mail address, or both people have no
-   * contacts and at most one of them has an external id.
+   * Returns the first client who is the same person as the given one: the client has the same telephone number or e-mail
+   * address, or both people have no contacts and at most one of them has an external id.
    */
   sameAs({ externalId, email, phone }: Omit<Person, "clientId">): string | undefined {
     const isNameOnly = phone === null && email === null;
@@ -46,7 +46,7 @@ export class Namesakes {
     ]);
   }
 
-  /** Returns the first of these clients who has the name. */
+  /** Returns the first of the given clients who has the name of this group. */
   oneOf(clientIds: ReadonlySet<string>): string | undefined {
     if (clientIds.size > this.#placeOf.size) return this.#placeOf.keys().find((id) => clientIds.has(id));
     return earliest(

@@ -46,11 +46,11 @@ const REFUSALS = {
 } as const;
 
 /**
- * Returns a function that decides, page by page and in file order, whether a row creates an appointment or matches an existing one. A row
- * matches the appointment of an earlier row or import that has the same id in the other program and the same service, even if the
- * appointment was rescheduled afterwards. Otherwise it matches an appointment with the same client, service, staff member and start.
- * Importing a file twice therefore books each appointment once. Taken time is a problem of the row: an import never books over another
- * appointment, a block or time off.
+ * Returns a function that decides, page by page and in file order, whether a row creates an appointment or matches an existing
+ * one. A row matches the appointment of an earlier row or import that has the same id in the other program and the same
+ * service, even if the appointment was rescheduled afterwards. Otherwise, the row matches an appointment with the same client,
+ * service, staff member and start. Importing a file twice therefore books each appointment once. Taken time is a problem of the
+ * row: an import never books over another appointment, a block or time off.
  */
 export function appointmentPlanner(database: Reader, context: Context): Planner {
   const { businessId, preset, reader, records, now, place } = context;

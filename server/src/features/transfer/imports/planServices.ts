@@ -19,9 +19,9 @@ export interface ServiceDecision {
 }
 
 /**
- * Returns a function that decides, page by page and in file order, whether a row creates a service or matches one on the menu. A row
- * matches a service with the same name and category, ignoring case; a row without a category matches by the name alone. Importing a
- * file twice therefore creates each service once.
+ * Returns a function that decides, page by page and in file order, whether a row creates a service or matches a service on the
+ * menu. A row matches a service with the same name and category, ignoring case; a row without a category matches by the name
+ * alone. Importing a file twice therefore creates each service once.
  */
 export async function servicePlanner(
   database: Reader,

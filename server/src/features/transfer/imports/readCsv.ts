@@ -7,7 +7,10 @@ import { PackedRows } from "./packedRows.ts";
 
 export const MAX_ROWS = 20_000;
 export const MAX_COLUMNS = 100;
-/** The maximum number of separators in a file, including separators in quotes, because the parsing time grows with the number of cells. */
+/**
+ * The maximum number of separators in a file, including separators in quotes. Limits the parsing time, which grows with the
+ * number of cells.
+ */
 const MAX_SEPARATORS = MAX_ROWS * MAX_COLUMNS;
 const MAX_CELL_CHARACTERS = 20_000;
 const SEPARATORS = [",", ";", "\t", "|"] as const;

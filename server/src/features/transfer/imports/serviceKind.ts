@@ -46,7 +46,6 @@ export const serviceKind: ImportKind = {
   },
 };
 
-/** Returns the settings for reading the rows of an import. */
 async function readerOf(
   reader: Reader,
   businessId: string,

@@ -19,7 +19,7 @@ export interface ServiceReader {
   readonly staff: NamedRecords<Named>;
 }
 
-/** The values of a row. `service` is null if the name, the duration or the price is missing. */
+/** The values of a row. `service` is null if the name, the duration or the price is missing or invalid. */
 export interface ReadService {
   readonly service: ServiceInput | null;
   /** The name of the service, even if `service` is null; empty if the row has no name. */

@@ -1,7 +1,7 @@
 import { column, statement } from "../../../platform/database/index.ts";
 import { importRows } from "../../../tables/transfer.ts";
 
-/** Clears the references to services that the caller is about to delete, in the rows of all imports that matched them. */
+/** Clears the references to services that the caller is about to delete, in all import rows that matched these services. */
 export const forgetServices = statement({
   name: "import_rows_forget_services",
   params: { businessId: column.id, serviceIds: column.ids },

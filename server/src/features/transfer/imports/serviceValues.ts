@@ -24,7 +24,7 @@ export function durationIn(cell: string): Reading<number> {
     : problem("not_a_duration");
 }
 
-/** The words for a free service and the words before a minimum price, in the languages of the app. */
+/** The words for a free service, before a minimum price, and for a fixed price, in the languages of the app. */
 const FREE = /^(free|gratis|kostenlos|gratuit|gratuito)$/i;
 const FROM = /^(from|starting at|ab|à partir de|dès|desde|a partir de)\b|\+$/i;
 const FIXED = /^(fixed|fest|festpreis|fixe|fijo)$/i;

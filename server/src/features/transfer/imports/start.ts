@@ -25,8 +25,8 @@ export async function startRun(tx: Transaction, start: Start): Promise<ImportRec
 }
 
 /**
- * Queues an import to be undone by the worker. Throws `not_found` for an unknown import, and `invalid_transition` if the import was not run
- * within the last day.
+ * Queues an import to be undone by the worker. Throws `not_found` for an unknown import, and `invalid_transition` if the import
+ * was not completed within the last day.
  */
 export async function startUndo(tx: Transaction, start: Start): Promise<ImportRecord> {
   const row = await locked(tx, start.businessId, start.importId);

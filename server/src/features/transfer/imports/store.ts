@@ -130,7 +130,10 @@ export const postpone = updateWhere("imports_postpone", imports, {
   where: { businessId: "business_id", importId: "id" },
 });
 
-/** An import whose cells are no longer needed: it can no longer be undone, or was never run. */
+/**
+ * An import whose cells are no longer needed: it can no longer be undone, or was not run and has not changed since
+ * `$unusedSince`.
+ */
 export const findExpired = statement({
   name: "imports_find_expired",
   params: { completedUntil: column.instant, unusedSince: column.instant },

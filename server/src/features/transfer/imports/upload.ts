@@ -14,7 +14,6 @@ import { insertImport } from "./store.ts";
 import { presetOf } from "./targets.ts";
 import { dateOrderOf } from "./values.ts";
 
-/** The number of rows that one statement inserts. */
 const ROWS_PER_STATEMENT = 1_000;
 
 /** The number of sampled rows for detecting the order of day and month. */

@@ -34,13 +34,14 @@ const PROBED_HOSTS = 5;
 const BATCH_SIZE = 200;
 
 /**
- * Checks failing endpoints. Decides whether failures to connect were caused by the receivers or by an outage of the installation. Disables
- * endpoints that failed for 72 hours outside outages; if such an endpoint had no attempt after the 72 hours, retries its oldest delivery
- * first. Runs every few seconds, in one process at a time. Returns whether a delivery became due.
+ * Checks failing endpoints. Decides whether failures to connect were caused by the receivers or by an outage of the
+ * installation. Disables endpoints that failed for 72 hours outside outages; if such an endpoint had no attempt after the 72
+ * hours, retries its oldest delivery first. Runs every few seconds, in one process at a time. Returns whether a delivery became
+ * due.
  *
- * One attempt is not enough for this decision, because a failure to connect does not show whether the receiver or the installation caused
- * it. Any HTTP response from any endpoint, even an error, proves that the network works. The number of failing endpoints and the number of
- * their businesses are not considered.
+ * A failure to connect does not show whether the receiver or the installation caused it. Any HTTP response from any endpoint,
+ * even an error, proves that the network works. The number of failing endpoints and the number of their businesses are not
+ * considered.
  */
 export async function checkFailing(check: FailingCheck): Promise<boolean> {
   const { database, clock } = check;

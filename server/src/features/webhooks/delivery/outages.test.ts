@@ -60,7 +60,7 @@ async function passThreeDays(): Promise<void> {
   await advance(72 * HOUR_MS - 876 * MINUTE_MS);
 }
 
-// On a cluster the check locks the row also when it is idle (docs/scale.md).
+// On a cluster, the check locks the row even if no endpoint is failing (docs/scale.md).
 test.skipIf(isCluster)(
   "without failing endpoints the check locks no row, because a lock is written to the disk",
   async () => {

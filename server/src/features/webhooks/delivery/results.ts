@@ -29,7 +29,10 @@ export interface Result {
 export interface LeaseUse {
   /** Whether other deliveries to the endpoint are in flight. */
   readonly holdsLease: boolean;
-  /** Whether the worker may send the next due delivery; false once the worker is stopping. */
+  /**
+   * Whether the worker may send another delivery within this lease. False after a failure, during a shutdown, and if another
+   * endpoint needs the permit.
+   */
   readonly mayContinue: boolean;
 }
 
@@ -40,8 +43,8 @@ export interface Recorded {
 }
 
 /**
- * The time in milliseconds for which writing a result is retried. After this time, the lease has expired and another process has
- * repeated the delivery.
+ * The time in milliseconds for which writing a result is retried. By then, the lease has expired, and another process can
+ * repeat the delivery.
  */
 const RETRY_TIMEOUT_MS = 60_000;
 const RETRY_PAUSE_MS = 250;

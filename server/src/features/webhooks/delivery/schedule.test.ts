@@ -29,8 +29,8 @@ test("an event is tried six times: after 1 min, 5 min, 30 min, 2 h and 12 h, and
     expect(delivery).toMatchObject({ status: "pending", attempt_count: index + 1 });
     const last = delivery?.attempts.at(-1);
     const endedAt = Date.parse(String(last?.started_at)) + Number(last?.duration_ms);
-    // The delay counts from the end of the attempt. The next attempt is never due before the end of the delay, and at most the duration of
-    // the write after it.
+    // The delay counts from the end of the attempt. The due time is never before the end of the delay, and exceeds it only by
+    // the duration of the write.
     expect(Number(delivery?.due_at) - endedAt).toBeGreaterThanOrEqual(delayMs - 1);
     expect(Number(delivery?.due_at) - endedAt).toBeLessThan(delayMs + A_MOMENT_MS);
     expect((await app.endpoint(id)).next_due_at).toBe(delivery?.due_at);

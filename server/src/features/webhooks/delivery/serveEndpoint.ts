@@ -32,8 +32,8 @@ export interface Served {
   /** Reads due deliveries again while others are in flight. */
   wake(): void;
   /**
-   * Resolves when the lease has ended, to true if the endpoint may have more due deliveries. Rejects after an error. The lease then expires
-   * without being released.
+   * When the lease has ended, resolves to whether the endpoint may have more due deliveries. After an error, rejects, and the
+   * lease expires without being released.
    */
   readonly ended: Promise<boolean>;
 }
@@ -122,7 +122,7 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
     signal();
   }
 
-  /** Resolves once the next requests have been sent after a request has completed. */
+  /** Makes `run` send the next requests, and resolves once these requests have been sent. */
   async function nextSent(): Promise<void> {
     signal();
     await immediate();
