@@ -54,7 +54,7 @@ export default defineConfig({
     // Uses processes instead of threads, because tests start servers, send signals and change users.
     pool: "forks",
     // More than the two processors of CI, because many tests wait for processes, time limits and retries.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // The timeouts limit only failed waits. A busy machine needs several times as long as an idle machine.
     testTimeout: 120_000,
     hookTimeout: 300_000,

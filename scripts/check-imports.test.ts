@@ -213,8 +213,8 @@ test("the command prints each problem and fails", () => {
 
 test("the check reads every TypeScript file of this repository", () => {
   const project = dirname(import.meta.dirname);
-  const folders = ["engine", "server", "sdk", "bench", "scripts", "apps", "packages"].filter((folder) =>
-    existsSync(join(project, folder)),
+  const folders = ["engine", "server", "sdk", "bench", "scripts", "apps", "packages", "connectors"].filter(
+    (folder) => existsSync(join(project, folder)),
   );
   const ofRoot = readdirSync(project).filter((name) => name.endsWith(".ts"));
   const listed = execFileSync(

@@ -26,10 +26,13 @@ export interface Module {
  */
 export function readModules(project: string): { modules: Module[]; unread: string[] } {
   const unread: string[] = [];
-  const modules = globSync(["*.ts", "{engine,server,sdk,bench,scripts,apps,packages}/**/*.{ts,tsx}"], {
-    cwd: project,
-    exclude: (name) => /(^|\/)(node_modules|dist)(\/|$)/.test(name),
-  })
+  const modules = globSync(
+    ["*.ts", "{engine,server,sdk,bench,scripts,apps,packages,connectors}/**/*.{ts,tsx}"],
+    {
+      cwd: project,
+      exclude: (name) => /(^|\/)(node_modules|dist)(\/|$)/.test(name),
+    },
+  )
     .map((path) => path.replaceAll("\\", "/"))
     .filter((path) => !path.includes("node_modules/"))
     .sort()

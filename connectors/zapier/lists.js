@@ -36,7 +36,7 @@ const recordsOf = ({ path, name, searched }) =>
     }));
   };
 
-/** Returns the appointments of the next weeks, ordered by location and start, with the names of the client and services. */
+/** Returns the appointments of the next weeks, ordered by start, with the names of the client and services. */
 async function readAppointments(z, bundle) {
   const from = new Date(Date.now() - DAYS_BEFORE * DAY_MS).toISOString();
   const to = new Date(Date.now() + DAYS_AFTER * DAY_MS).toISOString();
@@ -50,7 +50,10 @@ async function readAppointments(z, bundle) {
     pages.push(
       await callBusiness(z, bundle, { path: "/appointments", query: { ...query, location_id: id } }),
     );
-  return pages.flatMap(({ items }) => items).map((one) => ({ ...one, name: appointmentName(one) }));
+  const appointments = pages.flatMap(({ items }) => items);
+  // Each page has the appointments of one location.
+  appointments.sort((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at));
+  return appointments.map((one) => ({ ...one, name: appointmentName(one) }));
 }
 
 function appointmentName({ starts_at, client, items }) {
