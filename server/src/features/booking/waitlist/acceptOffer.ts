@@ -45,11 +45,8 @@ export interface AcceptedOffer extends Pick<BookedHold, "depositId" | "cardId"> 
 
 /** Returns the error for a request to accept or decline an offer that is not pending. */
 export function offerEnded(status: string, to: "accepted" | "declined"): ApiError {
-  return new ApiError("invalid_transition", "This offer has expired or was withdrawn.", {
-    from: status,
-    to,
-    allowed: [],
-  });
+  const message = `Only a pending offer can be ${to}. This offer is no longer pending.`;
+  return new ApiError("invalid_transition", message, { from: status, to, allowed: [] });
 }
 
 /**
