@@ -229,7 +229,7 @@ describe("an invitation's link", () => {
     }
     expect(ends).toEqual([
       [200, [expect.stringContaining("as a staff member")], 200],
-      [422, ["The staff member of the invitation is linked to another business member."], 200],
+      [422, ["The staff member of the invitation is already linked to another business member."], 200],
     ]);
   });
 

@@ -138,7 +138,7 @@ test("no user is linked to an inactive staff member, by an earlier invitation ei
   for (const { status, body } of answers)
     expect([status, body.details.fields]).toEqual([
       422,
-      [{ path: "/staff_id", message: "is not an active staff member" }],
+      [{ path: "/staff_id", message: "is not an active staff member of this business" }],
     ]);
   expect(await salon.statusFor(ben)).toBe(404);
   // The rejected attempt did not use up the invitation.

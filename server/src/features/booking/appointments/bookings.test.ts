@@ -213,7 +213,7 @@ describe("a booking", () => {
       open.visit("POST", "/holds", { location_id: open.salon.locationId, starts_at, items, promotion_code });
     for (const [code, message] of [
       ["NONE", "is not a promotion of this business"],
-      ["OVER", "is a promotion that is not valid after 2027-03-07"],
+      ["OVER", "is a promotion that is valid only until 2027-03-07"],
       ["COLOUR", "is a promotion that applies to none of the services"],
     ] as const) {
       const refused = await held(code);

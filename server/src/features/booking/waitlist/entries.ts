@@ -242,10 +242,8 @@ async function locked(
   if (isStale(ifMatch, row.version))
     throw new ApiError(
       "version_mismatch",
-      "The waitlist entry has changed since you read it. Read it again.",
-      {
-        version: row.version,
-      },
+      `The waitlist entry has changed since you read it. Read it again: the current version is ${row.version}.`,
+      { version: row.version },
     );
   return row;
 }

@@ -118,7 +118,7 @@ function overlapsIn(
   for (const next of line.toSorted((one, other) => one.startsMinute - other.startsMinute)) {
     if (furthest !== undefined && next.startsMinute < furthest.endsMinute && isRelevant(furthest, next)) {
       const path = next.isException || !furthest.isException ? next.path : furthest.path;
-      problems.push({ path, message: "overlaps other hours of the request" });
+      problems.push({ path, message: "must not overlap other hours of the request" });
     }
     if (furthest === undefined || next.endsMinute > furthest.endsMinute) furthest = next;
   }

@@ -218,7 +218,7 @@ describe("assigning columns", () => {
         row_number: 1,
         problems: [
           { column: "Geburtstag", message: "must be an e-mail address" },
-          { column: "Handy", message: "must be a phone number" },
+          { column: "Handy", message: "must be a phone number, such as +49 30 901820" },
         ],
       },
       { row_number: 2 },

@@ -40,7 +40,7 @@ export async function settleByDecision(
   if (kept.amount > balance)
     throw invalid({
       path: "/kept/amount",
-      message: `must be at most ${balance}, the balance of the deposit`,
+      message: `must be at most ${balance} minor units, the balance of the deposit`,
     });
   return settle(tx, snapshot, deposit, { keptMinor: kept.amount, now: settling.now });
 }
