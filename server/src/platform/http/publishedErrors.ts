@@ -90,7 +90,8 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   sale_closed: {
     when: "The sale of the appointment is completed",
-    example: "The sale of this appointment is completed. The promotion can no longer be changed.",
+    example:
+      "The sale of this appointment is completed. The promotion can be changed only while the sale is open.",
   },
   policy_changed: {
     when: "The visitor accepted a version of the policy that is not current",

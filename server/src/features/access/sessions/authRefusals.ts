@@ -10,8 +10,8 @@ const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>
   INVALID_EMAIL: { path: "/email", message: "must be an e-mail address" },
   // Daybook has already checked all other fields; better-auth accepts fewer e-mail addresses than the schema.
   VALIDATION_ERROR: { path: "/email", message: "must be an e-mail address" },
-  INVALID_TOKEN: { path: "/token", message: "is unknown, expired or already used: request another e-mail" },
-  TOKEN_EXPIRED: { path: "/token", message: "is unknown, expired or already used: request another e-mail" },
+  INVALID_TOKEN: { path: "/token", message: "is unknown, expired or already used: request a new e-mail" },
+  TOKEN_EXPIRED: { path: "/token", message: "is unknown, expired or already used: request a new e-mail" },
   INVALID_PASSWORD: { path: "/currentPassword", message: "must be the current password" },
   PASSWORD_TOO_SHORT: { path: "/newPassword", message: "must have at least 8 characters" },
   PASSWORD_TOO_LONG: { path: "/newPassword", message: "must have at most 128 characters" },

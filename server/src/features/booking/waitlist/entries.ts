@@ -166,7 +166,7 @@ export async function updateWaiting(
   if (before.status !== "waiting" && !(isBooking && before.status === "offered"))
     throw new ApiError(
       "invalid_transition",
-      `A waitlist entry with the status ${before.status} cannot be changed.`,
+      `A waitlist entry with the status ${before.status} cannot be changed. The status must be waiting.`,
       {
         from: before.status,
         to: null,

@@ -138,7 +138,7 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
     if (streams.size >= MAX_STREAMS)
       throw new ApiError(
         "unavailable",
-        "The server has reached its limit of open change streams. Try again shortly.",
+        `The server has reached its limit of ${MAX_STREAMS} open change streams. Try again shortly.`,
       );
     const stream: Stream = new Stream(listener, () => {
       streams.delete(stream);

@@ -101,11 +101,15 @@ function assertRefundable(payment: PaymentRow, { amount }: RefundInputValues): v
   if (amount.currency !== currency)
     throw invalid({ path: "/amount/currency", message: `must be the payment's currency, ${currency}` });
   if (status === "pending" || status === "failed")
-    throw new ApiError("invalid_transition", `A payment with the status ${status} cannot be refunded.`, {
-      from: status,
-      to: "refunded",
-      allowed: [],
-    });
+    throw new ApiError(
+      "invalid_transition",
+      `A payment with the status ${status} cannot be refunded. The status must be succeeded or partially_refunded.`,
+      {
+        from: status,
+        to: "refunded",
+        allowed: [],
+      },
+    );
   if (payment.refunds.length >= MAX_REFUNDS)
     throw invalid({
       path: "/amount",

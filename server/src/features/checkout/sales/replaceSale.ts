@@ -56,7 +56,7 @@ function assertEditable({ kind, status, has_payments }: SaleRow): void {
     kind === "fee"
       ? "A fee cannot be replaced. Void the sale of the fee instead."
       : status !== "open"
-        ? `A sale with the status ${status} cannot be replaced.`
+        ? `A sale with the status ${status} cannot be replaced. The status must be open.`
         : has_payments
           ? "A sale with payments other than deposits cannot be replaced."
           : undefined;

@@ -6,8 +6,8 @@ const MESSAGES = {
   not_a_date: "must be a date, such as 2027-03-01",
   not_yes_or_no: "must be yes or no",
   not_an_option: "must be an option of the field",
-  too_long: "must have at most 500 characters",
-  truncated: "has too many characters and was truncated",
+  too_long: "must have at most {max} characters",
+  truncated: "has more than {max} characters and was truncated",
   no_contact_data: "must have a name or contact details",
   no_service_name: "must have a name",
   no_duration: "must have a duration",
@@ -47,6 +47,7 @@ export interface Problem {
   readonly message: string;
 }
 
-export function problem(code: ProblemCode): Problem {
-  return { code, message: MESSAGES[code] };
+/** Returns the problem with a code. `max` is the limit in the messages about long texts. */
+export function problem(code: ProblemCode, max?: number): Problem {
+  return { code, message: MESSAGES[code].replace("{max}", String(max)) };
 }

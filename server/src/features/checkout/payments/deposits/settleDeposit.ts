@@ -27,7 +27,7 @@ export async function settleByDecision(
   if (deposit.status !== "to_settle")
     throw new ApiError(
       "invalid_transition",
-      `A deposit with the status ${deposit.status} cannot be settled.`,
+      `A deposit with the status ${deposit.status} cannot be settled. The status must be to_settle.`,
       {
         from: deposit.status,
         to: "settled",

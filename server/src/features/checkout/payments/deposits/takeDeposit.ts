@@ -108,6 +108,6 @@ async function assertExpected(
   if (isExpected && saleId === undefined) return;
   const message = isExpected
     ? "This appointment has a sale. Create a payment for the sale instead."
-    : `An appointment with the status ${status} accepts no deposits.`;
+    : `An appointment with the status ${status} accepts no deposits. The status must be requested, booked or arrived.`;
   throw new ApiError("invalid_transition", message, { from: status, to: null, allowed: [] });
 }
