@@ -104,15 +104,15 @@ test("a database that outlived its process is no obstacle to the next start", as
   expect(await ask(embedded.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
 });
 
-test("files left by a crash are no obstacle, even when their process numbers belong to strangers now", async () => {
+test("a start succeeds despite the files of a crash, even if other processes now have their process ids", async () => {
   const dataDir = newFolder();
   await (await start(dataDir)).stop();
-  const stranger = spawn("sleep", ["60"]);
+  const otherProcess = spawn("sleep", ["60"]);
   try {
-    const lock = { pid: stranger.pid, birth: "another life", command: "start" };
+    const lock = { pid: otherProcess.pid, birth: "another life", command: "start" };
     writeFileSync(join(dataDir, "daybook.lock"), JSON.stringify(lock));
     const leftover = [
-      stranger.pid,
+      otherProcess.pid,
       join(dataDir, "postgres"),
       1,
       5432,
@@ -124,9 +124,9 @@ test("files left by a crash are no obstacle, even when their process numbers bel
     writeFileSync(join(dataDir, "postgres", "postmaster.pid"), `${leftover.join("\n")}\n`);
     const embedded = await start(dataDir);
     expect(await ask(embedded.connectionString, "select 1 as alive")).toEqual([{ alive: 1 }]);
-    expect(stranger.exitCode).toBeNull();
+    expect(otherProcess.exitCode).toBeNull();
   } finally {
-    stranger.kill();
+    otherProcess.kill();
   }
 });
 

@@ -101,8 +101,8 @@ describe("a booking", () => {
     expect(types).toEqual(["client.created", "client.created", "appointment.created"]);
     const again = await book(token, { hold_token, client: ADA });
     expect(again).toMatchObject({ status: 201, body: { data: { reference: booked.body.data.reference } } });
-    const stranger = await verified("eve@example.com");
-    expect((await book(stranger.token, { hold_token, client: ADA })).status).toBe(422);
+    const otherVisitor = await verified("eve@example.com");
+    expect((await book(otherVisitor.token, { hold_token, client: ADA })).status).toBe(422);
     const found = await open.call("GET", "/clients?q=Lovelace");
     expect(found.body.data.items).toMatchObject([{ email, phone_e164: "+4915112345678" }]);
     expect(

@@ -188,7 +188,7 @@ describe("freed time", () => {
     await run();
     // The offers of this start to all three clients have been declined or have expired.
     for (const each of [one, two, three]) expect((await entry(each)).status).toBe("waiting");
-    expect((await emails()).slice(3)).toEqual(["offer", "offer", "lapsed", "offer"]);
+    expect((await emails()).slice(3)).toEqual(["offer", "offer", "expired", "offer"]);
   });
 
   test("of the night waits until eight", async () => {
@@ -207,7 +207,7 @@ describe("freed time", () => {
     expect((await entry(one)).status).toBe("offered");
   });
 
-  test("comes from a decline, a no-show, a move, a shorter appointment, blocks, time off, hours and lapsed holds", async () => {
+  test("comes from a decline, a no-show, a move, a shorter appointment, blocks, time off, hours and expired holds", async () => {
     const { anna, cut, locationId } = open.salon;
     const one = await wait();
     const { businessId } = open.salon;

@@ -55,7 +55,7 @@ const hire = (wanted: Partial<StaffMemberInput> = {}, business = salon) =>
   );
 const setHours = (id: string, hours: Partial<Parameters<typeof replaceStaffHours>[3]>) =>
   fixture.does((tx) => replaceStaffHours(tx, salon.id, id, { weekly: [], exceptions: [], ...hours }, now));
-const sendAway = (id: string, starts_at: string, ends_at: string, label?: string) =>
+const addTimeOff = (id: string, starts_at: string, ends_at: string, label?: string) =>
   fixture.does((tx) =>
     createTimeOff(tx, salon.id, id, { starts_at, ends_at, ...(label ? { label } : {}) }, now),
   );
@@ -207,9 +207,9 @@ describe("GET /staff/{staff}/hours", () => {
       ],
       exceptions: [{ date: "2027-05-01", location_id: salon.mitte, intervals: [] }],
     });
-    await sendAway(id, "2027-01-01T00:00:00Z", "2027-01-08T00:00:00Z");
-    const holiday = await sendAway(id, "2027-07-01T00:00:00+02:00", "2027-07-15T00:00:00+02:00", "Holiday");
-    const today = await sendAway(id, "2027-03-22T08:00:00Z", "2027-03-22T09:00:00.001Z");
+    await addTimeOff(id, "2027-01-01T00:00:00Z", "2027-01-08T00:00:00Z");
+    const holiday = await addTimeOff(id, "2027-07-01T00:00:00+02:00", "2027-07-15T00:00:00+02:00", "Holiday");
+    const today = await addTimeOff(id, "2027-03-22T08:00:00Z", "2027-03-22T09:00:00.001Z");
     const answer = await get(`/${id}/hours`);
     expect(answer.statusCode).toBe(200);
     expect(answer.json().data).toEqual({
@@ -252,8 +252,8 @@ describe("GET /staff/{staff}/hours", () => {
         { date: "2027-03-26", location_id: salon.mitte, intervals: [{ starts: "10:00", ends: "12:00" }] },
       ],
     });
-    await sendAway(id, "2027-03-25T10:00:00+01:00", "2027-03-25T11:00:00+01:00");
-    await sendAway(id, "2027-03-30T00:00:00Z", "2027-03-31T00:00:00Z");
+    await addTimeOff(id, "2027-03-25T10:00:00+01:00", "2027-03-25T11:00:00+01:00");
+    await addTimeOff(id, "2027-03-30T00:00:00Z", "2027-03-31T00:00:00Z");
     const { data } = (await get(`/${id}/hours?from=2027-03-25&to=2027-03-29`)).json();
     expect(data.time_zone).toBe("Europe/Berlin");
     expect(data.shifts).toEqual([

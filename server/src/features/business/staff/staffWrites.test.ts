@@ -42,9 +42,9 @@ const change = (id: string, changes: StaffMemberChanges, business = businessId) 
   fixture.does((tx) => updateStaffMember(tx, business, id, changes, later));
 const setHours = (id: string, hours: Partial<StaffHoursInput>, business = businessId) =>
   fixture.does((tx) => replaceStaffHours(tx, business, id, { weekly: [], exceptions: [], ...hours }, later));
-const sendAway = (id: string, starts_at: string, ends_at: string, business = businessId) =>
+const addTimeOff = (id: string, starts_at: string, ends_at: string, business = businessId) =>
   fixture.does((tx) => createTimeOff(tx, business, id, { starts_at, ends_at }, now));
-const callBack = (id: string, timeOffId: string) =>
+const removeTimeOff = (id: string, timeOffId: string) =>
   fixture.does((tx) => deleteTimeOff(tx, businessId, id, timeOffId));
 const hoursAsTheyAre = (id: string) => staffHours(fixture.database, businessId, id, now);
 const at = (location_id: string, weekday: number, starts: string, ends: string) => ({
@@ -178,7 +178,7 @@ describe("a staff member", () => {
     const foreign = await fixture.newBusiness();
     await isUnknown(change(id, { active: false }, foreign));
     await isUnknown(setHours(id, {}, foreign));
-    await isUnknown(sendAway(id, "2027-02-01T09:00:00Z", "2027-02-01T10:00:00Z", foreign));
+    await isUnknown(addTimeOff(id, "2027-02-01T09:00:00Z", "2027-02-01T10:00:00Z", foreign));
     await isUnknown(change(newId(), {}));
   });
 
@@ -288,7 +288,7 @@ describe("working hours", () => {
 describe("time off", () => {
   test("takes the staff member's time and frees it", async () => {
     const { id } = await hire();
-    const off = await sendAway(id, "2027-02-01T00:00:00+01:00", "2027-02-08T00:00:00+01:00");
+    const off = await addTimeOff(id, "2027-02-01T00:00:00+01:00", "2027-02-08T00:00:00+01:00");
     expect(off).toEqual({
       id: off.id,
       starts_at: "2027-01-31T23:00:00Z",
@@ -298,7 +298,7 @@ describe("time off", () => {
       conflicts: [],
     });
     expect(await claimsOf(id)).toBe(1);
-    expect(await callBack(id, off.id)).toEqual({ id: off.id, deleted: true });
+    expect(await removeTimeOff(id, off.id)).toEqual({ id: off.id, deleted: true });
     expect(await claimsOf(id)).toBe(0);
     expect((await hoursAsTheyAre(id)).time_off).toEqual([]);
   });
@@ -308,7 +308,7 @@ describe("time off", () => {
     const one = await book(id, mitte, "2027-02-01T09:00:00Z", "2027-02-01T10:00:00Z");
     const two = await book(id, playa, "2027-02-01T12:00:00Z", "2027-02-01T13:00:00Z");
     await book(id, mitte, "2027-02-01T14:00:00Z", "2027-02-01T15:00:00Z");
-    const off = await sendAway(id, "2027-02-01T09:30:00Z", "2027-02-01T14:00:00Z");
+    const off = await addTimeOff(id, "2027-02-01T09:30:00Z", "2027-02-01T14:00:00Z");
     expect(off.conflicts).toEqual([
       {
         starts_at: "2027-02-01T10:00:00+01:00",
@@ -328,25 +328,25 @@ describe("time off", () => {
 
   test("may overlap other time off", async () => {
     const { id } = await hire();
-    await sendAway(id, "2027-02-01T00:00:00Z", "2027-02-03T00:00:00Z");
-    const second = await sendAway(id, "2027-02-02T00:00:00Z", "2027-02-04T00:00:00Z");
+    await addTimeOff(id, "2027-02-01T00:00:00Z", "2027-02-03T00:00:00Z");
+    const second = await addTimeOff(id, "2027-02-02T00:00:00Z", "2027-02-04T00:00:00Z");
     expect(second.conflicts).toEqual([]);
     expect((await hoursAsTheyAre(id)).time_off).toHaveLength(2);
   });
 
   test("must end after it starts", async () => {
     const { id } = await hire();
-    await refuses(sendAway(id, "2027-02-01T10:00:00+01:00", "2027-02-01T09:00:00Z"), "/ends_at");
-    await refuses(sendAway(id, "2027-02-01T10:00:00Z", "2027-02-01T09:59:00Z"), "/ends_at");
+    await refuses(addTimeOff(id, "2027-02-01T10:00:00+01:00", "2027-02-01T09:00:00Z"), "/ends_at");
+    await refuses(addTimeOff(id, "2027-02-01T10:00:00Z", "2027-02-01T09:59:00Z"), "/ends_at");
   });
 
   test("of another staff member, or deleted, is unknown", async () => {
     const [ada, bo] = [await hire(), await hire({ first_name: "Bo" })];
-    const off = await sendAway(ada.id, "2027-02-01T00:00:00Z", "2027-02-03T00:00:00Z");
-    await isUnknown(callBack(bo.id, off.id));
-    await callBack(ada.id, off.id);
-    await isUnknown(callBack(ada.id, off.id));
-    await isUnknown(callBack(ada.id, newId()));
+    const off = await addTimeOff(ada.id, "2027-02-01T00:00:00Z", "2027-02-03T00:00:00Z");
+    await isUnknown(removeTimeOff(bo.id, off.id));
+    await removeTimeOff(ada.id, off.id);
+    await isUnknown(removeTimeOff(ada.id, off.id));
+    await isUnknown(removeTimeOff(ada.id, newId()));
   });
 });
 

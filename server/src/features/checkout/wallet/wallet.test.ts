@@ -206,16 +206,16 @@ describe("paying from a wallet", () => {
     const { code, entitlementId } = await wallets.giftCard(5000);
     const other = await testApp({ beside: open });
     const foreign = await walletsOf(other).giftCard(5000);
-    const stranger = await open.addClient({});
+    const otherClient = await open.addClient({});
     const attempts: [Parameters<typeof wallets.redeem>, string][] = [
       [["package", newId()], "the id of a package"],
       [["package", "nothing"], "the id of a package"],
       [["package", entitlementId], "the id of a package"],
       [["membership", pack], "the id of a membership"],
-      [["package", pack, { clientId: stranger }], "the id of a package"],
+      [["package", pack, { clientId: otherClient }], "the id of a package"],
       [["package", pack, { clientId: null }], "the id of a package"],
       [["gift_card", pack], "the code of a gift card"],
-      [["gift_card", entitlementId, { clientId: stranger }], "the code of a gift card"],
+      [["gift_card", entitlementId, { clientId: otherClient }], "the code of a gift card"],
       [["gift_card", entitlementId, { clientId: null }], "the code of a gift card"],
       [
         ["gift_card", code.replace(/^./, (letter) => (letter === "2" ? "3" : "2"))],

@@ -123,9 +123,11 @@ test("of the payload settings at writing and at sending, the stricter one applie
 
 test("a secret encrypted by another installation fails the attempt with that reason, and nothing is sent", async () => {
   const { id } = await app.subscribe(`${receiver.url}/sealed`);
-  const stranger = app.openAnother({ encryption: createEncryption("some other installation's secret") });
+  const otherInstallation = app.openAnother({
+    encryption: createEncryption("some other installation's secret"),
+  });
   await app.publish();
-  await stranger.drain();
+  await otherInstallation.drain();
   expect(receiver.requests).toEqual([]);
   expect((await app.endpoint(id)).last_error).toMatch(/could not be signed/);
   app.clock.advance(MINUTE_MS);
