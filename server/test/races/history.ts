@@ -35,7 +35,7 @@ export interface PastTransaction {
  * The triggers are deferred to the commit and take a lock until the commit is complete. Therefore the transaction
  * numbers are in the order in which the transactions became visible.
  */
-export async function keepHistory(connectionString: string): Promise<void> {
+export async function recordHistory(connectionString: string): Promise<void> {
   for (const client of await connectedToNodes(connectionString)) {
     // These settings have no effect on a single server.
     await client.query("set citus.enable_ddl_propagation = off");
@@ -92,7 +92,7 @@ interface HistoryRow {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** Reads all transactions committed since `keepHistory`, oldest first. */
+/** Reads all transactions committed since `recordHistory`, oldest first. */
 export async function readHistory(connectionString: string): Promise<PastTransaction[]> {
   const rows: HistoryRow[] = [];
   for (const client of await connectedToNodes(connectionString)) {

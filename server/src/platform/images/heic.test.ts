@@ -93,7 +93,7 @@ describe("a HEIC is stored as an upright JPEG, and its smaller images as WebP", 
     }
   });
 
-  test("the samples with metadata hold what must not survive", () => {
+  test("the samples with metadata contain the data that must be removed", () => {
     for (const name of ["exif", "exif-orientation", "phone", "pillow-heif"])
       expect(sample(name).includes(TELLTALE), name).toBe(true);
   });

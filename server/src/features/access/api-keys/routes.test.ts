@@ -121,7 +121,9 @@ test("a key cannot create, list or revoke keys", async () => {
     expect([answer.statusCode, answer.json().code]).toEqual([403, "forbidden_role"]);
 });
 
-test(`${REVOCATIONS} revocations with two processes: no late success`, { timeout: 240_000 }, async () => {
+test(`${REVOCATIONS} revocations with two processes: no request succeeds after the revocation of its key`, {
+  timeout: 240_000,
+}, async () => {
   let late = 0;
   const round = async () => {
     const { id, key } = (await make({ label: "Round", scopes: ["clients:read"] })).body.data;

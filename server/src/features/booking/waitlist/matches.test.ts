@@ -406,7 +406,7 @@ describe("the time to answer", () => {
     expect(answerBy(NOW + distance * MINUTE, NOW)).toBe(expected);
   });
 
-  test("of the team's offer ends at the start at the latest", () => {
+  test("of an offer by staff ends at the start at the latest", () => {
     expect(teamAnswerBy(NOW + 10 * MINUTE, NOW)).toBe(NOW + 10 * MINUTE);
     expect(teamAnswerBy(NOW + 60 * MINUTE, NOW)).toBe(NOW + 15 * MINUTE);
   });

@@ -382,7 +382,7 @@ describe("an offer", () => {
     return { ...waiting, offerId: made.body.data.id as string };
   };
 
-  test("of the team can be withdrawn; the client keeps the place", async () => {
+  test("by staff can be withdrawn; the client keeps the position", async () => {
     const one = await offered();
     const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];
     const again = await owner("POST", `/waitlist/${one.id}/offers`, { starts_at: ELEVEN, items });
@@ -532,7 +532,7 @@ test("a client is notified once, a day before the entry expires", async () => {
   expect((await entry(one)).status).toBe("waiting");
 });
 
-test("a worker that is killed after an offer leaves its freed time to another, which offers it to nobody else", async () => {
+test("a worker that is killed after an offer leaves its freed time to another, and no other client gets an offer for it", async () => {
   await fullDay();
   const booked = await bookTen();
   const [one, two] = [await wait(), await wait()];
