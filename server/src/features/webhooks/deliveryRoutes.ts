@@ -60,7 +60,7 @@ export function deliveryRoutes(context: Context, settings: WebhookSettings): Rou
       access,
       operationId: "testWebhookEndpoint",
       tag,
-      summary: "Send a test event to a webhook endpoint",
+      summary: "Test a webhook endpoint",
       description: `Sends one test event without retries, also to a disabled endpoint. The delivery appears in the list shortly afterwards. ${NEEDS}`,
       data: WebhookDelivery,
       run: ({ businessId, caller, params, storeResponse }) => {
