@@ -221,7 +221,7 @@ test("the key is in no line of the log", async () => {
   expect(make.log.join("\n")).not.toContain(open.salon.key);
 });
 
-test("every refusal is one sentence", async () => {
+test("every error message is one sentence", async () => {
   const { salon, address } = open;
   const messageOf = (work: Promise<unknown>) =>
     work.then(

@@ -173,7 +173,7 @@ const messageOf = (work: Promise<unknown>) =>
     (error: Error) => error.message,
   );
 
-test("every refusal is one sentence", async () => {
+test("every error message is one sentence", async () => {
   const { salon } = open;
   const read = (apiKey: string) =>
     run("get_client", { client: byId(salon.clientId) }, {}, { ...credentials, apiKey });

@@ -242,7 +242,7 @@ const messageOf = (work: Promise<unknown>) =>
     (error: Error) => `${error.name}: ${shownMessage(error)}`,
   );
 
-test("every refusal is one sentence", async () => {
+test("every error message is one sentence", async () => {
   const { salon } = open;
   const read = operationOf(searches?.get_client).perform;
   const withKey = (key: string) =>

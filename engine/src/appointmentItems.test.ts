@@ -4,8 +4,8 @@ import { item, minutes } from "../cases/examples.ts";
 import {
   type AppointmentItems,
   type Item,
-  resourceStretch,
-  staffStretches,
+  resourceInterval,
+  staffIntervals,
   timeTaken,
 } from "./appointmentItems.ts";
 import { MINUTE } from "./wallclock.ts";
@@ -16,21 +16,21 @@ const colour = { initialMinutes: 30, processingMinutes: 30, finishingMinutes: 30
 describe("the time of an item", () => {
   it("leaves the staff member free during processing, but not the resources", () => {
     const one = item({ phases: colour, bufferBeforeMinutes: 5, bufferAfterMinutes: 10 });
-    expect(inMinutes(staffStretches(one, 0))).toEqual([
+    expect(inMinutes(staffIntervals(one, 0))).toEqual([
       [-5, 30],
       [60, 100],
     ]);
-    expect(inMinutes([resourceStretch(one, 0)])).toEqual([[-5, 100]]);
+    expect(inMinutes([resourceInterval(one, 0)])).toEqual([[-5, 100]]);
   });
 
   it("ends for the staff member before processing that ends the item without a buffer", () => {
     const one = item({ phases: { ...colour, finishingMinutes: 0 } });
-    expect(inMinutes(staffStretches(one, 0))).toEqual([[0, 30]]);
+    expect(inMinutes(staffIntervals(one, 0))).toEqual([[0, 30]]);
   });
 
   it("includes the buffer after processing that ends the item", () => {
     const one = item({ phases: { ...colour, finishingMinutes: 0 }, bufferAfterMinutes: 10 });
-    expect(inMinutes(staffStretches(one, 0))).toEqual([
+    expect(inMinutes(staffIntervals(one, 0))).toEqual([
       [0, 30],
       [60, 70],
     ]);
@@ -113,6 +113,6 @@ function unitsAt(
   return isProcessing ? 0 : 1;
 }
 
-function inMinutes(stretches: readonly { from: number; until: number }[]): number[][] {
-  return stretches.map(({ from, until }) => [from / MINUTE, until / MINUTE]);
+function inMinutes(intervals: readonly { from: number; until: number }[]): number[][] {
+  return intervals.map(({ from, until }) => [from / MINUTE, until / MINUTE]);
 }

@@ -48,30 +48,30 @@ export function offsetsOf(items: AppointmentItems): number[] {
 }
 
 /** A part of an appointment, in milliseconds relative to its start; half-open. */
-export interface Stretch {
+export interface Interval {
   readonly from: number;
   readonly until: number;
 }
 
 /**
- * Returns the stretches in which an item keeps its staff member busy: from the buffer before the item to the end of the initial
+ * Returns the intervals in which an item keeps its staff member busy: from the buffer before the item to the end of the initial
  * phase, and from the finishing phase to the end of the buffer after the item. During processing the staff member is free for
  * another appointment (contract §5). `offset` is the item's start.
  */
-export function staffStretches(item: Item, offset: number): Stretch[] {
+export function staffIntervals(item: Item, offset: number): Interval[] {
   const { initialMinutes, processingMinutes, finishingMinutes } = item.phases;
   const from = offset - item.bufferBeforeMinutes * MINUTE;
   const until = offset + (durationOf(item.phases) + item.bufferAfterMinutes) * MINUTE;
   if (processingMinutes === 0) return [{ from, until }];
   const processingFrom = offset + initialMinutes * MINUTE;
   const finishingFrom = processingFrom + processingMinutes * MINUTE;
-  const stretches = [{ from, until: processingFrom }];
-  if (finishingMinutes + item.bufferAfterMinutes > 0) stretches.push({ from: finishingFrom, until });
-  return stretches;
+  const intervals = [{ from, until: processingFrom }];
+  if (finishingMinutes + item.bufferAfterMinutes > 0) intervals.push({ from: finishingFrom, until });
+  return intervals;
 }
 
-/** Returns the stretch in which an item keeps its resources busy: its whole duration, buffers included. */
-export function resourceStretch(item: Item, offset: number): Stretch {
+/** Returns the interval in which an item keeps its resources busy: its whole duration, buffers included. */
+export function resourceInterval(item: Item, offset: number): Interval {
   return {
     from: offset - item.bufferBeforeMinutes * MINUTE,
     until: offset + (durationOf(item.phases) + item.bufferAfterMinutes) * MINUTE,
@@ -96,7 +96,7 @@ export function timeTaken(
   resourceIds: readonly (readonly string[])[],
 ): TakenTime[] {
   const pairsByUnit = new Map<string, [number, number][]>();
-  const take = (unit: string, { from, until }: Stretch) => {
+  const take = (unit: string, { from, until }: Interval) => {
     const pairs = pairsByUnit.get(unit);
     const pair: [number, number] = [startsAt + from, startsAt + until];
     if (pairs === undefined) pairsByUnit.set(unit, [pair]);
@@ -105,12 +105,12 @@ export function timeTaken(
   const offsets = offsetsOf(items);
   items.forEach((item, index) => {
     const offset = offsets[index] as number;
-    for (const stretch of staffStretches(item, offset)) take(item.staffId, stretch);
+    for (const interval of staffIntervals(item, offset)) take(item.staffId, interval);
     const unitsSoFar = new Map<string, number>();
     for (const resourceId of resourceIds[index] ?? []) {
       const unit = unitsSoFar.get(resourceId) ?? 0;
       unitsSoFar.set(resourceId, unit + 1);
-      take(`${resourceId} ${unit}`, resourceStretch(item, offset));
+      take(`${resourceId} ${unit}`, resourceInterval(item, offset));
     }
   });
   return [...pairsByUnit].flatMap(([unit, pairs]) =>

@@ -100,9 +100,9 @@ describe("the work of emptyReasons", () => {
 
   it.each([
     ["one service", 1, nobodyWorks],
-    ["one service, everybody busy", 1, isTaken],
+    ["one service, all staff members busy", 1, isTaken],
     ["ten services", 10, nobodyWorks],
-    ["ten services, everybody busy", 10, isTaken],
+    ["ten services, all staff members busy", 10, isTaken],
   ] as const)("is at most twice that of the search: %s", (_, items, working) => {
     const known = facts("UTC", [from, from + 62 * DAY], working);
     const wanted = search(

@@ -78,7 +78,7 @@ describe("opening hours", () => {
     ).toEqual([]);
   });
 
-  it("is one stretch where dates touch: open around the clock", () => {
+  it("joins the hours of adjacent dates that touch into one span", () => {
     const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, startsMinute: 0, endsMinute: 1440 }));
     const open = openSpans(berlin, { weekly, exceptions: [] }, monday, monday + 365);
     expect(open).toEqual([startOfDay(berlin, monday), startOfDay(berlin, monday + 366)]);

@@ -1,4 +1,4 @@
-import { type Item, resourceStretch, type Stretch } from "./appointmentItems.ts";
+import { type Interval, type Item, resourceInterval } from "./appointmentItems.ts";
 import type { Facts } from "./facts.ts";
 import { patchTestWindow } from "./patchTest.ts";
 import { freeUnits } from "./resources.ts";
@@ -29,26 +29,26 @@ export function limitsOf(
 
 /** Returns the starts at which every needed resource type has enough free units, in one or several resources. */
 function resourceStarts(facts: Facts, item: Item, offset: number): Spans {
-  const stretch = resourceStretch(item, offset);
+  const interval = resourceInterval(item, offset);
   // Reuses results, because most candidates have the same duration.
-  const key = `${stretch.from} ${stretch.until} ${item.needs.map(({ type, count }) => `${type} ${count}`)}`;
+  const key = `${interval.from} ${interval.until} ${item.needs.map(({ type, count }) => `${type} ${count}`)}`;
   const byKey = startsByFacts.get(facts) ?? new Map<string, Spans>();
   startsByFacts.set(facts, byKey);
-  const known = byKey.get(key) ?? unitStarts(facts, item, stretch);
+  const known = byKey.get(key) ?? unitStarts(facts, item, interval);
   byKey.set(key, known);
   return known;
 }
 
 const startsByFacts = new WeakMap<Facts, Map<string, Spans>>();
 
-function unitStarts(facts: Facts, item: Item, stretch: Stretch): Spans {
+function unitStarts(facts: Facts, item: Item, interval: Interval): Spans {
   let starts: Spans = [facts.fromAt, facts.untilAt];
   for (const need of item.needs) {
     const units: Spans[] = [];
     for (const resource of facts.resources) {
       if (resource.type !== need.type) continue;
       for (let unit = 1; unit <= Math.min(resource.capacity, need.count); unit++) {
-        units.push(freeStarts(freeUnits(resource, unit), noSpans, stretch));
+        units.push(freeStarts(freeUnits(resource, unit), noSpans, interval));
       }
     }
     starts = intersectSpans(starts, coveredAtLeast(units, need.count));

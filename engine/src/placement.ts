@@ -2,8 +2,8 @@ import {
   type AppointmentItems,
   type Item,
   offsetsOf,
-  resourceStretch,
-  staffStretches,
+  resourceInterval,
+  staffIntervals,
 } from "./appointmentItems.ts";
 import type { Cause, Claim, Facts } from "./facts.ts";
 import { isOnGrid } from "./grid.ts";
@@ -89,7 +89,7 @@ function placed(facts: Facts, items: AppointmentItems, startsAt: number): Placed
   const offsets = offsetsOf(items);
   return items.map((item, index) => {
     const offset = offsets[index] as number;
-    const { from, until } = resourceStretch(item, offset);
+    const { from, until } = resourceInterval(item, offset);
     const { resourceIds } = assignResources(facts.resources, item.needs, startsAt + from, startsAt + until);
     return {
       startsAt: startsAt + offset,
@@ -112,9 +112,9 @@ function conflictsOf(facts: Facts, items: AppointmentItems, startsAt: number): C
 
 function staffConflicts(facts: Facts, item: Item, itemIndex: number, offset: number): Conflict[] {
   const claims = facts.staff.get(item.staffId)?.claims ?? [];
-  const stretches = staffStretches(item, offset);
+  const intervals = staffIntervals(item, offset);
   return claims
-    .filter((claim) => stretches.some(({ from, until }) => claim.startsAt < until && claim.endsAt > from))
+    .filter((claim) => intervals.some(({ from, until }) => claim.startsAt < until && claim.endsAt > from))
     .map((claim) => ({
       itemIndex,
       reason: reasonOf(claim.cause),
@@ -132,7 +132,7 @@ function reasonOf(cause: Cause): Conflict["reason"] {
 }
 
 function resourceConflicts(facts: Facts, item: Item, itemIndex: number, offset: number): Conflict[] {
-  const { from, until } = resourceStretch(item, offset);
+  const { from, until } = resourceInterval(item, offset);
   const { missing } = assignResources(facts.resources, item.needs, from, until);
   return missing.map((need) => {
     const candidates = facts.resources.filter((resource) => resource.type === need.type);

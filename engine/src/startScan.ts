@@ -1,4 +1,4 @@
-import type { Stretch } from "./appointmentItems.ts";
+import type { Interval } from "./appointmentItems.ts";
 import { appendSpan, type Spans } from "./spans.ts";
 
 /** One millisecond, the difference between the last start of a range and the end of its half-open span. */
@@ -10,11 +10,11 @@ export interface StartSink {
 }
 
 /**
- * Finds the starts whose stretch lies entirely within `working` and does not overlap `taken`, earliest first. It makes one pass
+ * Finds the starts whose interval lies entirely within `working` and does not overlap `taken`, earliest first. It makes one pass
  * over both lists, because a search for a month of fifty staff members spends most of its time here. Spans never touch, so ranges
  * of starts never touch either.
  */
-export function scanStarts(working: Spans, taken: Spans, { from, until }: Stretch, sink: StartSink): void {
+export function scanStarts(working: Spans, taken: Spans, { from, until }: Interval, sink: StartSink): void {
   let j = 0;
   for (let i = 0; i < working.length; i += 2) {
     let freeFrom = working[i] as number;
@@ -33,9 +33,9 @@ export function scanStarts(working: Spans, taken: Spans, { from, until }: Stretc
 }
 
 /** Returns the starts that `scanStarts` finds, as spans. */
-export function freeStarts(working: Spans, taken: Spans, stretch: Stretch): Spans {
+export function freeStarts(working: Spans, taken: Spans, interval: Interval): Spans {
   collector.clear();
-  scanStarts(working, taken, stretch, collector);
+  scanStarts(working, taken, interval, collector);
   return collector.spans();
 }
 
@@ -61,8 +61,8 @@ class SpanCollector implements StartSink {
 
 const collector = new SpanCollector();
 
-/** Returns the starts whose stretch would overlap one of the spans; touching does not count as overlapping. */
-export function startsOverlapping(spans: Spans, { from, until }: Stretch): Spans {
+/** Returns the starts whose interval would overlap one of the spans; touching does not count as overlapping. */
+export function startsOverlapping(spans: Spans, { from, until }: Interval): Spans {
   const starts: number[] = [];
   for (let i = 0; i < spans.length; i += 2) {
     appendSpan(starts, (spans[i] as number) - until + MILLISECOND, (spans[i + 1] as number) - from);

@@ -1,10 +1,10 @@
 import {
   type AppointmentItems,
+  type Interval,
   type Item,
   type OnlineRules,
   offsetsOf,
-  type Stretch,
-  staffStretches,
+  staffIntervals,
 } from "./appointmentItems.ts";
 import { bookingWindow } from "./bookingWindow.ts";
 import type { Facts, StaffTime } from "./facts.ts";
@@ -99,15 +99,15 @@ export function itemStarts(
 ): Spans {
   const staff = facts.staff.get(item.staffId);
   if (staff === undefined) return noSpans;
-  const stretches = staffStretches(item, offset).map((stretch) =>
-    stretchStarts(facts, staff, stretch, rules),
+  const intervals = staffIntervals(item, offset).map((interval) =>
+    intervalStarts(facts, staff, interval, rules),
   );
-  return [...stretches, ...limitsOf(facts, item, offset, sameService, rules)].reduce(intersectSpans);
+  return [...intervals, ...limitsOf(facts, item, offset, sameService, rules)].reduce(intersectSpans);
 }
 
 /**
  * Marks the starts of `startSpans` in a sink. The sink must drop starts outside the facts' window and the booking window. For
- * most appointments, which are a single stretch of work, this function builds no list and takes half as long.
+ * most appointments, which are a single interval of work, this function builds no list and takes half as long.
  */
 export function markStarts(
   facts: Facts,
@@ -117,11 +117,11 @@ export function markStarts(
 ): void {
   const item = items[0] as Item;
   const staff = facts.staff.get(item.staffId);
-  const stretches = staffStretches(item, 0);
-  const stretch = stretches[0] as Stretch;
-  const isOneStretch = items.length === 1 && stretches.length === 1 && rules.has("hours");
-  if (isOneStretch && staff !== undefined && limitsOf(facts, item, 0, 1, rules).length === 0) {
-    scanStarts(staff.working, rules.has("taken") ? staff.taken : noSpans, stretch, sink);
+  const intervals = staffIntervals(item, 0);
+  const interval = intervals[0] as Interval;
+  const isOneInterval = items.length === 1 && intervals.length === 1 && rules.has("hours");
+  if (isOneInterval && staff !== undefined && limitsOf(facts, item, 0, 1, rules).length === 0) {
+    scanStarts(staff.working, rules.has("taken") ? staff.taken : noSpans, interval, sink);
     return;
   }
   const starts = startSpans(facts, items, rules);
@@ -129,10 +129,10 @@ export function markStarts(
     sink.mark(starts[i] as number, (starts[i + 1] as number) - MILLISECOND);
 }
 
-function stretchStarts(facts: Facts, staff: StaffTime, stretch: Stretch, rules: ReadonlySet<Rule>): Spans {
+function intervalStarts(facts: Facts, staff: StaffTime, interval: Interval, rules: ReadonlySet<Rule>): Spans {
   if (rules.has("hours")) {
-    return freeStarts(staff.working, rules.has("taken") ? staff.taken : noSpans, stretch);
+    return freeStarts(staff.working, rules.has("taken") ? staff.taken : noSpans, interval);
   }
   const all = [facts.fromAt, facts.untilAt];
-  return rules.has("taken") ? subtractSpans(all, startsOverlapping(staff.taken, stretch)) : all;
+  return rules.has("taken") ? subtractSpans(all, startsOverlapping(staff.taken, interval)) : all;
 }

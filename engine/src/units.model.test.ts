@@ -22,16 +22,16 @@ interface Interval {
 }
 
 const HORIZON = 40;
-const stretch = fc
+const interval = fc
   .tuple(fc.integer({ min: 0, max: HORIZON - 1 }), fc.integer({ min: 2, max: 9 }))
   .map(([startsAt, length]): Interval => ({ startsAt, endsAt: Math.min(HORIZON, startsAt + length) }));
 
 const appointment = fc.record({
   kind: fc.constant("appointment" as const),
-  wanted: stretch.chain((one) => fc.constantFrom([one], [one], [one, one])),
+  wanted: interval.chain((one) => fc.constantFrom([one], [one], [one, one])),
   force: fc.integer({ min: 0, max: 9 }).map((chance) => chance === 0),
 });
-const block = fc.record({ kind: fc.constant("block" as const), wanted: stretch });
+const block = fc.record({ kind: fc.constant("block" as const), wanted: interval });
 const end = fc.record({ kind: fc.constant("end" as const), nth: fc.nat() });
 const change = fc.record({ kind: fc.constant("change" as const), capacity: fc.integer({ min: 1, max: 4 }) });
 const operations = fc.array(

@@ -3,13 +3,13 @@ import { describe, expect, it } from "vitest";
 import { planUnits, type UnitClaim } from "./units.ts";
 
 const HORIZON = 40;
-const stretch = fc
+const interval = fc
   .tuple(fc.integer({ min: 0, max: HORIZON - 1 }), fc.integer({ min: 1, max: 12 }))
   .map(([startsAt, length]) => ({ startsAt, endsAt: Math.min(HORIZON, startsAt + length) }));
 
 /** Generates claims on a resource with a random capacity. Plans the claims one after another, and then deletes some claims. */
 const history = fc
-  .tuple(fc.integer({ min: 1, max: 4 }), fc.array(fc.tuple(stretch, fc.boolean()), { maxLength: 14 }))
+  .tuple(fc.integer({ min: 1, max: 4 }), fc.array(fc.tuple(interval, fc.boolean()), { maxLength: 14 }))
   .map(([capacity, booked]) => {
     let claims: UnitClaim[] = [];
     const deleted = new Set<string>();
@@ -29,7 +29,7 @@ describe("planUnits", () => {
     fc.assert(
       fc.property(
         history,
-        fc.array(stretch, { minLength: 1, maxLength: 3 }),
+        fc.array(interval, { minLength: 1, maxLength: 3 }),
         ({ capacity, existing }, wanted) => {
           const plan = planUnits(existing, wanted, capacity);
           expect(plan === null).toBe(maxOverlapping([...existing, ...wanted]) > capacity);

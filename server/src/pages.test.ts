@@ -63,7 +63,7 @@ test("the page of the calendar announces its first requests", async () => {
     expect((await get(url)).headers.link, url).toBeUndefined();
 });
 
-test("files with a hash in their name are kept for ever, and sent as the build compressed them", async () => {
+test("files with a hash in their name are cached permanently, and sent as the build compressed them", async () => {
   const url = "/app/assets/index-abc123.js";
   const plain = await get(url);
   expect([plain.statusCode, plain.body]).toEqual([200, SCRIPT]);
@@ -80,7 +80,7 @@ test("the service worker may load files of this server, and is read again each t
   expect(headers["content-security-policy"]).toBe("default-src 'none'; connect-src 'self'");
 });
 
-test("an asset that does not exist is 404, not the page: a new release must not be taken for a script", async () => {
+test("a missing asset answers 404 instead of the page, so that a browser never runs the page as a script", async () => {
   const { statusCode, headers } = await get("/app/assets/index-gone.js");
   expect(statusCode).toBe(404);
   expect(String(headers["content-type"])).not.toContain("html");

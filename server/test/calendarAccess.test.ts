@@ -149,7 +149,7 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
       });
     });
 
-    test("does not betray whether a record is foreign, unknown or malformed", async () => {
+    test("does not reveal whether a record is foreign, unknown or malformed", async () => {
       if (operation.record === undefined) return;
       const ids = [foreign[operation.record], newId(), newId().toUpperCase(), "x", "%20", `{${id()}}`];
       const answers = await Promise.all(ids.map((one) => send(operation, one, open.salon.key)));
@@ -171,7 +171,7 @@ test.each(OPERATIONS.map((operation) => [operation.name, operation] as const))(
   },
 );
 
-test("a path id counts in any case", async () => {
+test("a path id is case-insensitive", async () => {
   const answer = await open.call("GET", `/appointments/${appointment.toUpperCase()}`);
   expect(answer.body.data.id).toBe(appointment);
 });

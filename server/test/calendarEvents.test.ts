@@ -59,7 +59,7 @@ describe("exactly one event, with the record as GET shows it", () => {
 const ALLOWED =
   /^(id|client_id|location_id|item_ids|service_ids|staff_ids|starts_at|ends_at|(confirmed|arrived|completed|cancelled|declined|no_show)_at)$/;
 
-test.each(CHANGES)("identifiers and times alone in a med spa: %s", async (_name, states, change, event) => {
+test.each(CHANGES)("only identifiers and times for a med spa: %s", async (_name, states, change, event) => {
   const appointment = await newAppointment(spa, ...states);
   const events = await emittedBy(spa, () => change(spa, appointment));
   expect(events.map(({ type, body_full }) => [type, body_full])).toEqual([[`appointment.${event}`, null]]);
@@ -124,7 +124,7 @@ describe("no event", () => {
   });
 });
 
-test("no word of a client, a note or a reason is in any body that carries identifiers alone", async () => {
+test("bodies with identifiers only contain no text of a client, a note or a reason", async () => {
   for (const open of [full, spa])
     for (const event of await eventsOf(open)) {
       expect(event.body_ids).not.toContain(MARKER);

@@ -127,7 +127,7 @@ describe("appointments", () => {
   });
 
   test("for a client of others answer as for an unknown client", async () => {
-    const stranger = await open.addClient({ first_name: "Stranger" });
+    const otherClient = await open.addClient({ first_name: "Stranger" });
     const book = (client_id: string) =>
       anna.call(
         "POST",
@@ -136,7 +136,7 @@ describe("appointments", () => {
           client_id,
         }),
       );
-    const [foreign, unknown] = [await book(stranger), await book(newId())];
+    const [foreign, unknown] = [await book(otherClient), await book(newId())];
     expect(fieldsIn(foreign)).toEqual([422, "/client_id"]);
     expect(foreign.text).toBe(unknown.text);
   });

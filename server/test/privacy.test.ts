@@ -188,12 +188,12 @@ async function everyChange(fixture: Marked): Promise<void> {
     online_booking_blocked: true,
     patch_test_at: TESTED_ON,
   };
-  const clientToo = async () => {
+  const createMarkedClient = async () => {
     const created = await call("POST", "/clients", client);
     ok(created);
     return String(created.body.data.id);
   };
-  const id = await clientToo();
+  const id = await createMarkedClient();
   fixture.client = id;
   ok(await call("PATCH", `/clients/${id}`, { ...client, first_name: `${NAME}a`, alert: `${MARKER}b` }));
   ok(await call("PATCH", `/clients/${id}`, { last_name: null, patch_test_at: null }));
@@ -212,27 +212,27 @@ async function everyChange(fixture: Marked): Promise<void> {
     ok(await call("POST", "/appointments", { ...appointment, client_id }));
     ok(await call("POST", "/appointments/recurring", { ...repeat, client_id }));
   };
-  await everyPaper(fixture, id);
+  await createFormAndPhoto(fixture, id);
   await everyPayment(fixture, id);
 
-  const twin = await clientToo();
-  await everyPaper(fixture, twin);
+  const twin = await createMarkedClient();
+  await createFormAndPhoto(fixture, twin);
   await everyPayment(fixture, twin);
   ok(await owner("POST", `/clients/${id}/merge`, { from_client_id: twin }));
   // Merged and erased clients get the same records, because merging and erasing change or remove these records.
-  const erased = await clientToo();
-  await everyPaper(fixture, erased);
+  const erased = await createMarkedClient();
+  await createFormAndPhoto(fixture, erased);
   await everyPayment(fixture, erased);
   await appointmentsOf(erased);
   ok(await owner("POST", `/clients/${erased}/erase`));
-  const deleted = await clientToo();
+  const deleted = await createMarkedClient();
   await appointmentsOf(deleted);
   ok(await call("DELETE", `/clients/${deleted}`));
 }
 
 let hours = 0;
 /** Books a cut at a new time. Returns the appointment's id. */
-async function cutOf({ call, salon }: Marked, client_id: string): Promise<string> {
+async function bookCut({ call, salon }: Marked, client_id: string): Promise<string> {
   const startsAt = new Date(Date.UTC(2029, 0, 1, 8) + 3_600_000 * hours++).toISOString();
   const booking = bookingOf(salon, startsAt, [[salon.cut, salon.anna]], { client_id });
   return (await done(call("POST", "/appointments", booking))).id;
@@ -246,7 +246,7 @@ async function done(response: Promise<{ status: number; body: any }>): Promise<a
 }
 
 /** Submits a signed form. Uploads a photo whose consent is given and then withdrawn. */
-async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
+async function createFormAndPhoto(fixture: Marked, clientId: string): Promise<void> {
   const { owner, call, app, codes } = fixture;
   const questions = [
     { id: newId(), type: "long_text", label: MARKER },
@@ -258,7 +258,7 @@ async function everyPaper(fixture: Marked, clientId: string): Promise<void> {
   const template = await done(
     owner("POST", "/form-templates", { name: MARKER, fields: questions, frequency }),
   );
-  const appointment = await cutOf(fixture, clientId);
+  const appointment = await bookCut(fixture, clientId);
   const link = await done(call("POST", `/appointments/${appointment}/forms/link`));
   const token = String(link.url).split("/").at(-1) ?? "";
   const values = [`${MARKER} has answered`, [MARKER], true];
@@ -293,7 +293,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
     amount: money(amount),
     reference,
   });
-  const giveBack = (paymentId: string, amount: number) =>
+  const refund = (paymentId: string, amount: number) =>
     done(owner("POST", `/payments/${paymentId}/refunds`, { amount: money(amount), reason: MARKER }));
 
   const offer = { name: MARKER, description: MARKER };
@@ -318,7 +318,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   const off = { name: MARKER, code: code40, kind: "amount", amount: money(AMOUNTS.discount) };
   const promotion = await done(owner("POST", "/promotions", off));
   await done(owner("PATCH", `/promotions/${promotion.id}`, { name: `${MARKER}c` }));
-  const appointment = await cutOf(fixture, client_id);
+  const appointment = await bookCut(fixture, client_id);
   const applied = `/appointments/${appointment}/promotion`;
   await done(owner("PUT", applied, { promotion_id: promotion.id }));
   await done(owner("DELETE", applied));
@@ -330,8 +330,8 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
     payments: [paying("gift_card", AMOUNTS.card, code), paying("cash", rest)],
   });
   expect(checkout).toMatchObject({ status: "completed", discount: money(AMOUNTS.discount) });
-  await giveBack(checkout.payment_ids[0], AMOUNTS.refund);
-  await giveBack(checkout.payment_ids[1], AMOUNTS.refund);
+  await refund(checkout.payment_ids[0], AMOUNTS.refund);
+  await refund(checkout.payment_ids[1], AMOUNTS.refund);
 
   const wallet = await done(call("GET", `/clients/${client_id}/wallet`));
   const cut = { kind: "service", service_id: salon.cut, description: MARKER };
@@ -340,7 +340,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
     ["membership", wallet.membership_credits],
   ]) {
     const used = await sell({ lines: [cut], payments: [paying(method, PRICE, holding.id)] });
-    await giveBack(used.payment_ids[0], PRICE);
+    await refund(used.payment_ids[0], PRICE);
   }
 
   // Creates a sale without an appointment and pays it with two payments.
@@ -356,7 +356,7 @@ async function everyPayment(fixture: Marked, client_id: string): Promise<void> {
   const counter = await sell({ lines, payments: [paying("cash", AMOUNTS.product - 1)] });
   await done(owner("POST", `/sales/${counter.id}/payments`, paying("card", 1)));
 
-  const missed = await cutOf(fixture, client_id);
+  const missed = await bookCut(fixture, client_id);
   await done(call("POST", `/appointments/${missed}/transitions`, { to: "no_show", reason: MARKER }));
   const input = { appointment_id: missed, kind: "no_show" };
   const fee = await done(owner("POST", `/clients/${client_id}/fees`, input));

@@ -45,7 +45,7 @@ async function linkedPages(first_name: string, note: string, day: string): Promi
   ];
 }
 
-test("no page can be framed by other sites, but the embedded one", async () => {
+test("only the embedded page can be framed by other sites", async () => {
   const [manage = "", waitlist = ""] = await linkedPages("Ada", "Hello", "2027-03-09");
   const paths = [
     `/b/${site.slug}`,

@@ -100,7 +100,7 @@ const CHECKED = STATES.map((state, index) => ({
   scheme: index % 2 === 0 || isFullRun ? ("light" as const) : ("dark" as const),
 }));
 
-test.for(CHECKED)("axe finds nothing: $name, $scheme", async ({ state, scheme }) => {
+test.for(CHECKED)("axe reports no violation: $name, $scheme", async ({ state, scheme }) => {
   const page = await state.open(salon, { scheme });
   try {
     expect(await violationsOn(page, ALL_RULES)).toEqual([]);

@@ -215,7 +215,7 @@ test("habit 51: the times open on the first day that has any", async () => {
   await page.context().close();
 });
 
-test("habit 54: a time that the team takes meanwhile keeps every typed word and offers others", async () => {
+test("habit 54: when staff book the time meanwhile, the page keeps every typed word and offers other times", async () => {
   const { anna } = site.salon;
   const wax = await site.addService({ name: "Waxing", staff: [{ staff_id: anna }], duration_minutes: 60 });
   const page = await site.open(`/b/${site.slug}?lang=en`, { colorScheme: "dark" });

@@ -238,7 +238,7 @@ test("habit 9: Escape leaves a dragged card where it was", async () => {
   expect((await read(id)).starts_at).toBe(starts_at);
 });
 
-test("habit 11: taken time names what is in the way, offers other starts, and can be booked anyway", async () => {
+test("habit 11: a taken time shows its conflicts and other starts, and can be booked anyway", async () => {
   await booked("2027-03-11", "12:00");
   const { id } = await booked("2027-03-11", "10:00");
   const page = await open("calendar?date=2027-03-11&view=day");
@@ -541,7 +541,7 @@ test("habit 11: a taken time of a new appointment can be booked anyway, and the 
   expect(body.data.items).toHaveLength(1);
 });
 
-test("habit 24: Find a time offers free starts of the team", async () => {
+test("habit 24: Find a time offers free starts of all staff members", async () => {
   await booked("2027-03-24", "09:00");
   const page = await open("calendar?date=2027-03-24&view=day&new=2027-03-24T08:00:00.000Z");
   const panel = page.locator("aside");

@@ -67,7 +67,7 @@ async function expectBooked(page: Page, intent: Intent): Promise<void> {
 }
 
 const shots = process.env.SHOTS;
-async function shoot(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (shots === undefined) return;
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -106,7 +106,7 @@ describe("the card form", () => {
     await page.getByRole("alert").getByText("Your card was declined.", { exact: true }).waitFor();
     expect(await page.getByLabel("Card number", { exact: true }).inputValue()).toBe(CARDS.declined);
     await expectAccessible(page);
-    await shoot(page, "declined");
+    await takeScreenshot(page, "declined");
     const intent = newest();
     await pay(page, CARDS.accepted);
     await expectBooked(page, intent);
@@ -263,7 +263,7 @@ describe("the card form", () => {
       await page.getByRole("button", { name: label, exact: true }).waitFor();
       await expectAccessible(page);
     }
-    await shoot(page, `form-${colorScheme}`);
+    await takeScreenshot(page, `form-${colorScheme}`);
     await page.context().close();
   });
 });
@@ -291,7 +291,7 @@ test("the card form pays the deposit of a waitlist offer, also after a declined 
   await payButton(page).waitFor();
   const intent = newest();
   await expectAccessible(page);
-  await shoot(page, "offer-form");
+  await takeScreenshot(page, "offer-form");
   await pay(page, CARDS.declined);
   await page.getByText("Your card was declined.", { exact: true }).waitFor();
   await pay(page, CARDS.accepted);
@@ -326,7 +326,7 @@ test("the card form saves a card without a deposit", async () => {
   const button = page.getByRole("button", { name: "Save the card and book", exact: true });
   await button.waitFor();
   await expectAccessible(page);
-  await shoot(page, "save-card");
+  await takeScreenshot(page, "save-card");
   await page.getByLabel("Card number", { exact: true }).fill(CARDS.accepted);
   await button.click();
   await page.getByRole("heading", BOOKED).waitFor();

@@ -268,7 +268,7 @@ test("habit 33: a due form is sent by e-mail and opened as a QR code, and is sho
   await closed(page);
 });
 
-test("habit 34: the wallet shows what the ledger adds up to", async () => {
+test("habit 34: the wallet shows the sums of its ledger", async () => {
   const wallets = walletsOf(salon);
   const { entitlementId } = await wallets.giftCard(10_000);
   const packageId = await wallets.package({ units: 10 });

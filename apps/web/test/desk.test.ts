@@ -94,7 +94,7 @@ test("habit 10: the cancellation of a requested appointment can be undone, which
   await expect.poll(async () => (await read(made.body.data.id)).status).toBe("booked");
 });
 
-test("habit 16: a card marks the first visit and the deposit; the list shows both as text", async () => {
+test("habit 16: a card marks the first appointment and the deposit; the list shows both as text", async () => {
   const clientId = await salon.addClient({ first_name: "Nora", last_name: "Neu" });
   const first = await booked("2027-03-03T10:00:00+01:00", salon.salon.cut, clientId);
   await booked("2027-03-03T12:00:00+01:00", salon.salon.cut, clientId);

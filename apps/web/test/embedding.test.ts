@@ -19,9 +19,9 @@ const shop = createServer((request, response) => {
   response.setHeader("content-type", "text/html; charset=utf-8");
   response.end(`<!doctype html><title>Shop</title><h1>Our shop</h1>
     <script>
-      window.heard = [];
+      window.receivedEvents = [];
       for (const name of ["ready", "hold", "submitted", "booked", "closed"])
-        document.addEventListener("daybook:" + name, ({ detail }) => window.heard.push([name, detail]));
+        document.addEventListener("daybook:" + name, ({ detail }) => window.receivedEvents.push([name, detail]));
       window.shown = [];
       for (const name of ["step", "height", "error"])
         document.addEventListener("daybook:" + name, ({ detail }) => window.shown.push([name, detail]));
@@ -88,10 +88,10 @@ async function changeIn(frame: FrameLocator, start: string): Promise<void> {
 }
 
 type Events = [name: string, detail: Record<string, unknown>][];
-const heard = (page: Page) => page.evaluate("window.heard") as Promise<Events>;
+const receivedEvents = (page: Page) => page.evaluate("window.receivedEvents") as Promise<Events>;
 const shown = (page: Page) => page.evaluate("window.shown") as Promise<Events>;
 
-test("a visitor books, moves and cancels inside a page of another origin, without any cookie, and the page hears of it without names", async () => {
+test("a visitor books, moves and cancels inside a page of another origin, without any cookie, and the page receives messages without names", async () => {
   const page = await openShop("inline");
   const cookies: string[] = [];
   page.on("response", (response) => {
@@ -100,11 +100,11 @@ test("a visitor books, moves and cancels inside a page of another origin, withou
   });
   await bookIn(page.frameLocator("iframe"), "10:00");
   await expect
-    .poll(async () => (await heard(page)).map(([name]) => name), { timeout: 60_000 })
+    .poll(async () => (await receivedEvents(page)).map(([name]) => name), { timeout: 60_000 })
     .toEqual(["ready", "hold", "submitted", "booked"]);
-  const [, details] = (await heard(page)).at(-1) ?? [];
+  const [, details] = (await receivedEvents(page)).at(-1) ?? [];
   expect(Object.keys(details ?? {}).sort()).toEqual(["reference", "service_ids", "starts_at"]);
-  expect(JSON.stringify(await heard(page))).not.toMatch(/Zoë|Grünwald|embedded@/);
+  expect(JSON.stringify(await receivedEvents(page))).not.toMatch(/Zoë|Grünwald|embedded@/);
   const events = await shown(page);
   expect(new Set(events.filter(([name]) => name === "step").map(([, detail]) => detail.step))).toEqual(
     new Set(["menu", "times", "contact", "code", "details", "review", "booked"]),
@@ -121,7 +121,7 @@ test("a visitor books, moves and cancels inside a page of another origin, withou
   await page.context().close();
 });
 
-test("the page hears of an error, such as a location that is no longer published", async () => {
+test("the page receives a message about an error, such as a location that is no longer published", async () => {
   const { businessId, locationId } = site.salon;
   const publish = (isPublished: boolean) =>
     site.database.transaction((tx) =>
@@ -147,7 +147,7 @@ test("without JavaScript a visitor books, moves and cancels in a frame, too", as
   await page.context().close();
 });
 
-test("the button and the popup of the guide open the page in a dialog, and closing it is heard", async () => {
+test("the button and the popup of the guide open the page in a dialog, and the page receives a message when it closes", async () => {
   for (const [kind, opener] of [
     ["button", (page: Page) => page.getByRole("button", { name: "Book now", exact: true })],
     ["popup", (page: Page) => page.getByRole("link", { name: "Book an appointment", exact: true })],
@@ -159,7 +159,7 @@ test("the button and the popup of the guide open the page in a dialog, and closi
     await page.frameLocator("dialog iframe").getByRole("checkbox", { name: /^Cut/ }).waitFor();
     await page.getByRole("button", { name: "Close", exact: true }).click();
     await expect
-      .poll(async () => (await heard(page)).map(([name]) => name), { timeout: 60_000 })
+      .poll(async () => (await receivedEvents(page)).map(([name]) => name), { timeout: 60_000 })
       .toEqual(["ready", "closed"]);
     await page.context().close();
   }

@@ -62,7 +62,7 @@ async function toPayment(page: Page) {
 }
 
 const shots = process.env.SHOTS;
-async function shoot(page: Page, name: string): Promise<void> {
+async function takeScreenshot(page: Page, name: string): Promise<void> {
   if (shots === undefined) return;
   for (const width of [390, 768, 1440]) {
     await page.setViewportSize({ width, height: 900 });
@@ -99,13 +99,13 @@ test("the payment step is accessible in four languages, and a time that was lost
   const { path, startsAt } = await offered();
   const page = await show(`${path}?lang=en`, { width: 320 });
   await expectAccessible(page);
-  await shoot(page, "offer");
+  await takeScreenshot(page, "offer");
   await page.setViewportSize({ width: 320, height: 700 });
   const checkout = await toPayment(page);
   await expectAccessible(page);
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(320);
-  await shoot(page, "pay");
+  await takeScreenshot(page, "pay");
   for (const [language, title] of [
     ["de", "Anzahlung leisten"],
     ["fr", "Payer l’acompte"],

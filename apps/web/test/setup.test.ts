@@ -5,7 +5,7 @@ import { openTestSalon } from "./testSalon.ts";
 const salon = await openTestSalon();
 afterAll(() => salon.close());
 
-test("a new user sets up a business: type, location and hours, team, starter menu, booking page", async () => {
+test("a new user sets up a business: type, location and hours, staff, starter menu, booking page", async () => {
   const { email } = await signedUp(salon.app, { name: "Mara Neumann" });
   const page = await salon.openSignedOut("/app/sign-in");
   const heading = (name: string | RegExp) => page.getByRole("heading", { name }).waitFor();

@@ -235,7 +235,7 @@ test("language and appearance are chosen in the menu and kept", async () => {
 });
 
 test.each(["calendar?view=list", "calendar?view=month", "calendar?view=day&new=now"])(
-  "German at 320 px overflows nowhere: %s",
+  "no screen overflows in German at 320 px: %s",
   async (path) => {
     const page = await open(path, { width: 320, height: 640, locale: "de-DE" });
     await page.getByRole("navigation", { name: "Hauptnavigation" }).waitFor();

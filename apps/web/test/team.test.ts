@@ -71,7 +71,7 @@ test("time off is added, changed and removed", async () => {
   await page.context().close();
 });
 
-test("a photo of a staff member is uploaded, shown in the team and the calendar, and removed", async () => {
+test("a photo of a staff member is uploaded, shown in the list of staff and in the calendar, and removed", async () => {
   const page = await salon.open(`team/${salon.salon.ben}?tab=details`);
   const field = page.getByRole("region", { name: "Photo", exact: true });
   await field.getByRole("button", { name: "Upload", exact: true }).waitFor();

@@ -4,7 +4,7 @@ import { saleFees } from "../features/checkout/sales/index.ts";
 import { readWallet } from "../features/checkout/wallet/index.ts";
 import type { Demo } from "./demo.ts";
 import { PRODUCTS } from "./menu.ts";
-import type { Booked, Visit } from "./plan.ts";
+import type { Booked, PlannedAppointment } from "./plan.ts";
 import type { Random } from "./random.ts";
 import { cents } from "./salon.ts";
 
@@ -28,8 +28,13 @@ export async function sell(
  * Pays for an appointment, and sometimes for a retail product: with the client's packages and memberships or a gift card, then
  * with money. Some payments are refunded in part.
  */
-export async function checkOutVisit(demo: Demo, visit: Visit, booked: Booked, now: number): Promise<void> {
-  const { client, location, random, credit } = visit;
+export async function checkOutAppointment(
+  demo: Demo,
+  planned: PlannedAppointment,
+  booked: Booked,
+  now: number,
+): Promise<void> {
+  const { client, location, random, credit } = planned;
   const product = random.happens(0.14) ? drawProduct(demo, random) : undefined;
   const payments = client.hasWallet && credit === 0 ? await payFromWallet(demo, client.id, booked, now) : [];
   const price = booked.items.reduce((sum, item) => sum + item.price.amount, product?.total ?? 0);
@@ -95,7 +100,7 @@ export function refundPayment(
  */
 export async function chargeFee(
   { tx, snapshot }: Demo,
-  { client, random, credit }: Visit,
+  { client, random, credit }: PlannedAppointment,
   { id: appointment_id }: Booked,
   kind: "late_cancel" | "no_show",
   now: number,

@@ -3,7 +3,7 @@ import { MINUTE } from "@daybook/engine";
 import { createFormsLink, submitForm } from "../features/clients/forms/index.ts";
 import type { Demo } from "./demo.ts";
 import { imagePath } from "./photos.ts";
-import type { Booked, Visit } from "./plan.ts";
+import type { Booked, PlannedAppointment } from "./plan.ts";
 import type { Action } from "./runActions.ts";
 
 /**
@@ -17,9 +17,14 @@ const TABLET = "192.0.2.17";
  * Returns the actions for the consents to an appointment. Clients receive a link to the forms before an upcoming appointment,
  * and sign the forms on the salon's tablet when they arrive.
  */
-export function consentActions(demo: Demo, visit: Visit, { id }: Booked, isCompleted: boolean): Action[] {
+export function consentActions(
+  demo: Demo,
+  planned: PlannedAppointment,
+  { id }: Booked,
+  isCompleted: boolean,
+): Action[] {
   const { tx, businessId } = demo;
-  const { client, items, day, startsAt } = visit;
+  const { client, items, day, startsAt } = planned;
   if (day < FROM_DAY || !items.some(({ service }) => service.input.requires_patch_test)) return [];
   const createLink = (now: number) => createFormsLink(tx, { businessId, appointmentId: id, own: null, now });
   const sign = async (now: number) => {

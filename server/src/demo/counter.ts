@@ -42,7 +42,7 @@ export function counterActions(demo: Demo): Action[] {
       return [
         { at, run: (now) => sell(demo, location, sale, now) },
         ...(isMistaken
-          ? [{ at: at - 9 * MINUTE, run: (now: number) => sellByMistake(demo, location, now) }]
+          ? [{ at: at - 9 * MINUTE, run: (now: number) => sellAndVoid(demo, location, now) }]
           : []),
         { at: demo.at(day, "19:30"), run: (now) => close(demo, location, random, now) },
       ];
@@ -50,7 +50,7 @@ export function counterActions(demo: Demo): Action[] {
   );
 }
 
-async function sellByMistake(demo: Demo, location: string, now: number): Promise<void> {
+async function sellAndVoid(demo: Demo, location: string, now: number): Promise<void> {
   const refunding = { amount: cents(3900), reason: "Wrong product" };
   const { amount, reason: description } = refunding;
   const lines = [{ kind: "product" as const, description, unit_price: amount }];

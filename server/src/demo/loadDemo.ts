@@ -3,15 +3,15 @@ import { knownBookings } from "../features/scheduling/appointment-notifications/
 import type { Clock } from "../kernel/clock.ts";
 import type { Database } from "../platform/database/index.ts";
 import { createAccess } from "./access.ts";
+import { bookingActions, changeActions } from "./appointments.ts";
 import { createClients } from "./clients.ts";
 import { counterActions, prepaidActions } from "./counter.ts";
 import { createDemo, type LoadOptions } from "./demo.ts";
-import { planVisits } from "./plan.ts";
+import { planAppointments } from "./plan.ts";
 import { bookRegulars } from "./regulars.ts";
 import { runActions } from "./runActions.ts";
 import { SLUG } from "./salon.ts";
 import { setUp } from "./setUp.ts";
-import { bookingActions, visitActions } from "./visits.ts";
 import { fillWaitlist } from "./waitlist.ts";
 import { createWebhooks } from "./webhooks.ts";
 
@@ -52,11 +52,11 @@ export async function loadDemo({
     const { businessId, now } = demo;
     log("Created its locations, staff and menu; creating its appointments.");
     const clients = await createClients(demo);
-    const visits = planVisits(demo, clients);
+    const plannedAppointments = planAppointments(demo, clients);
     await bookRegulars(demo, clients);
-    await runActions(tx, [...prepaidActions(demo, clients), ...bookingActions(demo, visits)]);
+    await runActions(tx, [...prepaidActions(demo, clients), ...bookingActions(demo, plannedAppointments)]);
     const webhooks = createWebhooks(demo);
-    const later = visits.flatMap((visit) => visitActions(demo, visit));
+    const later = plannedAppointments.flatMap((planned) => changeActions(demo, planned));
     const actions = [...later, ...counterActions(demo), ...webhooks.rounds];
     const past = actions.filter(({ at }) => at <= now).sort((one, other) => one.at - other.at);
     await runActions(tx, past);
@@ -64,7 +64,7 @@ export async function loadDemo({
     knownBookings.recordUpcoming(tx, businessId, now);
     const access = await createAccess(demo);
     await webhooks.disable();
-    const count = visits.filter(({ booked }) => booked !== undefined).length;
+    const count = plannedAppointments.filter(({ booked }) => booked !== undefined).length;
     log(`The demo salon has ${clients.length} clients and ${count.toLocaleString("en")} appointments.`);
     return { ...access, businessId, slug: SLUG };
   });

@@ -4,7 +4,7 @@ import { dateOf, utcText } from "@daybook/engine";
 import { createPhoto, NO_PHOTO_STORAGE, storeImage } from "../features/clients/photos/index.ts";
 import { newId } from "../kernel/ids.ts";
 import type { Demo } from "./demo.ts";
-import type { Booked, Visit } from "./plan.ts";
+import type { Booked, PlannedAppointment } from "./plan.ts";
 
 /** The first day with photos, relative to today. */
 const FROM_DAY = -4;
@@ -21,9 +21,14 @@ export async function readImage(name: string) {
 }
 
 /** Stores photos before and after a recent appointment. */
-export async function storePhotos(demo: Demo, visit: Visit, { id }: Booked, now: number): Promise<void> {
+export async function storePhotos(
+  demo: Demo,
+  planned: PlannedAppointment,
+  { id }: Booked,
+  now: number,
+): Promise<void> {
   const { tx, database, businessId, blobs, today } = demo;
-  const { client, day, random, startsAt, endsAt } = visit;
+  const { client, day, random, startsAt, endsAt } = planned;
   if (day < FROM_DAY) return;
   const storage = { ...NO_PHOTO_STORAGE, blobs };
   const scope = client.answers.photos ? ("marketing" as const) : ("record" as const);

@@ -21,7 +21,7 @@ interface Slot {
 }
 
 /** An appointment to book. */
-export interface Visit extends Slot {
+export interface PlannedAppointment extends Slot {
   readonly client: DemoClient;
   readonly random: Random;
   readonly endsAt: number;
@@ -38,7 +38,7 @@ const STEP = 15 * MINUTE;
 const MISSED = ["Balayage", "Zoë", "Lindenhof", 2, "09:00"] as const;
 
 /** Plans the appointments before and after today and draws their clients. The plan depends only on the local date. */
-export function planVisits(demo: Demo, clients: readonly DemoClient[]): Visit[] {
+export function planAppointments(demo: Demo, clients: readonly DemoClient[]): PlannedAppointment[] {
   const lastDays = new Map<DemoClient, number>();
   return [missedSlot(demo), ...planSlots(demo)].map((slot, index) => {
     const random = seededRandom(`visit ${index}`);
@@ -72,27 +72,34 @@ function* planSlots({ days, today, at }: Demo): Generator<Slot> {
     const weekday = String(weekdayOf(today + day));
     const shifts = SHIFTS.filter(([, , weekdays]) => weekdays.includes(weekday));
     for (const [staff, location, , starts, ends] of shifts) {
-      const team = shifts.filter(([, place]) => place === location).map(([name]) => name);
-      const shift = { location, day, team: [staff, ...team], random: seededRandom(`${staff} on day ${day}`) };
+      const colleagues = shifts.filter(([, place]) => place === location).map(([name]) => name);
+      const shift = {
+        location,
+        day,
+        staffNames: [staff, ...colleagues],
+        random: seededRandom(`${staff} on day ${day}`),
+      };
       yield* fill(shift, at(day, starts), at(day, ends));
     }
   }
 }
 
-/** A working day of a staff member, who is the first in `team`. */
-type Shift = Pick<Visit, "location" | "day" | "random"> & { readonly team: readonly string[] };
+/** A working day of a staff member, who is the first in `staffNames`. */
+type Shift = Pick<PlannedAppointment, "location" | "day" | "random"> & {
+  readonly staffNames: readonly string[];
+};
 
 /** Plans appointments between two instants, and short ones within the processing time of others. */
 function* fill(shift: Shift, from: number, until: number): Generator<Slot> {
-  const { location, day, team, random } = shift;
-  const [staff = ""] = team;
+  const { location, day, staffNames, random } = shift;
+  const [staff = ""] = staffNames;
   for (let at = Math.ceil(from / STEP) * STEP; at < until; at += STEP) {
     const fitting = SERVICES.filter((one) => one.staff.includes(staff) && at + one.lengthMs <= until);
     if (fitting.length === 0 || !random.happens(demandOn(day))) continue;
     const service = random.weighted(fitting, ({ demand }) => demand);
     const items = [{ service, staff }];
     const addOn = SERVICES.find(({ name }) => name === service.addOn);
-    const performer = team.find((name) => addOn?.staff.includes(name));
+    const performer = staffNames.find((name) => addOn?.staff.includes(name));
     const isTime = addOn && at + service.lengthMs + addOn.lengthMs <= until;
     if (isTime && performer && random.happens(0.5)) items.push({ service: addOn, staff: performer });
     yield { location, day, startsAt: at, items };

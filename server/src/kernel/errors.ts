@@ -72,7 +72,9 @@ export interface FieldProblem {
 export function invalid(...fields: FieldProblem[]): ApiError {
   const first = fields[0];
   const message =
-    first === undefined ? "The input is not valid." : `${first.path || "The request"} ${first.message}`;
+    first === undefined
+      ? "The request contains an invalid field."
+      : `${first.path || "The request"} ${first.message}`;
   return new ApiError("validation_failed", message, { fields });
 }
 

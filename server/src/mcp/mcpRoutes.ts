@@ -36,9 +36,13 @@ export function mcpRoutes(
       const key = await authenticate(request);
       await countRequest(limits, key, reply);
       if (!isSameOrigin(request, publicUrl))
-        throw new ApiError("forbidden_role", "This operation cannot be called from another website.", {
-          required: "the site's own origin",
-        });
+        throw new ApiError(
+          "forbidden_role",
+          "The Origin header must be the origin of this server. Requests from other websites are not accepted.",
+          {
+            required: "the site's own origin",
+          },
+        );
       keys.set(request, key);
     },
     handler: async (request, reply) => {

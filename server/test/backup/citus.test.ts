@@ -72,7 +72,7 @@ test("unique constraints of distributed tables include the business, so no other
   expect(wide).toEqual([]);
 });
 
-test("foreign keys of spread tables stay in the business, and none leads to a spread table from secondServer or from there", async () => {
+test("foreign keys between distributed tables include the business, and none connects a distributed table with another table", async () => {
   const keys = await rowsOf<{ name: string; from: string; to: string; pairs: string[] }>(
     `select
        k.conname::text as name,

@@ -10,7 +10,7 @@ import { takesDryRun } from "../../src/platform/http/route.ts";
 import { type Operation, operations } from "../examples/operations.ts";
 import { type Recording, requestOf, send, settingOf } from "../examples/recorder.ts";
 import { RECORDED_AT, recordingApp } from "../examples/recordingApp.ts";
-import { furnish } from "../examples/salon.ts";
+import { createExampleSalon } from "../examples/salon.ts";
 import { stableIds } from "../examples/stableIds.ts";
 import { STORIES } from "../examples/stories/index.ts";
 import { copyOf, freshDatabase } from "../fixtures/database.ts";
@@ -28,7 +28,7 @@ const stable = stableIds(RECORDED_AT);
 const template = await freshDatabase();
 const folder = await mkdtemp(join(tmpdir(), "daybook-dry-run-"));
 const opening = await recordingApp(template.connectionString, { blobs: diskBlobs(folder) });
-const salon = await furnish(opening, stable);
+const salon = await createExampleSalon(opening, stable);
 await opening.close();
 afterAll(async () => {
   await template.drop();

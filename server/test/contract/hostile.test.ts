@@ -286,7 +286,7 @@ describe("no route answers 5xx or writes to the database because of", { timeout:
     }
   });
 
-  test("queries that are none, and parameters that hold something else than they should", async () => {
+  test("malformed queries, and parameters with values of a wrong type", async () => {
     for (const route of routesWith(() => true)) {
       const url = addressOf(route, idsFor(route));
       const plain = route.query === undefined ? {} : bodyFor({ ...route, body: route.query }, fixture.ids);

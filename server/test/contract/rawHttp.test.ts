@@ -71,7 +71,7 @@ test.each<[string, string | Buffer]>([
   expect(JSON.parse(body)).toMatchObject({ success: false, code: expect.stringMatching(/^[a-z_]+$/) });
 });
 
-test("the server still answers after all of these requests", async () => {
+test("the server still answers after all malformed requests", async () => {
   const answer = await exchange(
     head("GET /api/v1/me HTTP/1.1", `Authorization: Bearer ${open.salon.key}`, close),
   );

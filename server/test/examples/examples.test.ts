@@ -24,7 +24,7 @@ beforeAll(async () => {
   committed = JSON.parse(readFileSync(FILE, "utf8"));
 }, 600_000);
 
-test("the examples are what the server answers today, for every operation there is", () => {
+test("the examples equal the current responses of the server, for every operation", () => {
   const ids = all.map(({ operationId }) => operationId);
   const missing = ids.filter((id) => committed.operations[id] === undefined);
   expect(missing, HOW).toEqual([]);
@@ -32,7 +32,7 @@ test("the examples are what the server answers today, for every operation there 
   expect(committed, HOW).toEqual(recorded);
 });
 
-test("each is exactly what its schemas say: nothing missing, nothing more", () => {
+test("each example matches its schemas exactly", () => {
   for (const { operationId, answer, data, body } of all) {
     const one = recorded.operations[operationId];
     expect(checkOf(exactly(data))(answer(one?.answer)), operationId).toEqual([]);
@@ -75,7 +75,7 @@ test("the examples contain every error that a request can cause", () => {
   }
 });
 
-test("nothing in them opens anything", () => {
+test("the examples contain no valid credential", () => {
   const text = JSON.stringify(recorded);
   const keys = text.match(/dbk_\w+/g) ?? [];
   expect(keys.length).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ test("nothing in them opens anything", () => {
   expect(text).not.toContain("daybook_session=");
 });
 
-test("ids are those of records that were there, the same in every recording", () => {
+test("ids belong to existing records and are the same in every recording", () => {
   const time = RECORDED_AT.toString(16).padStart(12, "0");
   const ofRecording = new RegExp(`^(${time.slice(0, 8)}-${time.slice(8)}|01990000-0000)-7`);
   const ids = JSON.stringify(recorded).match(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g) ?? [];
@@ -92,7 +92,7 @@ test("ids are those of records that were there, the same in every recording", ()
   expect([...new Set(ids)].filter((id) => !ofRecording.test(id))).toEqual([]);
 });
 
-test("they contain a salon's data and no placeholders", () => {
+test("the examples contain a salon's data and no placeholders", () => {
   // A placeholder means that a schema has no examples. To fix it, add an example to the field or a story for the operation.
   const uploads = new Set(all.filter(({ route }) => route?.upload).map(({ operationId }) => operationId));
   for (const [operationId, one] of Object.entries(recorded.operations)) {

@@ -10,7 +10,7 @@ import { recordEvents } from "./events.ts";
 import { type Operation, operations } from "./operations.ts";
 import { type Recording, record } from "./recorder.ts";
 import { RECORDED_AT, recordingApp } from "./recordingApp.ts";
-import { furnish } from "./salon.ts";
+import { createExampleSalon } from "./salon.ts";
 import { stableIds } from "./stableIds.ts";
 import { STORIES } from "./stories/index.ts";
 
@@ -26,7 +26,7 @@ export async function recordAll(): Promise<RecordedExamples> {
   const folder = await mkdtemp(join(tmpdir(), "daybook-examples-"));
   const blobs = diskBlobs(folder);
   const opening = await recordingApp(template.connectionString, { blobs });
-  const salon = await furnish(opening, stable);
+  const salon = await createExampleSalon(opening, stable);
   await opening.close();
 
   const all = operations();

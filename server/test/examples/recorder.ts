@@ -170,9 +170,9 @@ function narrowKeyFor(access: Route["access"], { key, narrowKeys }: ExampleSalon
   if (access.kind === "session") return key;
   if (access.kind !== "business" || access.scope === "any") return undefined;
   if (access.scope === "app_only") return key;
-  const isLetIn = (scope: string) =>
+  const isAdmitted = (scope: string) =>
     access.scope === "any_read" ? scope.endsWith(":read") : scope === access.scope;
-  return narrowKeys.find(({ scope }) => !isLetIn(scope))?.key;
+  return narrowKeys.find(({ scope }) => !isAdmitted(scope))?.key;
 }
 
 async function play(recording: Recording, operation: Operation, request: Request, stable: StableIds) {

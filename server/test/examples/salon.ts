@@ -26,7 +26,7 @@ const DAYS = [1, 2, 3, 4, 5, 6];
 const open = (weekday: number) => ({ weekday, starts: "09:00", ends: "18:00" });
 
 /** Sets up a salon in Berlin with API requests only. Its records have the same names in every recording. */
-export async function furnish(server: RecordingApp, stable: StableIds): Promise<ExampleSalon> {
+export async function createExampleSalon(server: RecordingApp, stable: StableIds): Promise<ExampleSalon> {
   const ask = async (
     name: string,
     method: Method,
@@ -185,10 +185,10 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
     balayage.id,
     ben,
   );
-  const ofAnybody: Asked = async (name, method, path, payload) =>
+  const withoutKey: Asked = async (name, method, path, payload) =>
     (await ask(name, method, `/api/v1${path}`, {}, payload)).body.data;
   const at = { location: location.id, client: zoe.id, march: march.id, may: may.id, staff: anna };
-  const sold = await trade(ofOwner, ofAnybody, at, offers);
+  const sold = await trade(ofOwner, withoutKey, at, offers);
   // Earlier changes cause no deliveries, because the endpoint did not exist. The change of the note below causes a delivery.
   await settle(server.database);
   const receiver = await openReceiver();
@@ -200,10 +200,10 @@ export async function furnish(server: RecordingApp, stable: StableIds): Promise<
   await sent("note", `/appointments/${colour.id}/note`, note, "PATCH");
   await deliverNow(server);
   receiver.close();
-  const toldOf = async (name: string, path: string) =>
+  const listed = async (name: string, path: string) =>
     (await ask(name, "GET", `/api/v1${b}${path}`, program)).body.data.items;
-  await toldOf("event", "/events");
-  const [delivery] = await toldOf("delivery", `/webhooks/${endpoint.id}/deliveries`);
+  await listed("event", "/events");
+  const [delivery] = await listed("delivery", `/webhooks/${endpoint.id}/deliveries`);
   const block = await sent("lunch", "/blocks", {
     location_id: location.id,
     staff_id: anna,

@@ -104,7 +104,7 @@ test("a locked table answers 503 after the lock timeout; other tables and /healt
   expect((await list("clients")).status).toBe(200);
 });
 
-test("a frozen line to the database: every request has its answer within the limit, and the thawed line serves again", async () => {
+test("while the connection to the database stalls, every request is answered within the limit, and afterwards requests succeed", async () => {
   expect(statuses(await Promise.all(Array.from({ length: CAPACITY }, () => list("services"))))).toEqual([
     200,
   ]);

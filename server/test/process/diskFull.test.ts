@@ -56,7 +56,7 @@ function fillDisk(): void {
 }
 
 test.skipIf(!mounted)(
-  "the embedded database on a full disk: 503 meanwhile, and freed space heals it without an operator",
+  "while the disk of the embedded database is full, requests get 503, and once space is freed, it recovers without an operator",
   async () => {
     expect(await createClient()).toBe(201);
     const pid = serverBelow(server.child.pid as number);

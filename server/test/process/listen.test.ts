@@ -26,7 +26,7 @@ afterAll(async () => {
   await server.close();
 });
 
-test("listen forwards the events that trigger makes happen, signed like a webhook", async () => {
+test("listen forwards the events of trigger, signed like a webhook", async () => {
   const environment = { DAYBOOK_API_KEY: sandboxKey };
   const listening = daybook(
     [

@@ -78,7 +78,7 @@ async function revokeWhileUsed(nth: number): Promise<Revoked> {
   const uses: Use[] = [];
   const use = async (process: number): Promise<boolean> => {
     const sentAt = performance.now();
-    const isAllowed = await isLetIn(clients[process] as Daybook);
+    const isAllowed = await isAdmitted(clients[process] as Daybook);
     uses.push({ sentAt, process, isAllowed });
     return isAllowed;
   };
@@ -100,7 +100,7 @@ async function revokeWhileUsed(nth: number): Promise<Revoked> {
 }
 
 /** Returns whether a request succeeds or gets 401. Throws for other responses. */
-async function isLetIn(client: Daybook): Promise<boolean> {
+async function isAdmitted(client: Daybook): Promise<boolean> {
   try {
     await client.get("/me");
     return true;
@@ -110,7 +110,7 @@ async function isLetIn(client: Daybook): Promise<boolean> {
   }
 }
 
-test(`of ${REVOCATIONS} keys in use at one process, none is good for a request sent after the other has revoked it`, async () => {
+test(`of ${REVOCATIONS} keys in use at one process, none is accepted in a request sent after the other has revoked it`, async () => {
   const revoked: Revoked[] = [];
   let next = 0;
   await Promise.all(

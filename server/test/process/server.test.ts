@@ -128,7 +128,7 @@ test("after kill -9 of the server the next start recovers by itself", async () =
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
 });
 
-test("while the killed database comes back requests get 503 with Retry-After, then 200, on the same server", async () => {
+test("while the killed database restarts, requests get 503 with Retry-After, then 200, on the same server", async () => {
   const pid = serverBelow(server.child.pid as number);
   const postmaster = descendantsOf(pid).find(({ command }) => /bin\/postgres -D/.test(command));
   process.kill(postmaster?.pid ?? 0, "SIGKILL");

@@ -15,7 +15,7 @@ export const menu = {
 export type ServiceName = keyof typeof menu;
 
 /** A continuous period in which a staff member or resource is busy, in milliseconds since the epoch. The end is exclusive. */
-export interface Stretch {
+export interface TakenInterval {
   readonly subject: string;
   readonly from: number;
   readonly until: number;
@@ -30,8 +30,8 @@ export interface WantedItem {
  * Returns the periods in which an appointment uses its staff members and the subject "room". Each unit of the room has its
  * own period.
  */
-export function timesOf(items: readonly WantedItem[], startsAt: number): Stretch[] {
-  const stretches: Stretch[] = [];
+export function timesOf(items: readonly WantedItem[], startsAt: number): TakenInterval[] {
+  const intervals: TakenInterval[] = [];
   let at = startsAt;
   for (const { service, staffId } of items) {
     const { phases, afterMinutes, rooms } = menu[service];
@@ -39,22 +39,22 @@ export function timesOf(items: readonly WantedItem[], startsAt: number): Stretch
     const finishingAt = at + (initial ?? 0) + (processing ?? 0);
     const leavesAt = finishingAt + (finishing ?? 0);
     const until = leavesAt + afterMinutes * 60_000;
-    if (processing === 0) stretches.push({ subject: staffId, from: at, until });
+    if (processing === 0) intervals.push({ subject: staffId, from: at, until });
     else {
-      stretches.push({ subject: staffId, from: at, until: at + (initial ?? 0) });
-      stretches.push({ subject: staffId, from: finishingAt, until });
+      intervals.push({ subject: staffId, from: at, until: at + (initial ?? 0) });
+      intervals.push({ subject: staffId, from: finishingAt, until });
     }
-    for (let unit = 0; unit < rooms; unit++) stretches.push({ subject: "room", from: at, until });
+    for (let unit = 0; unit < rooms; unit++) intervals.push({ subject: "room", from: at, until });
     at = leavesAt;
   }
-  return stretches;
+  return intervals;
 }
 
-export function overlap(one: Stretch, other: Stretch): boolean {
+export function overlap(one: TakenInterval, other: TakenInterval): boolean {
   return one.subject === other.subject && one.from < other.until && other.from < one.until;
 }
 
 /** Returns whether two appointments use the same staff member, or the single unit of the room, at the same time. */
-export function collide(one: readonly Stretch[], other: readonly Stretch[]): boolean {
-  return one.some((stretch) => other.some((theirs) => overlap(stretch, theirs)));
+export function collide(one: readonly TakenInterval[], other: readonly TakenInterval[]): boolean {
+  return one.some((interval) => other.some((theirs) => overlap(interval, theirs)));
 }

@@ -37,7 +37,7 @@ const INCONSISTENCIES = `
     join appointments as appointment on appointment.business_id = item.business_id and appointment.id = item.appointment_id
     where item.business_id = $1 and appointment.status in ('requested', 'booked', 'arrived', 'completed')
   ),
-  stretches as (
+  intervals as (
     select appointment_id, staff_id as subject_id, 0 as unit, tstzrange(busy_from, case when processing_minutes = 0 then busy_until else processes_from end) as during
     from items
     union all
@@ -55,7 +55,7 @@ const INCONSISTENCIES = `
   ),
   wanted as (
     select appointment_id, subject_id, unit, range_agg(during) as during
-    from stretches
+    from intervals
     group by appointment_id, subject_id, unit
   ),
   expected as (

@@ -36,7 +36,7 @@ export interface PastTransaction {
  * The triggers are deferred to the commit and take a lock until the commit is complete. Therefore the transaction numbers are
  * in the order in which the transactions became visible.
  */
-export async function keepHistory(connectionString: string): Promise<void> {
+export async function recordHistory(connectionString: string): Promise<void> {
   for (const client of await connectedToNodes(connectionString)) {
     // On a cluster, these settings allow creating the triggers on the shards of one node. On a single server, they have no
     // effect.
@@ -94,7 +94,7 @@ interface HistoryRow {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-/** Reads all transactions committed since `keepHistory`, oldest first. */
+/** Reads all transactions committed since `recordHistory`, oldest first. */
 export async function readHistory(connectionString: string): Promise<PastTransaction[]> {
   const rows: HistoryRow[] = [];
   for (const client of await connectedToNodes(connectionString)) {

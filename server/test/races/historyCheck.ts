@@ -103,11 +103,11 @@ function isFree(
  * a claim.
  */
 function mostAtOnce(
-  stretch: { readonly from: number; readonly until: number },
+  interval: { readonly from: number; readonly until: number },
   claims: readonly PastClaim[],
   unitsOfExclusive: number,
 ): number {
-  const instants = [stretch.from, ...claims.map((claim) => Math.max(claim.from, stretch.from))];
+  const instants = [interval.from, ...claims.map((claim) => Math.max(claim.from, interval.from))];
   return Math.max(
     ...instants.map((at) =>
       claims

@@ -52,7 +52,7 @@ export const everything: Mix = {
  * A mix with two staff members and many overbooked claims. The exclusion constraint does not check overbooked claims, so only
  * the lock prevents overlaps with them.
  */
-export const crowded: Mix = {
+export const contended: Mix = {
   operations: { look: 15, book: 40, block: 6, unblock: 9, force: 20, cancel: 25 },
   services: ["wash", "cut"],
   staffCount: 2,

@@ -5,9 +5,9 @@ import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { oneServer, type RaceFixture } from "./fixture.ts";
-import { keepHistory, readHistory } from "./history.ts";
+import { readHistory, recordHistory } from "./history.ts";
 import { violationsIn } from "./historyCheck.ts";
-import { crowded } from "./mixes.ts";
+import { contended } from "./mixes.ts";
 import { asOneStatement } from "./oneStatement.ts";
 import { refusalsAmong, stress } from "./stress.ts";
 import { untilTransactionWaits } from "./waiting.ts";
@@ -37,8 +37,8 @@ test("a booking overlaps that block when one statement locks and reads", async (
 test("a stress run finds violations when one statement locks and reads", async () => {
   const found: string[] = [];
   for (let attempt = 1; attempt <= 20 && found.length === 0; attempt++) {
-    fixture = await oneServer({ roomCapacity: 3, prepare: keepHistory, through: asOneStatement });
-    const operations = await stress(fixture, crowded, { operationsEach: 40, seed: attempt });
+    fixture = await oneServer({ roomCapacity: 3, prepare: recordHistory, through: asOneStatement });
+    const operations = await stress(fixture, contended, { operationsEach: 40, seed: attempt });
     const history = await readHistory(fixture.connectionString);
     const room = { id: fixture.salon.roomId, capacity: 3 };
     const violations = violationsIn(history, refusalsAmong(operations, room.id), room);

@@ -3,7 +3,7 @@ import { updateResource } from "../../src/features/business/locations/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { rounds } from "../fullRun.ts";
 import { oneServer, type RaceFixture } from "./fixture.ts";
-import { keepHistory, readHistory } from "./history.ts";
+import { readHistory, recordHistory } from "./history.ts";
 import { type Mix, units } from "./mixes.ts";
 import { refusalsAmong, stress } from "./stress.ts";
 import { seeded } from "./wantedAppointments.ts";
@@ -33,7 +33,7 @@ let tries = 0;
 beforeAll(async () => {
   fixture = await oneServer({
     roomCapacity: 4,
-    prepare: keepHistory,
+    prepare: recordHistory,
     through: (database) => ({
       ...database,
       transaction: (work) => {

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from "vitest";
 import { isFullRun, rounds } from "../fullRun.ts";
 import { inconsistenciesOf } from "./consistency.ts";
 import { fixtures, oneServer, type RaceFixture } from "./fixture.ts";
-import { keepHistory, type PastTransaction, readHistory } from "./history.ts";
+import { type PastTransaction, readHistory, recordHistory } from "./history.ts";
 import { violationsIn } from "./historyCheck.ts";
 import { changeCapacity, changeTimeOff } from "./manager.ts";
-import { crowded, everything, units } from "./mixes.ts";
+import { contended, everything, units } from "./mixes.ts";
 import { outdatedAnswers } from "./outdated.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { type Operation, refusalsAmong, stress } from "./stress.ts";
@@ -20,7 +20,7 @@ const allowed: ReadonlySet<string> = new Set([
 
 const mixes = [
   { what: "all operations", mix: everything, seed: 4 },
-  { what: "overbooked claims and cancellations of two staff members", mix: crowded, seed: 8 },
+  { what: "overbooked claims and cancellations of two staff members", mix: contended, seed: 8 },
   { what: "a room with three units", mix: units, seed: 5 },
 ];
 
@@ -40,7 +40,7 @@ describe.each(fixtures)("$name", ({ open }) => {
   test.each(runsAll(open) ? mixes : mixes.slice(0, 1))(
     "concurrent operations keep the booking rules at every commit: $what",
     async ({ mix, seed }) => {
-      fixture = await open({ roomCapacity: 3, prepare: keepHistory });
+      fixture = await open({ roomCapacity: 3, prepare: recordHistory });
       const meanwhile = changeTimeOff(fixture, mix.staffCount);
       const operations = await stress(fixture, mix, { operationsEach: rounds(100), seed, meanwhile });
       const history = await judged(fixture, operations);
@@ -54,7 +54,7 @@ describe.each(fixtures)("$name", ({ open }) => {
   test.runIf(runsAll(open))(
     "concurrent operations keep the booking rules while the capacity of the room changes",
     async () => {
-      fixture = await open({ roomCapacity: 3, prepare: keepHistory });
+      fixture = await open({ roomCapacity: 3, prepare: recordHistory });
       const meanwhile = changeCapacity(fixture);
       const operations = await stress(fixture, units, { operationsEach: rounds(60), seed: 6, meanwhile });
       await judged(fixture, operations);

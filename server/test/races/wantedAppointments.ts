@@ -1,11 +1,11 @@
-import { type ServiceName, type Stretch, timesOf, type WantedItem } from "./appointmentTimes.ts";
+import { type ServiceName, type TakenInterval, timesOf, type WantedItem } from "./appointmentTimes.ts";
 import type { BusySalon } from "./busySalon.ts";
 
 /** The body of a booking request, with the time that the appointment takes. */
 export interface WantedAppointment {
   readonly items: readonly WantedItem[];
   readonly startsAt: number;
-  readonly times: readonly Stretch[];
+  readonly times: readonly TakenInterval[];
   readonly body: {
     readonly location_id: string;
     readonly client_id: string;

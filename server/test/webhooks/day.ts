@@ -63,7 +63,7 @@ const bottle = (fixture: StaffedSalon, ...payments: object[]) =>
     lines: [{ kind: "product", description: "Zitrone", unit_price: euros(2000) }],
     payments,
   });
-const giveBack = ({ owner }: StaffedSalon, paymentId: string, amount: number) =>
+const refund = ({ owner }: StaffedSalon, paymentId: string, amount: number) =>
   owner("POST", `/payments/${paymentId}/refunds`, { amount: euros(amount), reason: "Zitrone" });
 
 /** Applies a promotion to a new appointment. Returns the appointment. */
@@ -202,8 +202,8 @@ const CAUSES: readonly Cause[] = [
     type: "payment.refunded",
     publish: async (fixture) => {
       const { payment_ids } = await bottle(fixture, tender("cash", 2000));
-      await giveBack(fixture, payment_ids[0], 500);
-      await giveBack(fixture, payment_ids[0], 1500);
+      await refund(fixture, payment_ids[0], 500);
+      await refund(fixture, payment_ids[0], 1500);
     },
   },
   // Sets a policy with a no-show fee, books an appointment that the client misses, and pays the fee.

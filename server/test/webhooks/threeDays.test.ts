@@ -116,7 +116,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
    * Waits until the worker has handled all due deliveries. Sends a test delivery, which is last in the queue, and returns the
    * number of requests before it.
    */
-  const lookedAround = async () => {
+  const countAttempts = async () => {
     const before = cameAt.length;
     await ok("POST", `/webhooks/${id}/test`);
     await until(() => cameAt.length > before);
@@ -183,7 +183,7 @@ test("a failing endpoint is retried on the schedule, disabled after three days w
   await newClient();
   await attemptsAre(7, 6, 0, 0, 0);
   isWell = true;
-  const arrived = await lookedAround();
+  const arrived = await countAttempts();
   expect(cameAt.length).toBe(arrived + 1);
   expect((await endpoint()).status).toBe("disabled");
 

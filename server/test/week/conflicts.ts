@@ -62,8 +62,8 @@ export function meetsConflict(
             [begins + (initialMinutes + processingMinutes) * MINUTE, ends + item.bufferAfterMinutes * MINUTE],
           ];
     // The last working period is empty if a service ends with processing time and has no buffer after it.
-    const stretches = working.filter(([from, until]) => from < until);
-    return stretches.every(([from, until]) =>
+    const intervals = working.filter(([from, until]) => from < until);
+    return intervals.every(([from, until]) =>
       claims.every((c) => c.subjectId !== item.staffId || c.from >= until || c.until <= from),
     );
   }

@@ -127,7 +127,7 @@ test(`${UNOFFERED} grid starts that are not offered online are refused there`, a
   expect(starts.filter(({ accepted }) => accepted)).toEqual([]);
 });
 
-test(`of ${UNOFFERED} that the team is not offered, exactly those that meet a conflict are refused`, async () => {
+test(`of ${UNOFFERED} that staff are not offered, exactly those that meet a conflict are refused`, async () => {
   const starts = await unoffered("team", UNOFFERED);
   const calendar = await takenWeek(week.database, week.salon.businessId);
   const expected = starts.map(({ items, startsAt }) => meetsConflict(calendar, items, startsAt));

@@ -21,9 +21,9 @@ export function turnsOf(clientBook: ClientBook, kiosk: Ask, appointment: Appoint
     one === "comes" ? 17 : 2,
   );
   if (fate === "cancels late")
-    return [{ at: startsAt - 180 * MINUTE, run: () => stayedAway(business, appointment, "cancelled") }];
+    return [{ at: startsAt - 180 * MINUTE, run: () => cancelOrMiss(business, appointment, "cancelled") }];
   if (fate === "stays away")
-    return [{ at: startsAt + 30 * MINUTE, run: () => stayedAway(business, appointment, "no_show") }];
+    return [{ at: startsAt + 30 * MINUTE, run: () => cancelOrMiss(business, appointment, "no_show") }];
   return [
     { at: startsAt - 10 * MINUTE, run: () => arrive(business, kiosk, appointment) },
     { at: Math.max(startsAt, Date.parse(appointment.ends_at)), run: () => checkOut(clientBook, appointment) },
@@ -94,7 +94,7 @@ function answerTo(type: string, options: readonly string[]): unknown {
 }
 
 /** Marks an appointment as cancelled or no-show and charges the fee of the policy in force at the time of booking. */
-async function stayedAway(
+async function cancelOrMiss(
   business: YearBusiness,
   appointment: Appointment,
   to: "cancelled" | "no_show",
@@ -126,7 +126,7 @@ async function stayedAway(
 }
 
 /** Sells a gift card and products without a client. */
-export async function atTheCounter({ business, cards }: ClientBook): Promise<void> {
+export async function sellAtCounter({ business, cards }: ClientBook): Promise<void> {
   const { money, offers, plan, reception, locationId: location_id } = business;
   const { description, price } = plan.product;
   const lines = [
@@ -141,7 +141,7 @@ export async function atTheCounter({ business, cards }: ClientBook): Promise<voi
 }
 
 /** Sells a package, a membership and a gift card to a regular client, paid in two parts. */
-export async function inAdvance({ business, clientIds }: ClientBook): Promise<void> {
+export async function sellPrepaid({ business, clientIds }: ClientBook): Promise<void> {
   const { chance, locationId: location_id, offers, reception } = business;
   const lines = [
     { kind: "package", package_id: offers.package },

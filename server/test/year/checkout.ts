@@ -27,7 +27,7 @@ export async function checkOut(clientBook: ClientBook, appointment: Appointment)
   const left = await payFromWallet(clientBook, appointment, opened);
   const ways = chance.oneOf([["cash"], ["card"], ["card", "cash"], ["external", "card", "cash"]] as const);
   const sale = await settle(business, left, ways);
-  await regret(business, appointment, sale);
+  await refundSometimes(business, appointment, sale);
 }
 
 /** Chooses a random additional line: a product, a prepaid product or none. */
@@ -131,7 +131,7 @@ function due({ id, total }: Sale): number {
  * Sometimes refunds part of a payment, or all payments, of a closed sale. After a full refund, usually voids the sale and
  * sometimes creates another sale for the appointment.
  */
-async function regret(
+async function refundSometimes(
   business: YearBusiness,
   appointment: Appointment,
   { id, payment_ids, lines: sold }: Sale,

@@ -122,7 +122,7 @@ export function dataOf(text: string): { items?: unknown[]; next_cursor?: string 
 }
 
 /** Returns whether a response contains data: a non-empty list, a record or an image. */
-export function tellsSomething({ status, text }: YearResponse): boolean {
+export function hasContent({ status, text }: YearResponse): boolean {
   if (status !== 200) return false;
   const data = dataOf(text);
   if (data === undefined) return text.length > 0;

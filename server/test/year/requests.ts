@@ -76,7 +76,7 @@ export async function signUp({ app, clock }: Served, name: string, email: string
 }
 
 /** A caller without an API key or session. */
-export const anybody: Who = async () => ({});
+export const anonymous: Who = async () => ({});
 
 /** Returns a random IP address, because public routes have rate limits per address. */
 export function anyAddress(): string {

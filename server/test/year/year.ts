@@ -1,11 +1,11 @@
 import { expireEntitlements, renewMemberships } from "../../src/features/checkout/wallet/index.ts";
 import { eraseDeletedClients } from "../../src/features/clients/client-privacy/index.ts";
 import { blockedContactKey } from "../../src/features/clients/clients/index.ts";
-import { atTheCounter, inAdvance, kioskToken, type Turn, turnsOf } from "./appointment.ts";
+import { kioskToken, sellAtCounter, sellPrepaid, type Turn, turnsOf } from "./appointment.ts";
 import { bookOn, expected, fillWeek } from "./bookings.ts";
 import { type ClientBook, tidyIndex, welcome } from "./clientBook.ts";
 import { MED_SPA, SALON } from "./plans.ts";
-import { anybody, askAs } from "./requests.ts";
+import { anonymous, askAs } from "./requests.ts";
 import { SECRET, type Served } from "./served.ts";
 import { type YearBusiness, yearBusiness } from "./yearBusiness.ts";
 
@@ -55,7 +55,7 @@ async function liveWeek(
 ) {
   const { clock } = served;
   const mondayAt = FIRST_MONDAY_AT + 7 * week * DAY;
-  const kiosk = askAs(served, anybody);
+  const kiosk = askAs(served, anonymous);
   clock.set(mondayAt);
   await night(served);
   const turns: Turn[] = [];
@@ -66,8 +66,8 @@ async function liveWeek(
     await fillWeek(clientBook, week, mondayAt, appointments);
     for (const appointment of await expected(business, mondayAt, mondayAt + 7 * DAY))
       turns.push(...turnsOf(clientBook, kiosk, appointment));
-    if (week % 8 === 0) turns.push({ at: mondayAt + DAY * 3.3, run: () => atTheCounter(clientBook) });
-    if (week % 10 === 1) turns.push({ at: mondayAt + DAY * 1.2, run: () => inAdvance(clientBook) });
+    if (week % 8 === 0) turns.push({ at: mondayAt + DAY * 3.3, run: () => sellAtCounter(clientBook) });
+    if (week % 10 === 1) turns.push({ at: mondayAt + DAY * 1.2, run: () => sellPrepaid(clientBook) });
   }
   for (const { at, run } of turns.sort((one, other) => one.at - other.at)) {
     // Earlier requests may have advanced the clock beyond the planned time.
@@ -120,5 +120,5 @@ async function lastEvening(
     const photo_token = items[0] && new URL(items[0].url).pathname.split("/").at(-1);
     if (photo_token !== undefined) return { token, photo_token };
   }
-  throw new Error("A year without a photo of anybody who is still there.");
+  throw new Error("No client of the year that remains has a photo.");
 }

@@ -20,7 +20,7 @@ const SENTENCES = [
     /^is already used by another (?!user)|must appear only once|^must appear in only one exception/,
     "fieldTaken",
   ],
-  [/^overlaps other hours/, "fieldOverlap"],
+  [/^must not overlap other hours/, "fieldOverlap"],
   [/^must (be after|not be before)/, "fieldOrder"],
   [/^is already used by another user/, "fieldOtherUser"],
   [/without an owner/, "fieldLastOwner"],

@@ -116,7 +116,7 @@ test.each<[string, Columns, string, string]>([
     "select u.id, m.role from memberships m right join users u on m.user_id = u.id where u.email = $1",
     "planted.role can be null",
   ],
-])("%s is found out", async (_, columns, text, complaint) => {
+])("%s is reported", async (_, columns, text, complaint) => {
   const problems = await problemsWith(columns, text);
   expect(problems).toHaveLength(1);
   expect(problems[0]).toContain(complaint);

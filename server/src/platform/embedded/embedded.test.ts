@@ -28,7 +28,7 @@ afterEach(async () => {
   said.length = 0;
 });
 
-test("what was committed is there after a stop and another start", async () => {
+test("committed data is present after a stop and another start", async () => {
   const dataDir = newFolder();
   const first = await start(dataDir);
   await ask(first.connectionString, "create table notes as select 'kept' as text");
@@ -57,7 +57,7 @@ test("every commit waits for the disk, no network port is opened, and text sorts
   expect(statSync(socketDir).mode & 0o777).toBe(0o700);
 });
 
-test("a database process that is killed comes back by itself with what was committed", async () => {
+test("a database process that is killed is restarted with all committed data", async () => {
   const embedded = await start(newFolder());
   await ask(embedded.connectionString, "create table notes as select 'kept' as text");
   const killed = embedded.pid;
@@ -70,7 +70,7 @@ test("a database process that is killed comes back by itself with what was commi
   ]);
 });
 
-test("one data folder is served once: a second start is refused, a command joins", async () => {
+test("a second start on one data folder is refused, and a command uses the running database", async () => {
   const dataDir = newFolder();
   const { connectionString } = await start(dataDir);
   await expect(start(dataDir)).rejects.toThrow(
@@ -86,13 +86,13 @@ test("a folder that was never started has no running database", async () => {
   expect(await runningEmbedded(newFolder())).toBeUndefined();
 });
 
-test("when our process is killed the database ends too", async () => {
+test("when the process that started the database is killed, the database ends too", async () => {
   const { child, pid } = await startElsewhere(newFolder());
   child.kill("SIGKILL");
   await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000 });
 });
 
-test("a database that outlived its process is no obstacle to the next start", async () => {
+test("a database that outlived its process does not prevent the next start", async () => {
   const dataDir = newFolder();
   const { child, pid } = await startElsewhere(dataDir);
   killLifelineOf(pid);
@@ -104,15 +104,15 @@ test("a database that outlived its process is no obstacle to the next start", as
   expect(await ask(embedded.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
 });
 
-test("files left by a crash are no obstacle, even when their process numbers belong to strangers now", async () => {
+test("a start succeeds despite the files of a crash, even if other processes now have their process ids", async () => {
   const dataDir = newFolder();
   await (await start(dataDir)).stop();
-  const stranger = spawn("sleep", ["60"]);
+  const otherProcess = spawn("sleep", ["60"]);
   try {
-    const lock = { pid: stranger.pid, birth: "another life", command: "start" };
+    const lock = { pid: otherProcess.pid, birth: "another life", command: "start" };
     writeFileSync(join(dataDir, "daybook.lock"), JSON.stringify(lock));
     const leftover = [
-      stranger.pid,
+      otherProcess.pid,
       join(dataDir, "postgres"),
       1,
       5432,
@@ -124,13 +124,13 @@ test("files left by a crash are no obstacle, even when their process numbers bel
     writeFileSync(join(dataDir, "postgres", "postmaster.pid"), `${leftover.join("\n")}\n`);
     const embedded = await start(dataDir);
     expect(await ask(embedded.connectionString, "select 1 as alive")).toEqual([{ alive: 1 }]);
-    expect(stranger.exitCode).toBeNull();
+    expect(otherProcess.exitCode).toBeNull();
   } finally {
-    stranger.kill();
+    otherProcess.kill();
   }
 });
 
-test("an interrupted first start leaves nothing that passes for a database", async () => {
+test("an interrupted first start leaves no folder that a later start takes for a database", async () => {
   const dataDir = newFolder();
   mkdirSync(join(dataDir, "postgres.new-1"));
   writeFileSync(join(dataDir, "postgres.new-1", "PG_VERSION"), "18\n");
@@ -179,7 +179,7 @@ test("a folder made by another version of PostgreSQL is refused in a sentence", 
 });
 
 test.runIf(isRoot)(
-  "below a folder that only root may enter the database is kept elsewhere, and found again",
+  "below a folder that only root can enter, the database is stored in another folder and found again",
   async () => {
     const dataDir = join(newFolder(), "data");
     chmodSync(join(dataDir, ".."), 0o700);
@@ -200,7 +200,7 @@ test.runIf(isRoot)(
   },
 );
 
-test.runIf(isRoot)("an ordinary user runs it as themselves", async () => {
+test.runIf(isRoot)("a user without root privileges runs PostgreSQL under their own account", async () => {
   const dataDir = newFolder();
   const { child, pid } = await startElsewhere(join(dataDir, "data"), { uid: 65534, gid: 65534 });
   expect(statSync(join(dataDir, "data", "postgres")).uid).toBe(65534);

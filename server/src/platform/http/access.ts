@@ -64,7 +64,7 @@ function keyRefused(access: BusinessAccess): ApiError {
         required: access.roles.join("|"),
       },
     );
-  const wanted = access.scope === "any_read" ? "any read scope" : `the scope ${access.scope}`;
+  const wanted = access.scope === "any_read" ? "at least one read scope" : `the scope ${access.scope}`;
   return new ApiError("forbidden_role", `This operation requires ${wanted}.`, { required: access.scope });
 }
 

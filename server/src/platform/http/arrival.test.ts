@@ -38,7 +38,7 @@ const head = (length: number, type = "application/json") =>
   `POST /api/v1/businesses/${open.salon.businessId}/clients HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${open.salon.key}\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`;
 
 const REFUSED =
-  /^HTTP\/1\.1 400 .*x-request-id: [\w-]{36}.*connection: close.*"The body arrived too slowly\."/is;
+  /^HTTP\/1\.1 400 .*x-request-id: [\w-]{36}.*connection: close.*"The body arrived too slowly\. Send at least \d+ bytes per second\."/is;
 
 /** Sends a body in pieces, one every 30 ms, until the server closes the connection. */
 async function trickle(socket: Socket, body: Buffer, bytes: number) {
@@ -52,7 +52,7 @@ test("headers that do not arrive in time are refused, and the connection is clos
   const silent = connected("");
   const stalled = connected("GET /health/live HTTP/1.1\r\nHost: localhost\r\nX-More: ");
   await Promise.all([silent.closed, stalled.closed]);
-  expect(stalled.received()).toMatch(/^HTTP\/1\.1 400 .*"code":"malformed_request"/s);
+  expect(stalled.received()).toMatch(/^HTTP\/1\.1 400 .*"The request headers arrived too slowly\."/s);
 });
 
 test("a stalled body is refused with the envelope, and the connection is closed", async () => {
@@ -131,17 +131,35 @@ test("an idle connection stays open after an answer", async () => {
 });
 
 test.each([
-  ["an unknown expectation", "GET /health/live HTTP/1.1\r\nHost: localhost\r\nExpect: a-miracle\r\n\r\n"],
-  ["two Host headers", "GET /health/live HTTP/1.1\r\nHost: localhost\r\nHost: example.com\r\n\r\n"],
-  ["an over-long URL", `GET /health/live?${"x".repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`],
-  ["TRACE", "TRACE /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n"],
-  ["TRACE of the API", "TRACE /api/v1/me HTTP/1.1\r\nHost: localhost\r\n\r\n"],
-  ["CONNECT", "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n"],
-])("%s is answered with the error envelope", async (_name, sent) => {
+  [
+    "an unknown expectation",
+    "GET /health/live HTTP/1.1\r\nHost: localhost\r\nExpect: a-miracle\r\n\r\n",
+    "The Expect header must be 100-continue.",
+  ],
+  [
+    "two Host headers",
+    "GET /health/live HTTP/1.1\r\nHost: localhost\r\nHost: example.com\r\n\r\n",
+    "The Host header must appear only once.",
+  ],
+  [
+    "an over-long URL",
+    `GET /health/live?${"x".repeat(70_000)} HTTP/1.1\r\nHost: localhost\r\n\r\n`,
+    "The request line and headers exceed the limit of 16384 bytes.",
+  ],
+  ["a text that is not HTTP", "HELLO\r\n\r\n", "The request is not valid HTTP."],
+  ["TRACE", "TRACE /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n", "There is no such route."],
+  ["TRACE of the API", "TRACE /api/v1/me HTTP/1.1\r\nHost: localhost\r\n\r\n", "There is no such route."],
+  [
+    "CONNECT",
+    "CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n",
+    "The method CONNECT is not allowed.",
+  ],
+])("%s is answered with the error envelope", async (_name, sent, message) => {
   const { received } = connected(sent);
   await expect
     .poll(received, { timeout: 20_000 })
     .toMatch(/^HTTP\/1\.1 4\d\d .*content-type: application\/json.*"success":false/is);
+  expect(received()).toContain(message);
 });
 
 test("Expect: 100-continue is accepted", async () => {

@@ -62,7 +62,7 @@ export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void 
       else if (isLate || request.readableLength > 0) arrival.samples = [sampleOf(request)];
       else if (isSlow(arrival, sampleOf(request), limits)) {
         arrivals.delete(request);
-        refuseSlowBody(request, arrival);
+        refuseSlowBody(request, arrival, limits);
       }
     }
   };
@@ -87,10 +87,19 @@ function isSlow(arrival: Arrival, sample: Arrival["samples"][number], limits: Ar
 
 const CLOSE_MS = 1_000;
 
-function refuseSlowBody(request: IncomingMessage, { response, requestId }: Arrival): void {
+function refuseSlowBody(
+  request: IncomingMessage,
+  { response, requestId }: Arrival,
+  { minBytesPerSecond }: ArrivalLimits,
+): void {
   const { socket } = request;
   if (!response.headersSent) {
-    const body = refusalBody(new ApiError("malformed_request", "The body arrived too slowly."));
+    const body = refusalBody(
+      new ApiError(
+        "malformed_request",
+        `The body arrived too slowly. Send at least ${minBytesPerSecond} bytes per second.`,
+      ),
+    );
     response.writeHead(400, {
       "content-type": "application/json; charset=utf-8",
       "content-length": Buffer.byteLength(body),

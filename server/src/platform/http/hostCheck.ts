@@ -16,7 +16,7 @@ export function hostProblem(request: IncomingMessage, loopbackOnly: boolean): Ap
   if (loopbackOnly && host !== undefined && !isLoopbackHost(host))
     return new ApiError(
       "malformed_request",
-      "This server only answers to localhost, 127.0.0.1 and [::1]. Set DAYBOOK_PUBLIC_URL to serve it under another name.",
+      "The Host header must be localhost, 127.0.0.1 or [::1]. Set DAYBOOK_PUBLIC_URL to serve another host name.",
     );
   return undefined;
 }

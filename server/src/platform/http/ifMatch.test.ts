@@ -25,7 +25,7 @@ test.each([
 });
 
 test.each(["3, 5", "nonsense", '"3', '"3" "4"', '"3", *', 'w/"3"', '"3";"4"', 'W/ "3"', '"3"'.repeat(2)])(
-  "what is no list of tags accepts nothing: %s",
+  "a header that is not a list of tags matches no record: %s",
   (header) => {
     expect(versionsIn(header)).toEqual([]);
   },

@@ -23,9 +23,13 @@ export function refuseForeignOrigin(
 ): void {
   if (READING.has(request.method)) return;
   if (!isSameOrigin(request, publicUrl))
-    throw new ApiError("forbidden_role", "A session cannot be used from another website.", {
-      required: "the site's own origin",
-    });
+    throw new ApiError(
+      "forbidden_role",
+      "The Origin header must be the origin of this server. Requests from other websites are not accepted.",
+      {
+        required: "the site's own origin",
+      },
+    );
 }
 
 /**

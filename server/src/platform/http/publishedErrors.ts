@@ -19,8 +19,8 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     example: "The body is not valid JSON in UTF-8.",
   },
   unauthenticated: {
-    when: "The API key or session is missing, invalid or revoked",
-    example: "The API key is not valid.",
+    when: "The API key or session is missing, unknown, expired or revoked",
+    example: "The API key is malformed, unknown or revoked.",
   },
   forbidden_role: {
     when: "The caller lacks the scope or role, or an API key was used for an operation of the app",
@@ -90,7 +90,8 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   sale_closed: {
     when: "The sale of the appointment is completed",
-    example: "The sale of this appointment is completed. The promotion can no longer be changed.",
+    example:
+      "The sale of this appointment is completed. The promotion can be changed only while the sale is open.",
   },
   policy_changed: {
     when: "The visitor accepted a version of the policy that is not current",
@@ -154,22 +155,23 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   idempotency_key_reused: {
     when: "The `Idempotency-Key` was used with a different request",
-    example: "This Idempotency-Key was already used for a different request.",
+    example: "This Idempotency-Key was already used for a different request. Use a new key.",
   },
   online_booking_unavailable: {
     when: "The booking page or waitlist is not open to this client",
-    example: "Online booking is not available.",
+    example: "Online booking is not available. Contact the business.",
   },
   patch_test_required: {
     when: "A service requires a patch test, and the client's patch test is missing, too recent or too old",
-    example: "These services require a patch test.",
+    example:
+      "These services require a patch test that is at least 48 hours and at most 6 months old. Contact the business to book a patch test.",
     details: Type.Object({
       service_ids: Type.Array(Id, { description: "The services that require a patch test" }),
     }),
   },
   code_invalid: {
     when: "The one-time code is wrong, expired or used, or was tried five times",
-    example: "This code is not valid. Request a new one.",
+    example: "The code is wrong, expired or used, or was tried five times. Request a new code.",
   },
   proof_required: {
     when: "The IP address has sent many requests, and the header `Proof-Of-Work` has no valid proof of work",

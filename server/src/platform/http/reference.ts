@@ -148,14 +148,14 @@ export function referenceRoutes(
   });
   app.get<{ Params: { slug: string } }>(`${DOCS_PATH}/reference/:slug`, (request, reply) => {
     const { slug } = request.params;
-    if (!slugs.has(slug)) throw new ApiError("not_found", "The reference has no such section.");
+    if (!slugs.has(slug)) throw new ApiError("not_found", "There is no such section.");
     reply.header("content-security-policy", POLICY);
     return send(request, reply, slug, () => pageOf(slug));
   });
   app.get<{ Params: { slug: string } }>(`${DESCRIPTIONS_PATH}/:slug`, async (request, reply) => {
     const { slug } = request.params;
     const part = slugs.has(slug) ? (await descriptions()).parts[slug] : undefined;
-    if (part === undefined) throw new ApiError("not_found", "The reference has no such section.");
+    if (part === undefined) throw new ApiError("not_found", "There is no such section.");
     reply.header("content-type", "application/json; charset=utf-8");
     return sendCompressed(request, reply, part);
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type IncomingMessage, maxHeaderSize, type Server, type ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError, notFound } from "../../kernel/errors.ts";
@@ -46,7 +46,12 @@ function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
     return new ApiError("malformed_request", "The body is shorter or longer than Content-Length.");
   if (error.code === "FST_ERR_BAD_URL" || error.code === "FST_ERR_MAX_PARAM_LENGTH") return notFound();
   if (error.statusCode === 400)
-    return new ApiError("malformed_request", "The server could not parse the request.", undefined, error);
+    return new ApiError(
+      "malformed_request",
+      "The request is malformed: the server could not parse its headers or body.",
+      undefined,
+      error,
+    );
   return new ApiError(
     "internal_error",
     "An unexpected error occurred on the server. Try again. If it persists, report the request id: the server log contains the cause.",
@@ -70,13 +75,26 @@ export function refuseExpectations(server: Pick<Server, "on">): void {
     });
     response.end(body);
   });
-  server.on("connect", (_request: IncomingMessage, socket: Socket) => refuseConnection(new Error(), socket));
+  server.on("connect", (_request: IncomingMessage, socket: Socket) =>
+    refuseOn(socket, "The method CONNECT is not allowed."),
+  );
 }
+
+/** The messages for errors of Node's HTTP parser, by error code. */
+const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: `The request line and headers exceed the limit of ${maxHeaderSize} bytes.`,
+  ERR_HTTP_REQUEST_TIMEOUT: "The request headers arrived too slowly.",
+};
 
 /** Responds with the error envelope on a connection that does not use HTTP, and closes it. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
-  const body = refusalBody(new ApiError("malformed_request", "The request is not valid HTTP."));
+  if (error.code === "ECONNRESET") return void socket.destroy();
+  refuseOn(socket, CONNECTION_ERRORS[error.code ?? ""] ?? "The request is not valid HTTP.");
+}
+
+function refuseOn(socket: Socket, message: string): void {
+  if (!socket.writable) return void socket.destroy();
+  const body = refusalBody(new ApiError("malformed_request", message));
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nContent-Type: application/json; charset=utf-8\r\nX-Request-Id: ${randomUUID()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );

@@ -213,7 +213,7 @@ function pathOf(name: string): string {
 function tooLarge({ part, maxBytes }: UploadSpec): ApiError {
   return new ApiError(
     "payload_too_large",
-    `The part ${part} must be at most ${maxBytes} bytes, and all other parts together at most ${MAX_WRAPPING_BYTES}.`,
+    `The part ${part} must be at most ${maxBytes} bytes, and all other parts together at most ${MAX_WRAPPING_BYTES} bytes.`,
   );
 }
 

@@ -109,7 +109,7 @@ function problemOf(error: ErrorObject): FieldProblem {
     case "maxLength":
       return { path, message: `must have at most ${limit} characters` };
     case "uniqueItems":
-      return { path, message: "must not contain the same entry twice" };
+      return { path, message: "must not contain duplicate entries" };
     case "minItems":
       return { path, message: `must have at least ${limit} ${limit === 1 ? "entry" : "entries"}` };
     case "maxItems":

@@ -194,7 +194,7 @@ describe("a key of another request", () => {
     expect(await send(request)).toMatchObject({ isReplay: true, text: made.text });
   });
 
-  test("that is not one is malformed", async () => {
+  test("with an invalid form is malformed", async () => {
     const before = await rows();
     for (const idempotencyKey of ["", "x".repeat(256), "ä", "a\tb"]) {
       const answer = await send({ idempotencyKey, body: { first_name: "Ada" } });
@@ -284,8 +284,8 @@ describe("refusals", () => {
   });
 });
 
-describe("twins that arrive together", () => {
-  test("do the work once, in one process and in two", async () => {
+describe("identical concurrent requests", () => {
+  test("run once, in one process and in two", async () => {
     for (let round = 0; round < 10; round++) {
       const request = { idempotencyKey: randomUUID(), body: { first_name: "Ada" } };
       const before = await rows();

@@ -77,7 +77,7 @@ export function idempotency({
     if (stored !== undefined && !stored.request_sha256.equals(fingerprint)) {
       throw new ApiError(
         "idempotency_key_reused",
-        "This Idempotency-Key was already used for a different request.",
+        "This Idempotency-Key was already used for a different request. Use a new key.",
       );
     }
     return stored;

@@ -9,8 +9,8 @@ const TIMEOUT_MS = 30_000;
 const MESSAGES = {
   animated: ANIMATED,
   damaged: DAMAGED,
-  tooLarge: "takes more than 512 MB of memory to decode, or has more than 100 million pixels",
-  unsupported: "uses a HEIC coding that is not supported",
+  tooLarge: "must have at most 100 million pixels and need at most 512 MiB of memory to decode",
+  unsupported: "must be a HEIC image with HEVC compression",
 } as const;
 
 /**

@@ -19,7 +19,7 @@ export class ImageRefused extends Error {}
 
 export const DAMAGED = "must be a complete and undamaged image";
 export const ANIMATED = "animated images are not supported";
-export const TOO_SLOW = "takes too long to process";
+export const TOO_SLOW = "must be an image that the server can process within 30 seconds";
 
 /** Maximum number of pixels. The largest phone cameras have 50 million pixels, the largest other cameras 100 million. */
 export const MAX_PIXELS = 100_000_000;

@@ -57,7 +57,7 @@ describe("FairShare", () => {
     expect(before.filter((name) => name !== "neighbour").length).toBeLessThanOrEqual(3);
   });
 
-  test("forgets what a business used: after a while it is treated like its neighbours", async () => {
+  test("forgets the time that a business used: after a while, it is treated like the others", async () => {
     const { loop, done, computation, wait } = shared();
     await loop.compute("busy", computation("earlier", 100, 10));
     wait(300_000);

@@ -201,7 +201,7 @@ export const eventLoop = new FairShare();
 function tooMuchWork(seconds: number): ApiError {
   return new ApiError(
     "rate_limited",
-    `Requests of this business use too much processing time. Try again in ${seconds} seconds.`,
+    `Requests of this business use too much processing time. Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`,
     { retry_after: seconds },
   );
 }

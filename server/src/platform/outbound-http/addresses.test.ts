@@ -85,12 +85,12 @@ const PUBLIC = [
   "[2002:808:808::1]",
 ];
 
-test.each(OURS)("%s is one of our own, and shut unless the operator opens it", (host) => {
+test.each(OURS)("%s is a private address, and refused unless the operator allows it", (host) => {
   expect(isReachable(hostOf(host), STRICT)).toBe(false);
   expect(isReachable(hostOf(host), OPEN)).toBe(true);
 });
 
-test.each(NEVER)("%s is nowhere a receiver is, whatever the operator opens", (host) => {
+test.each(NEVER)("%s is never accepted as a receiver, whatever the operator allows", (host) => {
   expect(isReachable(hostOf(host), STRICT)).toBe(false);
   expect(isReachable(hostOf(host), OPEN)).toBe(false);
 });
@@ -99,7 +99,7 @@ test.each(PUBLIC)("%s is public", (host) => {
   expect(isReachable(hostOf(host), STRICT)).toBe(true);
 });
 
-test("what is no address is not reached", () => {
+test("a text that is not an address is refused", () => {
   for (const text of ["", "localhost", "127.0.0.1:80", "fe80::1%eth0", "::1\n"])
     expect(isReachable(text, STRICT)).toBe(false);
 });
@@ -128,7 +128,7 @@ test("https is required, and no user name or password may be in the URL", async 
 });
 
 test.each(["localhost", "localhost.", "LOCALHOST", "receiver.localhost"])(
-  "%s is this machine, for any answer of a name server",
+  "%s is refused as this machine, whatever the name server answers",
   async (host) => {
     await expect(check(`https://${host}/`)).rejects.toEqual(refusal("must resolve to a public IP address"));
     await check(`https://${host}/`, OPEN);
@@ -136,7 +136,7 @@ test.each(["localhost", "localhost.", "LOCALHOST", "receiver.localhost"])(
   },
 );
 
-test("every address of a name has to be public; a name without any may be set up later", async () => {
+test("every address of a name must be public; a name without an address is accepted", async () => {
   const answering =
     (...addresses: string[]) =>
     async () =>

@@ -6,7 +6,7 @@ class AnswerTooLong extends Error {
 }
 
 /** Maximum number of bytes of one response. A response of 64 KiB fits in any encoding, for example in chunks of ten bytes. */
-const MOST_BYTES = 1024 * 1024;
+const MAX_BYTES = 1024 * 1024;
 
 /**
  * Closes a connection on which a response does not end. outboundHttp.ts limits bodies, and undici limits headers. Neither
@@ -25,6 +25,6 @@ export function limitAnswers(socket: Socket): void {
       readBefore = read;
     }
     read = socket.bytesRead;
-    if (read - readBefore > MOST_BYTES) socket.destroy(new AnswerTooLong());
+    if (read - readBefore > MAX_BYTES) socket.destroy(new AnswerTooLong());
   });
 }

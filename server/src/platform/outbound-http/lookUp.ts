@@ -14,7 +14,7 @@ const resolver = new Resolver({ timeout: 2_000, tries: 2 });
  * Maximum number of concurrent `dns.lookup` calls. Each call blocks one of the process's four threads until the name server
  * responds.
  */
-const MOST_SYSTEM_LOOKUPS = 2;
+const MAX_SYSTEM_LOOKUPS = 2;
 let systemLookups = 0;
 const waiting: (() => void)[] = [];
 
@@ -40,7 +40,7 @@ function isTimeout(answer: PromiseSettledResult<string[]>): boolean {
 }
 
 async function askSystem(hostname: string): Promise<HostAddress[]> {
-  while (systemLookups === MOST_SYSTEM_LOOKUPS) await new Promise<void>((resolve) => waiting.push(resolve));
+  while (systemLookups === MAX_SYSTEM_LOOKUPS) await new Promise<void>((resolve) => waiting.push(resolve));
   systemLookups++;
   try {
     const found = await lookup(hostname, { all: true });

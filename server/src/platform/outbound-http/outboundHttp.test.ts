@@ -102,7 +102,7 @@ const LOOPBACK = [
   "100.64.0.1",
 ];
 
-test("no spelling of an address of our own is connected to", async () => {
+test("no spelling of a private address is connected to", async () => {
   const { server, port } = await listening(createServer());
   let connections = 0;
   server.on("connection", () => connections++);
@@ -121,7 +121,7 @@ test("no spelling of an address of our own is connected to", async () => {
 });
 
 test.each(["localhost", "localhost.", "LOCALHOST", "anything.example.com"])(
-  "nor is %s, when that is where the name leads",
+  "a name that resolves to %s is not connected to",
   async (host) => {
     const { server, port } = await listening(createServer());
     let connections = 0;
@@ -172,7 +172,7 @@ test("each connection resolves the name once, and connects to a checked address"
   expect([lookUps, requests.length]).toEqual([1, 2]);
 });
 
-test("a redirect is a failure and is not followed, least of all to ourselves", async () => {
+test("a redirect is a failure and is not followed", async () => {
   const inside = await answering((_request, response) => response.end("secret"));
   for (const status of [301, 302, 303, 307, 308]) {
     const outside = await answering((_request, response) =>
@@ -218,7 +218,7 @@ test.each([
     start: "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;",
     piece: "extension",
   },
-])("nor is an answer of $what without end read for as long as it comes", async ({ start, piece }) => {
+])("an endless response of $what is read up to a limit", async ({ start, piece }) => {
   const pieces = piece.repeat(10_000);
   let written = 0;
   const ended = Promise.withResolvers<void>();
@@ -238,7 +238,7 @@ test.each([
   expect(written).toBeLessThan(16 * 1024 * 1024);
 });
 
-test("many answers on one connection are no long answer", async () => {
+test("many short responses on one connection are not rejected as one long response", async () => {
   const { port, connections } = await answering((_request, response) => response.end(Buffer.alloc(60_000)));
   const outgoing = opened({ policy: OPEN });
   for (let i = 0; i < 40; i++)
@@ -263,12 +263,12 @@ test("an answer of up to 64 KiB keeps its connection", async () => {
 });
 
 const LATE = { error: "no response within 0.2 seconds" };
-const impatient = () => opened({ policy: OPEN, timeoutMs: 200 });
+const withShortTimeout = () => opened({ policy: OPEN, timeoutMs: 200 });
 
-test("a receiver that never answers is given up, and its connection ended", async () => {
+test("a request to a receiver that never answers times out, and its connection is closed", async () => {
   const ended = Promise.withResolvers<void>();
   const port = await raw((socket) => socket.on("close", () => ended.resolve()).resume());
-  expect(await post(impatient(), `http://127.0.0.1:${port}/`)).toMatchObject(LATE);
+  expect(await post(withShortTimeout(), `http://127.0.0.1:${port}/`)).toMatchObject(LATE);
   await ended.promise;
 });
 
@@ -279,19 +279,19 @@ test("headers that arrive byte by byte do not extend the timeout", async () => {
     const dripping = setInterval(() => socket.write(letters.charAt(at++)), 20);
     socket.on("close", () => clearInterval(dripping));
   });
-  expect(await post(impatient(), `http://127.0.0.1:${port}/`)).toMatchObject(LATE);
+  expect(await post(withShortTimeout(), `http://127.0.0.1:${port}/`)).toMatchObject(LATE);
 });
 
-test("neither does a body, even after a 200", async () => {
+test("a body that arrives byte by byte does not extend the timeout, even after a 200", async () => {
   const { port } = await answering((_request, response) => {
     const dripping = setInterval(() => response.write("."), 20);
     response.on("close", () => clearInterval(dripping));
   });
-  const answer = await post(impatient(), `http://127.0.0.1:${port}/`);
+  const answer = await post(withShortTimeout(), `http://127.0.0.1:${port}/`);
   expect(answer).toMatchObject({ ...LATE, status: 200 });
 });
 
-test("nor a name that is never looked up, nor one answer of 100 Continue after the other", async () => {
+test("a lookup that never ends and endless 100 Continue responses do not extend the timeout", async () => {
   const ask: LookUp = () => new Promise(() => {});
   const outgoing = opened({ policy: OPEN, timeoutMs: 200, ask });
   expect(await post(outgoing, "http://hanging.example.com/")).toMatchObject(LATE);
@@ -299,7 +299,7 @@ test("nor a name that is never looked up, nor one answer of 100 Continue after t
     const dripping = setInterval(() => socket.write("HTTP/1.1 103 Early Hints\r\n\r\n"), 20);
     socket.on("close", () => clearInterval(dripping));
   });
-  expect("error" in (await post(impatient(), `http://127.0.0.1:${port}/`))).toBe(true);
+  expect("error" in (await post(withShortTimeout(), `http://127.0.0.1:${port}/`))).toBe(true);
 });
 
 test.each([
@@ -347,7 +347,7 @@ test("a closed port, and an unknown name", async () => {
   });
 });
 
-test("of a name with several addresses, one that does not answer is no obstacle", async () => {
+test("a name with several addresses is reached even if one address does not answer", async () => {
   const { port } = await answering((_request, response) => response.end());
   const ask: LookUp = async () => [
     { address: "127.0.0.2", family: 4 },

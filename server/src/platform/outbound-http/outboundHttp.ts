@@ -55,7 +55,7 @@ const KEPT_BYTES = 4 * 1024;
  * The timeout of idle connections, and the number of open connections from which each connection is closed after its response.
  */
 const KEPT_MS = 4_000;
-const MOST_KEPT_CONNECTIONS = 200;
+const MAX_KEPT_CONNECTIONS = 200;
 
 /**
  * Opens a client for POST requests to untrusted receivers. Connects only to addresses that the policy allows (safeConnect.ts), does not
@@ -83,7 +83,7 @@ export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
         const began = performance.now();
         const since = () => Math.round(performance.now() - began);
         const exchange = new Exchange((end) => resolve({ ...end, durationMs: since() }), timeoutMs);
-        const reset = connections >= MOST_KEPT_CONNECTIONS;
+        const reset = connections >= MAX_KEPT_CONNECTIONS;
         try {
           const { origin, pathname, search } = new URL(url);
           agent.dispatch({ origin, path: pathname + search, method: "POST", headers, body, reset }, exchange);

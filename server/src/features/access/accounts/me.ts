@@ -14,7 +14,8 @@ export async function me(reader: Reader, caller: Caller): Promise<MeRecord> {
     reader.query(findUser, { id: caller.userId }),
     reader.query(listMemberships, { userId: caller.userId, businessId }),
   ]);
-  if (user === undefined) throw new ApiError("unauthenticated", "The user no longer exists.");
+  if (user === undefined)
+    throw new ApiError("unauthenticated", "The user of this API key or session no longer exists.");
   return {
     id: user.id,
     email: user.email,

@@ -21,6 +21,6 @@ export async function refuseTooManyBusinesses(
     path: "",
     message: isSandbox
       ? `exceeds the limit of ${MAX_OWNED_BUSINESSES} sandboxes per user`
-      : `exceeds the limit of ${MAX_OWNED_BUSINESSES} businesses per user. The operator can create more with \`daybook business create\``,
+      : `exceeds the limit of ${MAX_OWNED_BUSINESSES} businesses per user: the operator can create more with \`daybook business create\``,
   });
 }

@@ -17,7 +17,7 @@ test("a user changes their own name; absent keeps, null clears the last name", a
   expect((await browser.call("PATCH", "/me", { email: "x@example.com" })).status).toBe(422);
 });
 
-test("a key cannot", async () => {
+test("an API key cannot change the name of its user", async () => {
   const answer = await open.app.inject({
     method: "PATCH",
     url: "/api/v1/me",

@@ -76,5 +76,5 @@ function keyTextOf(authorization: string | undefined): string {
  * ever existed.
  */
 function unauthenticated(): ApiError {
-  return new ApiError("unauthenticated", "The API key is not valid.");
+  return new ApiError("unauthenticated", "The API key is malformed, unknown or revoked.");
 }

@@ -92,11 +92,11 @@ test("wrong labels and scopes are refused by field", async () => {
 test("a key is revoked once, and only in its own business", async () => {
   const made = await make({ label: "Short-lived", scopes: ["clients:read"] });
   const { id, key } = made.body.data;
-  const stranger = await signedUp(app);
-  const theirs = await businessOf(stranger);
+  const otherUser = await signedUp(app);
+  const otherBusiness = await businessOf(otherUser);
   const refused = [
-    await stranger.call("DELETE", `${theirs}/api-keys/${id}`),
-    await stranger.call("DELETE", `${base}/api-keys/${id}`),
+    await otherUser.call("DELETE", `${otherBusiness}/api-keys/${id}`),
+    await otherUser.call("DELETE", `${base}/api-keys/${id}`),
     await owner.call("DELETE", `${base}/api-keys/${newId()}`),
     await owner.call("DELETE", `${base}/api-keys/nonsense`),
   ];
@@ -121,7 +121,9 @@ test("a key cannot create, list or revoke keys", async () => {
     expect([answer.statusCode, answer.json().code]).toEqual([403, "forbidden_role"]);
 });
 
-test(`${REVOCATIONS} revocations with two processes: no late success`, { timeout: 240_000 }, async () => {
+test(`${REVOCATIONS} revocations with two processes: no request succeeds after the revocation of its key`, {
+  timeout: 240_000,
+}, async () => {
   let late = 0;
   const round = async () => {
     const { id, key } = (await make({ label: "Round", scopes: ["clients:read"] })).body.data;

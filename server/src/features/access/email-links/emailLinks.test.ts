@@ -131,15 +131,15 @@ describe("an invitation's link", () => {
     visitor.cookies.set(name, value);
     expect((await visitor.open(link)).fields).toEqual([]);
 
-    const stranger = pageVisitor(address);
+    const otherVisitor = pageVisitor(address);
     const [theirs = "", session = ""] = (await signedUp(app)).cookie().split("=");
-    stranger.cookies.set(theirs, session);
-    const opened = await stranger.open(link);
+    otherVisitor.cookies.set(theirs, session);
+    const opened = await otherVisitor.open(link);
     expect([opened.fields, opened.text]).toEqual([
       ["email", "password"],
       expect.stringContaining("Another user is signed in"),
     ]);
-    expect((await stranger.send({})).status).toBe(422);
+    expect((await otherVisitor.send({})).status).toBe(422);
     expect(await members()).toHaveLength(1);
 
     expect((await visitor.send({})).heading).toMatch(/^Welcome/);
@@ -229,7 +229,7 @@ describe("an invitation's link", () => {
     }
     expect(ends).toEqual([
       [200, [expect.stringContaining("as a staff member")], 200],
-      [422, ["The staff member of the invitation is linked to another business member."], 200],
+      [422, ["The staff member of the invitation is already linked to another business member."], 200],
     ]);
   });
 

@@ -54,7 +54,7 @@ export async function acceptInvitation(
   return { business_id: businessId, business_name: business.name, sandbox, role, staff_id: staffId };
 }
 
-const INVALID = "is no longer valid: request a new invitation";
+const INVALID = "is unknown, expired or already used: request a new invitation";
 
 function refused(message: string) {
   const problem: FieldProblem = { path: "/token", message };

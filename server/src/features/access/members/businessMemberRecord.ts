@@ -49,10 +49,11 @@ export async function checkStaffLink(
   const staffMember = await lockStaffMember(tx, businessId, staffId);
   if (staffMember === undefined)
     throw invalid({ path: "/staff_id", message: "is not a staff member of this business" });
-  if (!staffMember.active) throw invalid({ path: "/staff_id", message: "is not an active staff member" });
+  if (!staffMember.active)
+    throw invalid({ path: "/staff_id", message: "is not an active staff member of this business" });
   const [found] = await tx.query(isStaffTaken, { businessId, staffId, userId: userId ?? NIL_ID });
   if (found?.taken === true)
-    throw invalid({ path: "/staff_id", message: "is linked to another business member" });
+    throw invalid({ path: "/staff_id", message: "is already linked to another business member" });
 }
 
 function recordOf(row: RowOf<typeof memberColumns>): BusinessMemberRecord {

@@ -19,17 +19,17 @@ async function opened() {
   const business = { name: "Haarwerk", type: "salon", time_zone: "Europe/Berlin" };
   const created = await owner.call("POST", "/businesses", { ...business, currency: "EUR", country: "DE" });
   const businessId: string = created.body.data.id;
-  const hire = async () => {
+  const addStaffMember = async () => {
     const wanted = { first_name: "Ben", location_ids: [] };
     return (await database.transaction((tx) => createStaffMember(tx, businessId, wanted, NOW))).id;
   };
   return {
     owner,
     businessId,
-    hire,
+    addStaffMember,
     /** Creates a user with this role who is linked to a new staff member. */
     joined: async (role: Role) => {
-      const [person, staffId] = [await signedUp(app), await hire()];
+      const [person, staffId] = [await signedUp(app), await addStaffMember()];
       const membership = { userId: person.userId, businessId, role, staffId, now: NOW };
       await database.transaction((tx) => addMembership(tx, membership));
       return { ...person, staffId };
@@ -71,7 +71,7 @@ test.each(["staff", "reception", "manager"] as const)(
 test("an owner's membership remains and is named, also the last owner's", async () => {
   const salon = await opened();
   const second = await salon.joined("owner");
-  const link = { staff_id: await salon.hire() };
+  const link = { staff_id: await salon.addStaffMember() };
   const path = `/businesses/${salon.businessId}/members/${salon.owner.userId}`;
   expect((await salon.owner.call("PATCH", path, link)).status).toBe(200);
   for (const [userId, staffId] of [
@@ -118,7 +118,7 @@ test("another change than active: false ends no access", async () => {
 test("no user is linked to an inactive staff member, by an earlier invitation either", async () => {
   const salon = await opened();
   const [staffId, ben, reception] = [
-    await salon.hire(),
+    await salon.addStaffMember(),
     await signedUp(app),
     await salon.joined("reception"),
   ];
@@ -138,7 +138,7 @@ test("no user is linked to an inactive staff member, by an earlier invitation ei
   for (const { status, body } of answers)
     expect([status, body.details.fields]).toEqual([
       422,
-      [{ path: "/staff_id", message: "is not an active staff member" }],
+      [{ path: "/staff_id", message: "is not an active staff member of this business" }],
     ]);
   expect(await salon.statusFor(ben)).toBe(404);
   // The rejected attempt did not use up the invitation.
@@ -165,7 +165,7 @@ async function inOrder(first: Parameters<typeof database.transaction>[0], second
 test("a user who joins while their staff member is deactivated has no access, in either order", async () => {
   const salon = await opened();
   for (const isJoiningFirst of [true, false]) {
-    const [staffId, ben] = [await salon.hire(), await signedUp(app)];
+    const [staffId, ben] = [await salon.addStaffMember(), await signedUp(app)];
     const token = await salon.invite(ben.email, staffId);
     if (isJoiningFirst)
       await inOrder(

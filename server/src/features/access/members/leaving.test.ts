@@ -35,7 +35,7 @@ async function twoOwners() {
 }
 
 /** Runs `work` in a transaction that commits when the test releases it. */
-async function halfDone<T>(work: (tx: Transaction) => Promise<T>) {
+async function openTransaction<T>(work: (tx: Transaction) => Promise<T>) {
   const done = Promise.withResolvers<void>();
   const released = Promise.withResolvers<void>();
   const committed = database.transaction(async (tx) => {
@@ -56,7 +56,7 @@ const key = { label: "Website", scopes: ["clients:read"] } as const;
 describe("a key that is created while its owner is removed", () => {
   test("is refused when the removal commits first", async () => {
     const { businessId, leaves } = await twoOwners();
-    const commit = await halfDone((tx) => removeBusinessMember(tx, businessId, leaves.userId));
+    const commit = await openTransaction((tx) => removeBusinessMember(tx, businessId, leaves.userId));
     const making = leaves.call("POST", `/businesses/${businessId}/api-keys`, key);
     await untilTransactionWaits(connectionString);
     await commit();
@@ -66,7 +66,7 @@ describe("a key that is created while its owner is removed", () => {
   test("is transferred with the others when its creation commits first", async () => {
     const { businessId, stays, leaves } = await twoOwners();
     const wanted = { ...key, businessId, userId: leaves.userId, now: NOW };
-    const commit = await halfDone((tx) => createApiKey(tx, wanted));
+    const commit = await openTransaction((tx) => createApiKey(tx, wanted));
     const leaving = stays.call("PATCH", `/businesses/${businessId}/members/${leaves.userId}`, {
       role: "manager",
     });
@@ -88,7 +88,7 @@ test("accepting locks the business before the invitation, like inviting", async 
   const { token } = await database.transaction((tx) =>
     createInvitation(tx, businessId, stays.userId, wanted, NOW),
   );
-  const commit = await halfDone((tx) => lockBusiness(tx, businessId));
+  const commit = await openTransaction((tx) => lockBusiness(tx, businessId));
   const accepting = person.call("POST", "/invitations/accept", { token });
   await untilTransactionWaits(connectionString);
   // Fails if the waiting acceptance has already locked the invitation. The acceptance must lock the business first, as the creation of an

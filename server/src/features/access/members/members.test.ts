@@ -34,7 +34,7 @@ async function opened(owner?: Person) {
 }
 type Opened = Awaited<ReturnType<typeof opened>>;
 
-const hire = (salon: Opened) =>
+const addStaffMember = (salon: Opened) =>
   database.transaction((tx) =>
     createStaffMember(tx, salon.businessId, { first_name: "Ben", location_ids: [] }, clock.now()),
   );
@@ -60,7 +60,7 @@ const refusedAt = (answer: { status: number; body: { details?: { fields: { path:
 describe("an invitation", () => {
   test("is sent by e-mail, and accepting it makes the user a member", async () => {
     const salon = await opened();
-    const staff = await hire(salon);
+    const staff = await addStaffMember(salon);
     const ben = await signedUp(app, { name: "Ben Okafor" });
     const wanted = { email: ben.email.toUpperCase(), role: "staff", staff_id: staff.id };
     const invited = await salon.call("POST", "/invitations", wanted);
@@ -215,7 +215,7 @@ describe("an invitation", () => {
 
   test("is refused for members, for wrong staff and in a wrong shape", async () => {
     const [salon, other] = [await opened(), await opened()];
-    const [mine, foreign] = [await hire(salon), await hire(other)];
+    const [mine, foreign] = [await addStaffMember(salon), await addStaffMember(other)];
     await joined(salon, "staff", mine.id);
     const email = "new@example.com";
     const wrong: [object, string][] = [
@@ -244,7 +244,7 @@ describe("a business member", () => {
     const changed = await salon.call("PATCH", `/members/${person.userId}`, { role: "owner" });
     expect([changed.status, changed.body.data.role]).toEqual([200, "owner"]);
     expect((await theirs("GET", "/members")).status).toBe(200);
-    const staff = await hire(salon);
+    const staff = await addStaffMember(salon);
     const linked = await salon.call("PATCH", `/members/${person.userId}`, {
       role: "staff",
       staff_id: staff.id.toUpperCase(),
@@ -331,7 +331,7 @@ describe("an owner", () => {
 
 test.each(["manager", "reception", "staff"])("a %s can neither read nor change members", async (role) => {
   const salon = await opened();
-  const person = await joined(salon, role, role === "staff" ? (await hire(salon)).id : null);
+  const person = await joined(salon, role, role === "staff" ? (await addStaffMember(salon)).id : null);
   const theirs = salon.at(person);
   const attempts = [
     theirs("GET", "/members"),

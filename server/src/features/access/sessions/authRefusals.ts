@@ -10,8 +10,8 @@ const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>
   INVALID_EMAIL: { path: "/email", message: "must be an e-mail address" },
   // Daybook has already checked all other fields; better-auth accepts fewer e-mail addresses than the schema.
   VALIDATION_ERROR: { path: "/email", message: "must be an e-mail address" },
-  INVALID_TOKEN: { path: "/token", message: "is no longer valid: request another e-mail" },
-  TOKEN_EXPIRED: { path: "/token", message: "is no longer valid: request another e-mail" },
+  INVALID_TOKEN: { path: "/token", message: "is unknown, expired or already used: request a new e-mail" },
+  TOKEN_EXPIRED: { path: "/token", message: "is unknown, expired or already used: request a new e-mail" },
   INVALID_PASSWORD: { path: "/currentPassword", message: "must be the current password" },
   PASSWORD_TOO_SHORT: { path: "/newPassword", message: "must have at least 8 characters" },
   PASSWORD_TOO_LONG: { path: "/newPassword", message: "must have at most 128 characters" },
@@ -31,7 +31,7 @@ export function refusalOf(status: number, body: string, path: string): ApiError 
   // FAILED_TO_CREATE_SESSION: another request changed the password after better-auth had compared it.
   if (code === "INVALID_EMAIL_OR_PASSWORD" || code === "FAILED_TO_CREATE_SESSION")
     return new ApiError("unauthenticated", "The e-mail address or the password is wrong.");
-  if (status === 401) return new ApiError("unauthenticated", "There is no session. Sign in first.");
+  if (status === 401) return new ApiError("unauthenticated", "The request has no session. Sign in first.");
   const cause = new Error(`better-auth responded to ${path} with ${status} ${code}`);
   return new ApiError(
     "internal_error",

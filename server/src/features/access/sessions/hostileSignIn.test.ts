@@ -124,7 +124,7 @@ test("another method answers 405", async () => {
   }
 });
 
-test("header junk is harmless", async () => {
+test("hostile header values do not affect a sign-in", async () => {
   const { email } = await signedUp(app);
   const junk = [
     { "user-agent": `\u00ff\u0080${"x".repeat(3000)}` },

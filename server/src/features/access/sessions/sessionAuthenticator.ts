@@ -36,7 +36,7 @@ export function sessionAuthenticator(options: {
     if (token === null) return null;
     const found = token === undefined ? undefined : await find(hashOfToken(token).toString("hex"));
     if (found === undefined)
-      throw new ApiError("unauthenticated", "The session is no longer valid. Sign in again.");
+      throw new ApiError("unauthenticated", "The session is unknown, expired or revoked. Sign in again.");
     const { session_id: sessionId, user_id: userId, memberships } = found;
     return { kind: "session", sessionId, userId, memberships };
   };

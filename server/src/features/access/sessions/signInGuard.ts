@@ -42,7 +42,7 @@ export function signInGuard({ database, clock }: Context, session: SessionCookie
       database,
       quota,
       clock.now(),
-      "Too many attempts to sign in to this account. Use a browser that has signed in before, request a new password, or try again later.",
+      "Too many failed attempts to sign in to this account. Try again later, use a browser that has signed in before, or reset the password.",
     );
     const answer = await signIn();
     await refillQuota(database, quota);

@@ -89,7 +89,12 @@ export async function confirmSignUp(
 ): Promise<string | undefined> {
   const now = clock.now();
   const token_sha256 = hashOfToken(token);
-  await useQuota(database, { ...CONFIRMATIONS, subject: token }, now, "Too many attempts. Try again later.");
+  await useQuota(
+    database,
+    { ...CONFIRMATIONS, subject: token },
+    now,
+    "Too many attempts to confirm this sign-up. Try again later.",
+  );
   const [found] = await database.query(findSignUp, { token_sha256, now });
   if (found === undefined) return undefined;
   if (!(await isPassword(password, found.password_hash)))

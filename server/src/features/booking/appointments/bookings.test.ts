@@ -101,8 +101,8 @@ describe("a booking", () => {
     expect(types).toEqual(["client.created", "client.created", "appointment.created"]);
     const again = await book(token, { hold_token, client: ADA });
     expect(again).toMatchObject({ status: 201, body: { data: { reference: booked.body.data.reference } } });
-    const stranger = await verified("eve@example.com");
-    expect((await book(stranger.token, { hold_token, client: ADA })).status).toBe(422);
+    const otherVisitor = await verified("eve@example.com");
+    expect((await book(otherVisitor.token, { hold_token, client: ADA })).status).toBe(422);
     const found = await open.call("GET", "/clients?q=Lovelace");
     expect(found.body.data.items).toMatchObject([{ email, phone_e164: "+4915112345678" }]);
     expect(
@@ -213,7 +213,7 @@ describe("a booking", () => {
       open.visit("POST", "/holds", { location_id: open.salon.locationId, starts_at, items, promotion_code });
     for (const [code, message] of [
       ["NONE", "is not a promotion of this business"],
-      ["OVER", "is a promotion that is not valid after 2027-03-07"],
+      ["OVER", "is a promotion that is valid only until 2027-03-07"],
       ["COLOUR", "is a promotion that applies to none of the services"],
     ] as const) {
       const refused = await held(code);

@@ -74,23 +74,15 @@ export async function confirmManaged(
   if (!isConfirmed) throw refusedTo("booked", row);
 }
 
-const REFUSED = {
-  booked: "be confirmed by the client now",
-  cancelled: "be cancelled by the client",
-  arrived: "be checked in by the client now",
+const ACCEPTED = {
+  booked: "confirm only a booked appointment that has not begun",
+  cancelled: "cancel only a requested or booked appointment",
+  arrived: "check in only to a booked appointment that begins in at most one hour",
 } as const;
 
-function refusedTo(to: keyof typeof REFUSED, { status }: ManagedRow): ApiError {
-  const what = REFUSED[to];
-  return new ApiError(
-    "invalid_transition",
-    `This appointment cannot ${what}, because its status is ${status}.`,
-    {
-      from: status,
-      to,
-      allowed: [],
-    },
-  );
+function refusedTo(to: keyof typeof ACCEPTED, { status }: ManagedRow): ApiError {
+  const message = `The client can ${ACCEPTED[to]}. The status of this appointment is ${status}.`;
+  return new ApiError("invalid_transition", message, { from: status, to, allowed: [] });
 }
 
 /**

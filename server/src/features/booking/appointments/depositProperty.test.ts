@@ -89,7 +89,7 @@ async function live(steps: readonly Step[]) {
   };
 }
 
-test("no appointment without money, no money without appointment or release", {
+test("every booked appointment has its deposit, and every other deposit is released", {
   timeout: isFullRun ? 3_600_000 : 180_000,
 }, async () => {
   await fc.assert(

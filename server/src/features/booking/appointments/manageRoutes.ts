@@ -143,7 +143,7 @@ export function manageRoutes(context: Context, { emailOutbox, secret }: VisitorS
       access,
       operationId: "findManagedAvailability",
       tag,
-      summary: "Find start times to reschedule an appointment through a manage link",
+      summary: "Find new start times for an appointment through a manage link",
       description: `Treats the current time of the appointment as free and keeps its durations. ${links}`,
       query: ManagedAvailabilityQuery,
       data: Availability,

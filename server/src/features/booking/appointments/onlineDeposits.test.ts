@@ -118,7 +118,7 @@ describe("after a cancellation by the client", () => {
       .filter((one) => one.payment_intent === intent.id)
       .reduce((sum, { amount }) => sum + amount, 0);
 
-  test("in time, all goes back by itself after the minute to undo it", async () => {
+  test("in time, the deposit is refunded after the minute in which the cancellation can be undone", async () => {
     const { intent, link } = await bookedFor(startsAt);
     expect((await open.visit("GET", link)).body.data.deposit).toEqual({
       amount: money(1_800),
@@ -133,7 +133,7 @@ describe("after a cancellation by the client", () => {
     expect(refunded(intent)).toBe(1_800);
   });
 
-  test("late, the fee is kept and the rest goes back; a refused refund waits for a decision", async () => {
+  test("late, the fee is kept and the rest is refunded; a rejected refund waits for a decision", async () => {
     // The appointments are on Wednesday, because the owner's session, with which the test reads the deposits, ends on that day.
     const { intent, link } = await bookedFor("2027-03-03T09:00:00Z");
     const refusing = await bookedFor("2027-03-03T12:00:00Z");

@@ -103,7 +103,7 @@ async function start(
       throw invalid({
         path: field,
         message:
-          "cannot be booked online: the business must raise the deposit to at least the payment provider's minimum charge (for example 50 minor units in EUR)",
+          "requires a deposit that the payment provider rejected: the business must set a deposit of at least the provider's minimum charge, such as 50 minor units in EUR",
       });
     throw unreachable(error);
   }

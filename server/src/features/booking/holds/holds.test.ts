@@ -112,7 +112,7 @@ describe("a hold", () => {
     expect(invalid).toMatchObject({ status: 401, body: { code: "unauthenticated" } });
   });
 
-  test("gives way to the team, which books over it", async () => {
+  test("is revoked when staff book over it", async () => {
     const { cut, anna } = open.salon;
     const { hold_token } = (await hold(NINE, [[cut, anna]])).body.data;
     expect((await open.book(NINE, cut, anna)).status).toBe(201);
@@ -133,7 +133,7 @@ describe("a hold", () => {
     expect(two.map(({ status }) => status)).toEqual([201, 201]);
   });
 
-  test("of fifty visitors who want one slot at once exactly one gets it, and none an error of the server", async () => {
+  test("of one slot, requested by fifty visitors concurrently, is created once, and no visitor gets a server error", async () => {
     const { cut, anna } = open.salon;
     for (const startsAt of [NINE, "2027-03-09T09:00:00+01:00"]) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => hold(startsAt, [[cut, anna]])));

@@ -24,5 +24,8 @@ export async function onlineConflict(
   refused: RefusedOnline,
 ): Promise<ApiError> {
   const alternatives = await alternativeStarts(database, snapshot, { ...refused, audience: "online" });
-  return new ApiError("time_conflict", "The time is not available.", { conflicts: [], alternatives });
+  return new ApiError("time_conflict", "The time is not available. Choose another time.", {
+    conflicts: [],
+    alternatives,
+  });
 }

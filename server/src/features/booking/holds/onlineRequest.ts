@@ -87,7 +87,7 @@ export function patchTestRequired(items: readonly UnassignedItem[]): ApiError {
   const tested = items.filter((item) => item.rules.requiresPatchTest);
   return new ApiError(
     "patch_test_required",
-    "These services require a patch test that is at least 48 hours and at most 6 months old. Contact the business to make an appointment for it.",
+    "These services require a patch test that is at least 48 hours and at most 6 months old. Contact the business to book a patch test.",
     { service_ids: [...new Set(tested.map((item) => item.serviceId))] },
   );
 }

@@ -48,7 +48,7 @@ export function holdRoutes(context: Context, { secret, provider }: VisitorSettin
       access: { kind: "public" },
       operationId: "findPublicAvailability",
       tag,
-      summary: "Find start times that can be booked online",
+      summary: "Find available start times for online booking",
       description:
         "Returns start times that clients can book online. Services with a patch test require a visitor token and `person`.",
       query: PublicAvailabilityQuery,

@@ -25,7 +25,7 @@ const SEE_DESK: KioskLookupRecord = { outcome: "see_desk", appointments: [] };
 
 /** Counts a lookup of a kiosk. Throws `rate_limited` from the eleventh lookup within five minutes on. */
 export async function countLookup({ database, clock }: Context, { kioskId }: KioskCaller): Promise<void> {
-  const message = "Too many look-ups. Staff can unlock the kiosk with the PIN.";
+  const message = "Too many look-ups at this kiosk. A staff member can unlock the kiosk with the PIN.";
   await useQuota(database, { ...LOOKUPS, subject: kioskId }, clock.now(), message);
 }
 
@@ -107,7 +107,10 @@ function appointmentOf(encryption: Encryption, kiosk: KioskCaller, token: string
   } catch {
     // The token cannot be decrypted. The check below rejects it.
   }
-  throw new ApiError("code_invalid", "This check-in token is not valid. Look up the phone number again.");
+  throw new ApiError(
+    "code_invalid",
+    "The check-in token is invalid, expired or from another kiosk. Look up the phone number again.",
+  );
 }
 
 async function zoneOf(reader: Reader, { businessId, kioskId }: KioskCaller): Promise<Zone> {

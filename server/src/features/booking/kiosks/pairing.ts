@@ -52,7 +52,7 @@ export async function startPairing(
  * Throws `rate_limited` after five wrong codes.
  */
 export async function countPairingTry({ database, clock }: Context, userId: string): Promise<void> {
-  const message = "Too many wrong codes were entered. Try again later.";
+  const message = "Too many wrong pairing codes were entered. Try again later.";
   await useQuota(database, { ...TRIES, subject: userId }, clock.now(), message);
 }
 
@@ -80,7 +80,7 @@ export async function pairKiosk(
   if (taken === undefined)
     throw new ApiError(
       "code_invalid",
-      "This pairing code is not valid. The kiosk shows a new code every ten minutes.",
+      "The pairing code is wrong, expired or used. Enter the code that the kiosk shows.",
     );
   await refillQuota(tx, { purpose: TRIES.purpose, subject: userId });
   const tokenHash = taken.token_sha256;

@@ -70,7 +70,7 @@ export async function checkPin(
   const [row] = await database.query(findPin, { businessId, locationId });
   const entered = pinHmac(secret, businessId, locationId, pin);
   if (row === undefined || !timingSafeEqual(row.pin_hmac, entered))
-    throw new ApiError("code_invalid", "This PIN is not valid.");
+    throw new ApiError("code_invalid", "The PIN is wrong, or the location has no PIN.");
   await refillQuota(database, { purpose: TRIES.purpose, subject: locationId });
 }
 

@@ -19,7 +19,7 @@ const DIGITS = 7;
 
 /** Counts a walk-in of a kiosk. Throws `rate_limited` from the twenty-first walk-in within an hour on. */
 export async function countWalkIn({ database, clock }: Context, { kioskId }: KioskCaller): Promise<void> {
-  const message = "Too many walk-ins. Ask the staff.";
+  const message = "Too many walk-ins at this kiosk. Try again later.";
   await useQuota(database, { ...WALK_INS, subject: kioskId }, clock.now(), message);
 }
 

@@ -97,6 +97,9 @@ test("a business without a published location answers 403, and so does an unpubl
   for (const path of ["", `/locations/${locationId}/menu`, `/locations/${open.salon.locationId}/menu`])
     expect(await closed.visit("GET", path)).toMatchObject({
       status: 403,
-      body: { code: "online_booking_unavailable", message: "Online booking is not available." },
+      body: {
+        code: "online_booking_unavailable",
+        message: "Online booking is not available. Contact the business.",
+      },
     });
 });

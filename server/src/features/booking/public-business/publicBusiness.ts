@@ -22,7 +22,7 @@ export async function findPublicBusiness(reader: Reader, slug: string): Promise<
 
 /** Returns the same error for unpublished locations and for blocked visitors, so that a blocked visitor cannot detect the block. */
 export function unavailable(): ApiError {
-  return new ApiError("online_booking_unavailable", "Online booking is not available.");
+  return new ApiError("online_booking_unavailable", "Online booking is not available. Contact the business.");
 }
 
 /** Throws `online_booking_unavailable` unless clients can book online at the location. */

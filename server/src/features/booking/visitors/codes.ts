@@ -36,8 +36,8 @@ const OF_REQUESTER = { purpose: "visitor codes of a requester", most: 3, windowM
 const TO_CONTACT = { purpose: "visitor codes to a contact", most: 10, windowMs: HOUR_MS } as const;
 /** Limits the cost of text messages that unverified visitors request. Does not apply to e-mails. */
 const TEXTS_OF_BUSINESS = { purpose: "visitor codes by phone", most: 100, windowMs: HOUR_MS } as const;
-const TOO_MANY = "Too many codes were requested. Try again later.";
-const TOO_MANY_TEXTS = "Too many codes were sent by phone. Use an e-mail address.";
+const TOO_MANY = "Too many codes were requested for this e-mail address or phone number. Try again later.";
+const TOO_MANY_TEXTS = "The business has sent too many codes by text message. Use an e-mail address.";
 
 /**
  * Stores a one-time code and sends it by e-mail or text message after the response. Reads no clients, so that the response and its duration
@@ -171,7 +171,10 @@ export async function confirmCode(
 }
 
 function codeInvalid(): ApiError {
-  return new ApiError("code_invalid", "This code is not valid. Request a new one.");
+  return new ApiError(
+    "code_invalid",
+    "The code is wrong, expired or used, or was tried five times. Request a new code.",
+  );
 }
 
 function hmacOf(secret: string, businessId: string, codeId: string, code: string): Buffer {

@@ -107,7 +107,7 @@ test("codes to one number are limited, and those of a business in an hour; e-mai
   const refused = await open.visit("POST", "/codes", { phone_e164: "+4915100000011" });
   expect(refused.body).toMatchObject({
     code: "rate_limited",
-    message: "Too many codes were sent by phone. Use an e-mail address.",
+    message: "The business has sent too many codes by text message. Use an e-mail address.",
   });
   expect((await open.visit("POST", "/codes", { email: "still@example.com" })).status).toBe(201);
   open.clock.set(open.clock.now() + 60 * 60_000);

@@ -99,7 +99,10 @@ export async function lockVisitors(tx: Transaction, businessId: string, visitor:
 }
 
 function notVerified(): ApiError {
-  return new ApiError("unauthenticated", "The visitor token is missing or not valid. Request a code.");
+  return new ApiError(
+    "unauthenticated",
+    "The visitor token is missing, unknown or expired. Request a one-time code.",
+  );
 }
 
 /** Deletes the visitor tokens and codes of deleted or erased clients' addresses and phone numbers (contract §9). */

@@ -72,7 +72,10 @@ describe("a one-time code", () => {
     expect(guess.body.code).toBe("code_invalid");
     expect(await open.visit("POST", `/codes/${id}`, { code })).toMatchObject({
       status: 403,
-      body: { code: "online_booking_unavailable", message: "Online booking is not available." },
+      body: {
+        code: "online_booking_unavailable",
+        message: "Online booking is not available. Contact the business.",
+      },
     });
   });
 

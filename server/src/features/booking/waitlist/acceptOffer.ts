@@ -6,7 +6,7 @@ import { NotOffered, type OnlineCart, offerHolds } from "../holds/index.ts";
 import { bookOffered } from "./bookOffered.ts";
 import { lockWithOffer, withdrawOffer } from "./endOffer.ts";
 import { checkStart, offerToken } from "./makeOffer.ts";
-import { endOffer as endOfferRow, listRivals, type OfferRow } from "./offerStore.ts";
+import { endOffer as endOfferRow, listCompeting, type OfferRow } from "./offerStore.ts";
 import type { EntryRow } from "./store.ts";
 
 /** Thrown if the time of an offer is taken. Contains the data for finding alternative start times. */
@@ -45,11 +45,8 @@ export interface AcceptedOffer extends Pick<BookedHold, "depositId" | "cardId"> 
 
 /** Returns the error for a request to accept or decline an offer that is not pending. */
 export function offerEnded(status: string, to: "accepted" | "declined"): ApiError {
-  return new ApiError("invalid_transition", "This offer has expired or was withdrawn.", {
-    from: status,
-    to,
-    allowed: [],
-  });
+  const message = `Only a pending offer can be ${to}. This offer is no longer pending.`;
+  return new ApiError("invalid_transition", message, { from: status, to, allowed: [] });
 }
 
 /**
@@ -101,12 +98,12 @@ export async function acceptOffer(
 }
 
 /** Lists the pending offers of other clients for the same time. Offers with a hold are not listed: two holds never overlap. */
-export function listRivalOffers(
+export function listCompetingOffers(
   reader: Reader,
   businessId: string,
   { location_id, starts_at, ends_at, items }: OfferRow,
 ): Promise<{ id: string; entry_id: string }[]> {
-  return reader.query(listRivals, {
+  return reader.query(listCompeting, {
     businessId,
     locationId: location_id,
     startsAt: starts_at,

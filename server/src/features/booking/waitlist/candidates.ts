@@ -20,7 +20,7 @@ const MAX_STARTS = 1_000;
 /** The spans of time to search, and the audience whose booking rules apply. */
 export interface CandidateSearch {
   readonly audience: "team" | "online";
-  readonly stretches: readonly { readonly startsAt: number; readonly endsAt: number }[];
+  readonly intervals: readonly { readonly startsAt: number; readonly endsAt: number }[];
   readonly now: number;
 }
 
@@ -78,13 +78,13 @@ function itemsOf(
 function boundsOf(
   { zone }: LocationSnapshot,
   { windows }: CandidateRow,
-  { stretches, now }: CandidateSearch,
+  { intervals, now }: CandidateSearch,
 ): { readonly fromAt: number; readonly untilAt: number } {
   const firstDay = Math.min(...windows.map(({ from }) => dayOf(from) ?? 0));
   const lastDay = Math.max(...windows.map(({ to }) => dayOf(to) ?? 0));
   return {
-    fromAt: Math.max(now, startOfDay(zone, firstDay), Math.min(...stretches.map((each) => each.startsAt))),
-    untilAt: Math.min(startOfDay(zone, lastDay + 1), Math.max(...stretches.map((each) => each.endsAt))),
+    fromAt: Math.max(now, startOfDay(zone, firstDay), Math.min(...intervals.map((each) => each.startsAt))),
+    untilAt: Math.min(startOfDay(zone, lastDay + 1), Math.max(...intervals.map((each) => each.endsAt))),
   };
 }
 
@@ -105,7 +105,7 @@ async function startsOf(
   },
 ): Promise<CandidateStart[]> {
   if (items.length === 0) return [];
-  const { audience, stretches, now } = search;
+  const { audience, intervals, now } = search;
   const longestMs = longestOf(items) * MINUTE;
   const found = await findStarts(
     reader,
@@ -124,7 +124,7 @@ async function startsOf(
     {
       limit: MAX_STARTS,
       isWanted: (startsAt) =>
-        stretches.some((each) => startsAt < each.endsAt && startsAt + longestMs > each.startsAt),
+        intervals.some((each) => startsAt < each.endsAt && startsAt + longestMs > each.startsAt),
     },
   );
   return found.map(({ startsAt, items: assigned }) => ({

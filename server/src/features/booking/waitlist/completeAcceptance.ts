@@ -8,7 +8,7 @@ import {
   type Acceptance,
   type AcceptedOffer,
   acceptOffer,
-  listRivalOffers,
+  listCompetingOffers,
   OfferTaken,
   withdrawTaken,
 } from "./acceptOffer.ts";
@@ -36,7 +36,7 @@ export async function completeAcceptance<T>(
     });
     if (done.accepted === undefined) return done;
     await captureDeposit(context, provider, businessId, done.accepted);
-    for (const rival of await listRivalOffers(database, businessId, done.accepted.offer))
+    for (const rival of await listCompetingOffers(database, businessId, done.accepted.offer))
       await database.transaction((tx) => withdrawTaken(tx, businessId, rival, now));
     return done;
   } catch (error) {

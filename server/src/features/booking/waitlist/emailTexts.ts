@@ -1,4 +1,4 @@
-export const WAITLIST_EMAILS = ["joined", "offer", "lapsed", "gone", "booked", "expiring"] as const;
+export const WAITLIST_EMAILS = ["joined", "offer", "expired", "gone", "booked", "expiring"] as const;
 export type WaitlistEmailKind = (typeof WAITLIST_EMAILS)[number];
 
 /** The texts of the e-mails about waitlist entries in one language. Times are passed as formatted text. */
@@ -21,7 +21,7 @@ const english: WaitlistEmailTexts = {
   subject: {
     joined: "you are on the waitlist",
     offer: "a time is free for you",
-    lapsed: "the offered time has expired",
+    expired: "the offered time has expired",
     gone: "the offered time is no longer free",
     booked: "we have booked a time for you",
     expiring: "your place on the waitlist ends tomorrow",
@@ -30,7 +30,7 @@ const english: WaitlistEmailTexts = {
     joined: (business) =>
       `You are on the waitlist of ${business}. We will write to you as soon as a time is free:`,
     offer: (business) => `A time that you are waiting for is free at ${business}:`,
-    lapsed: (business) =>
+    expired: (business) =>
       `We have not heard from you in time, so ${business} now offers this time to other clients. You keep your place on the waitlist:`,
     gone: (business) =>
       `We are sorry, this time at ${business} is no longer free. You keep your place on the waitlist:`,
@@ -41,7 +41,7 @@ const english: WaitlistEmailTexts = {
   link: {
     joined: "See or leave the waitlist",
     offer: "Accept or decline",
-    lapsed: "See or leave the waitlist",
+    expired: "See or leave the waitlist",
     gone: "See or leave the waitlist",
     booked: "See your appointment",
     expiring: "See your place on the waitlist",
@@ -57,7 +57,7 @@ const german: WaitlistEmailTexts = {
   subject: {
     joined: "Sie stehen auf der Warteliste",
     offer: "ein Termin ist für Sie frei",
-    lapsed: "der angebotene Termin ist verfallen",
+    expired: "der angebotene Termin ist verfallen",
     gone: "der angebotene Termin ist nicht mehr frei",
     booked: "wir haben einen Termin für Sie gebucht",
     expiring: "Ihr Platz auf der Warteliste endet morgen",
@@ -66,7 +66,7 @@ const german: WaitlistEmailTexts = {
     joined: (business) =>
       `Sie stehen auf der Warteliste von ${business}. Wir schreiben Ihnen, sobald ein Termin frei wird:`,
     offer: (business) => `bei ${business} ist ein Termin frei, auf den Sie warten:`,
-    lapsed: (business) =>
+    expired: (business) =>
       `wir haben nicht rechtzeitig von Ihnen gehört, deshalb bietet ${business} diesen Termin nun anderen an. Ihren Platz auf der Warteliste behalten Sie:`,
     gone: (business) =>
       `leider ist dieser Termin bei ${business} nicht mehr frei. Ihren Platz auf der Warteliste behalten Sie:`,
@@ -78,7 +78,7 @@ const german: WaitlistEmailTexts = {
   link: {
     joined: "Warteliste ansehen oder verlassen",
     offer: "Annehmen oder ablehnen",
-    lapsed: "Warteliste ansehen oder verlassen",
+    expired: "Warteliste ansehen oder verlassen",
     gone: "Warteliste ansehen oder verlassen",
     booked: "Termin ansehen",
     expiring: "Platz auf der Warteliste ansehen",
@@ -95,7 +95,7 @@ const french: WaitlistEmailTexts = {
   subject: {
     joined: "vous êtes sur la liste d’attente",
     offer: "un créneau est libre pour vous",
-    lapsed: "le créneau proposé a expiré",
+    expired: "le créneau proposé a expiré",
     gone: "le créneau proposé n’est plus libre",
     booked: "nous avons réservé un créneau pour vous",
     expiring: "votre place sur la liste d’attente prend fin demain",
@@ -104,7 +104,7 @@ const french: WaitlistEmailTexts = {
     joined: (business) =>
       `Vous êtes sur la liste d’attente de ${business}. Nous vous écrirons dès qu’un créneau se libère :`,
     offer: (business) => `Un créneau que vous attendez est libre chez ${business} :`,
-    lapsed: (business) =>
+    expired: (business) =>
       `Nous n’avons pas reçu votre réponse à temps, ${business} propose donc ce créneau à d’autres clients. Vous gardez votre place sur la liste d’attente :`,
     gone: (business) =>
       `Ce créneau chez ${business} n’est malheureusement plus libre. Vous gardez votre place sur la liste d’attente :`,
@@ -116,7 +116,7 @@ const french: WaitlistEmailTexts = {
   link: {
     joined: "Voir ou quitter la liste d’attente",
     offer: "Accepter ou refuser",
-    lapsed: "Voir ou quitter la liste d’attente",
+    expired: "Voir ou quitter la liste d’attente",
     gone: "Voir ou quitter la liste d’attente",
     booked: "Voir votre rendez-vous",
     expiring: "Voir votre place sur la liste d’attente",
@@ -133,7 +133,7 @@ const spanish: WaitlistEmailTexts = {
   subject: {
     joined: "está en la lista de espera",
     offer: "hay una hora libre para usted",
-    lapsed: "la hora ofrecida ha caducado",
+    expired: "la hora ofrecida ha caducado",
     gone: "la hora ofrecida ya no está libre",
     booked: "hemos reservado una hora para usted",
     expiring: "su lugar en la lista de espera termina mañana",
@@ -142,7 +142,7 @@ const spanish: WaitlistEmailTexts = {
     joined: (business) =>
       `Está en la lista de espera de ${business}. Le escribiremos en cuanto quede una hora libre:`,
     offer: (business) => `En ${business} hay libre una hora como la que usted espera:`,
-    lapsed: (business) =>
+    expired: (business) =>
       `No hemos recibido su respuesta a tiempo, por lo que ${business} ofrece ahora esta hora a otras personas. Conserva su lugar en la lista de espera:`,
     gone: (business) =>
       `Lo sentimos: esta hora en ${business} ya no está libre. Conserva su lugar en la lista de espera:`,
@@ -154,7 +154,7 @@ const spanish: WaitlistEmailTexts = {
   link: {
     joined: "Ver la lista de espera o salir de ella",
     offer: "Aceptar o rechazar",
-    lapsed: "Ver la lista de espera o salir de ella",
+    expired: "Ver la lista de espera o salir de ella",
     gone: "Ver la lista de espera o salir de ella",
     booked: "Ver su cita",
     expiring: "Ver su lugar en la lista de espera",

@@ -56,7 +56,7 @@ function noteOf(
   { kind, untilAt, isShared, isUnanswered }: WaitlistEmail,
   local: (at: number) => string,
 ): string | null {
-  if (kind === "lapsed" && isUnanswered === true) return texts.stillWaiting;
+  if (kind === "expired" && isUnanswered === true) return texts.stillWaiting;
   if (untilAt === undefined) return null;
   if (kind === "booked") return texts.undoBy(local(untilAt));
   return isShared === true ? texts.firstAnswer(local(untilAt)) : texts.answerBy(local(untilAt));

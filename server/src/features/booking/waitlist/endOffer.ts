@@ -69,7 +69,7 @@ export async function expireOffer(
   if (locked === undefined || offer?.id !== id || offer.expires_at > now) return false;
   const after = await end(tx, businessId, { entry: locked.entry, offer }, "expired", now);
   await queueWaitlistEmail(tx, {
-    kind: "lapsed",
+    kind: "expired",
     businessId,
     entryId,
     about: id,

@@ -166,7 +166,7 @@ export async function updateWaiting(
   if (before.status !== "waiting" && !(isBooking && before.status === "offered"))
     throw new ApiError(
       "invalid_transition",
-      `A waitlist entry with the status ${before.status} cannot be changed.`,
+      `A waitlist entry with the status ${before.status} cannot be changed. The status must be waiting.`,
       {
         from: before.status,
         to: null,
@@ -242,10 +242,8 @@ async function locked(
   if (isStale(ifMatch, row.version))
     throw new ApiError(
       "version_mismatch",
-      "The waitlist entry has changed since you read it. Read it again.",
-      {
-        version: row.version,
-      },
+      `The waitlist entry has changed since you read it. Read it again: the current version is ${row.version}.`,
+      { version: row.version },
     );
   return row;
 }

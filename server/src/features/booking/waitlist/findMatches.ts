@@ -96,7 +96,7 @@ function daysOf(
     throw invalid({ path: "/to", message: `must be at most ${MAX_DAYS - 1} days after \`from\`` });
   const startsAt = Math.max(now, startOfDay(zone, first));
   const endsAt = startOfDay(zone, last + 1);
-  return { zone, now, stretches: endsAt > startsAt ? [{ startsAt, endsAt }] : [] };
+  return { zone, now, intervals: endsAt > startsAt ? [{ startsAt, endsAt }] : [] };
 }
 
 function matchRecord({ zone }: LocationSnapshot, { startsAt, endsAt, items }: CandidateStart) {

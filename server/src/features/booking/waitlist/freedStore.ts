@@ -3,7 +3,7 @@ import { freedTimes, waitlistEntries, waitlistOffers } from "../../../tables/boo
 import { locationsView } from "../../../tables/business.ts";
 
 const { columns } = freedTimes;
-const stretch = pick(columns, "starts_at", "ends_at");
+const interval = pick(columns, "starts_at", "ends_at");
 
 const revokedColumns = pick(waitlistOffers.columns, "business_id", "id", "entry_id");
 
@@ -30,7 +30,7 @@ export const listRevokedOffersOf = statement({
   sql: revokedSql("and freed.business_id = $businessId"),
 });
 
-const unplannedColumns = { ...pick(columns, "business_id"), ...stretch, is_offer: column.flag };
+const unplannedColumns = { ...pick(columns, "business_id"), ...interval, is_offer: column.flag };
 
 const takeUnplannedSql = (condition: string) => `with oldest as materialized (
           select freed.business_id, freed.id, offer.id is not null as is_offer
@@ -108,7 +108,7 @@ export const insertPlanned = statement({
     business_id: columns.business_id,
     location_id: column.id,
     due_at: column.instant,
-    ...stretch,
+    ...interval,
   },
   sql: `insert into freed_times (business_id, location_id, due_at, starts_at, ends_at)
         values ($business_id, $location_id, $due_at, $starts_at, $ends_at)`,
@@ -140,7 +140,7 @@ export const leaseDue = statement({
     leasedUntil: column.instant,
     limit: column.integer,
   },
-  columns: { ...pick(columns, "id"), ...stretch },
+  columns: { ...pick(columns, "id"), ...interval },
   sql: `update freed_times
         set due_at = $leasedUntil
         where (business_id, id) in (

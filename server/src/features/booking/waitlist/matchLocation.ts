@@ -51,7 +51,7 @@ export async function matchLocation(context: MatchContext, due: DueTime): Promis
   ]);
   const mode = settings?.mode ?? "first_in_line";
   if (settings?.is_published !== true || waitlist_mode !== "automatic" || mode === "team_picks") return;
-  const stretches = due.rows.map(({ starts_at, ends_at }) => ({
+  const intervals = due.rows.map(({ starts_at, ends_at }) => ({
     startsAt: Math.max(now, starts_at ?? now),
     endsAt: Math.min(ends_at ?? now + HORIZON_MS, now + 2 * HORIZON_MS),
   }));
@@ -65,14 +65,14 @@ export async function matchLocation(context: MatchContext, due: DueTime): Promis
       limit: MAX_CANDIDATES,
     });
     const offerable = rows.filter((row) => !row.is_blocked && row.client_email !== null);
-    const read = candidateReader(database, snapshot, location, { audience: "online", stretches, now });
+    const read = candidateReader(database, snapshot, location, { audience: "online", intervals, now });
     const candidates: Candidate[] = [];
     for (const row of offerable) candidates.push(await read(row));
     const entryIds = offerable.map(({ id }) => id);
     const refusedRows = await database.query(listRefused, { businessId, entryIds, now });
     const refused = new Set(refusedRows.map((row) => refusalKey(row.entry_id, row.starts_at)));
     const rowById = new Map(offerable.map((row) => [row.id, row]));
-    await offerInTurn(context, snapshot, { location, stretches, candidates, mode, refused, rowById });
+    await offerInTurn(context, snapshot, { location, intervals, candidates, mode, refused, rowById });
   });
 }
 
@@ -82,14 +82,14 @@ async function offerInTurn(
   snapshot: SchedulingSnapshot,
   {
     location,
-    stretches,
+    intervals,
     candidates,
     mode,
     refused,
     rowById,
   }: {
     readonly location: LocationSnapshot;
-    readonly stretches: readonly { readonly startsAt: number; readonly endsAt: number }[];
+    readonly intervals: readonly { readonly startsAt: number; readonly endsAt: number }[];
     readonly candidates: readonly Candidate[];
     readonly mode: MatchMode;
     readonly refused: Set<string>;
@@ -97,7 +97,7 @@ async function offerInTurn(
   },
 ): Promise<void> {
   const { now, signal } = context;
-  const freed = { zone: location.zone, now, stretches };
+  const freed = { zone: location.zone, now, intervals };
   const taken: TakenTime[] = [];
   let waiting = candidates.map((candidate) => ({
     ...candidate,

@@ -51,10 +51,10 @@ function entry(entryId: string, starts: readonly CandidateStart[], more: Partial
   };
 }
 
-const freed = (...stretches: readonly (readonly [string, string])[]) => ({
+const freed = (...intervals: readonly (readonly [string, string])[]) => ({
   zone,
   now: NOW,
-  stretches: stretches.map(([from, until]) => ({
+  intervals: intervals.map(([from, until]) => ({
     startsAt: from.includes("T") ? Date.parse(from) : at(from),
     endsAt: until.includes("T") ? Date.parse(until) : at(until),
   })),
@@ -80,12 +80,12 @@ const cases: readonly Case[] = [
   { name: "an entry that fits", entries: [entry("a", [ten])], expected: ["a@10:00"] },
   { name: "no freed time", freed: freed(), entries: [entry("a", [ten])], expected: [] },
   {
-    name: "a start that ends where the stretch begins",
+    name: "a start that ends where the interval begins",
     entries: [entry("a", [start("09:00 60 anna")])],
     expected: [],
   },
   {
-    name: "a start where the stretch ends",
+    name: "a start where the interval ends",
     entries: [entry("a", [start("11:00 60 anna")])],
     expected: [],
   },
@@ -127,7 +127,7 @@ const cases: readonly Case[] = [
     expected: ["a@10:00"],
   },
   {
-    name: "the rest of the stretch for the next",
+    name: "the rest of the interval for the next",
     entries: [entry("a", tenShort, { joinedAt: 1 }), entry("b", tenShort, { joinedAt: 2 })],
     expected: ["a@10:00", "b@10:30"],
   },
@@ -154,7 +154,7 @@ const cases: readonly Case[] = [
     expected: ["a@10:00", "b@10:00"],
   },
   {
-    name: "two freed stretches, one for each",
+    name: "two freed intervals, one for each",
     freed: freed(["10:00", "11:00"], ["14:00", "15:00"]),
     entries: [
       entry("a", [ten, start("14:00 60 anna")], { joinedAt: 1 }),
@@ -163,7 +163,7 @@ const cases: readonly Case[] = [
     expected: ["a@10:00", "b@14:00"],
   },
   {
-    name: "one entry gets one start, although two stretches fit",
+    name: "one entry gets one start, although two intervals fit",
     freed: freed(["10:00", "11:00"], ["14:00", "15:00"]),
     entries: [entry("a", [ten, start("14:00 60 anna")])],
     expected: ["a@10:00"],
@@ -406,7 +406,7 @@ describe("the time to answer", () => {
     expect(answerBy(NOW + distance * MINUTE, NOW)).toBe(expected);
   });
 
-  test("of the team's offer ends at the start at the latest", () => {
+  test("of an offer by staff ends at the start at the latest", () => {
     expect(teamAnswerBy(NOW + 10 * MINUTE, NOW)).toBe(NOW + 10 * MINUTE);
     expect(teamAnswerBy(NOW + 60 * MINUTE, NOW)).toBe(NOW + 15 * MINUTE);
   });

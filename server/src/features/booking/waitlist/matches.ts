@@ -9,7 +9,7 @@ export type MatchMode = (typeof MATCH_MODES)[number];
 export interface FreedTime {
   readonly zone: Zone;
   readonly now: number;
-  readonly stretches: readonly { readonly startsAt: number; readonly endsAt: number }[];
+  readonly intervals: readonly { readonly startsAt: number; readonly endsAt: number }[];
 }
 
 /** A start that availability has found for all services of an entry. */
@@ -86,11 +86,11 @@ function orderOf(mode: MatchMode): (one: Candidate, other: Candidate) => number 
     (one.entryId < other.entryId ? -1 : 1);
 }
 
-function isWanted({ zone, now, stretches }: FreedTime, candidate: Candidate, start: CandidateStart): boolean {
+function isWanted({ zone, now, intervals }: FreedTime, candidate: Candidate, start: CandidateStart): boolean {
   const { startsAt, endsAt } = start;
   if (startsAt < now + candidate.minNoticeMinutes * MINUTE_MS) return false;
   if (candidate.beforeAt !== null && startsAt >= candidate.beforeAt) return false;
-  const isFreed = stretches.some((stretch) => startsAt < stretch.endsAt && endsAt > stretch.startsAt);
+  const isFreed = intervals.some((interval) => startsAt < interval.endsAt && endsAt > interval.startsAt);
   return isFreed && candidate.windows.some((window) => isInWindow(zone, window, startsAt, endsAt));
 }
 

@@ -224,7 +224,7 @@ describe("an offer with a deposit", () => {
     expect((await ada.accept()).body.data.status).toBe("booked");
   });
 
-  test("that has ended gives the money back, whether the event comes before or after the job", async () => {
+  test("that has ended is refunded, whether the event comes before or after the job", async () => {
     const late = await offered();
     const { intent } = await late.begin();
     open.clock.set(await expiryOf(late));

@@ -8,7 +8,7 @@ import { holdDeposits, NotOffered, offerHolds } from "../holds/index.ts";
 import { type Acceptance, acceptOffer, OfferTaken, offerEnded } from "./acceptOffer.ts";
 import { lockWithOffer } from "./endOffer.ts";
 import { checkStart, offerToken } from "./makeOffer.ts";
-import { findOfferable, keepOffer } from "./offerStore.ts";
+import { extendOffer, findOfferable } from "./offerStore.ts";
 
 /** Returns the items of an offer as the items of its hold, which never has a promotion. */
 function heldItems(items: readonly OfferedItem[]) {
@@ -110,7 +110,7 @@ export async function keepWhilePaying(
       throw error instanceof NotOffered ? taken() : error;
     });
   }
-  tx.write(keepOffer, { business_id: businessId, id: offerId, expires_at: expiresAt, updated_at: now });
+  tx.write(extendOffer, { business_id: businessId, id: offerId, expires_at: expiresAt, updated_at: now });
   return expiresAt;
 }
 

@@ -40,8 +40,8 @@ export const findOffer = statement({
 });
 
 /** Extends a pending offer and its hold to an instant while the client pays. The entry must be locked. */
-export const keepOffer = statement({
-  name: "waitlist_offers_keep",
+export const extendOffer = statement({
+  name: "waitlist_offers_extend",
   params: { ...byId, ...pick(columns, "expires_at", "updated_at") },
   sql: `update waitlist_offers
         set expires_at = $expires_at, is_held = true, updated_at = $updated_at
@@ -95,8 +95,8 @@ export const listPendingOf = statement({
 });
 
 /** The other pending offers without a hold in the time of an accepted offer at a location. */
-export const listRivals = statement({
-  name: "waitlist_offers_list_rivals",
+export const listCompeting = statement({
+  name: "waitlist_offers_list_competing",
   params: {
     businessId: column.id,
     locationId: column.id,

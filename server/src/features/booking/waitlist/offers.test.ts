@@ -188,7 +188,7 @@ describe("freed time", () => {
     await run();
     // The offers of this start to all three clients have been declined or have expired.
     for (const each of [one, two, three]) expect((await entry(each)).status).toBe("waiting");
-    expect((await emails()).slice(3)).toEqual(["offer", "offer", "lapsed", "offer"]);
+    expect((await emails()).slice(3)).toEqual(["offer", "offer", "expired", "offer"]);
   });
 
   test("of the night waits until eight", async () => {
@@ -207,7 +207,7 @@ describe("freed time", () => {
     expect((await entry(one)).status).toBe("offered");
   });
 
-  test("comes from a decline, a no-show, a move, a shorter appointment, blocks, time off, hours and lapsed holds", async () => {
+  test("comes from a decline, a no-show, a move, a shorter appointment, blocks, time off, hours and expired holds", async () => {
     const { anna, cut, locationId } = open.salon;
     const one = await wait();
     const { businessId } = open.salon;
@@ -382,7 +382,7 @@ describe("an offer", () => {
     return { ...waiting, offerId: made.body.data.id as string };
   };
 
-  test("of the team can be withdrawn; the client keeps the place", async () => {
+  test("by staff can be withdrawn; the client keeps the position", async () => {
     const one = await offered();
     const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];
     const again = await owner("POST", `/waitlist/${one.id}/offers`, { starts_at: ELEVEN, items });
@@ -532,7 +532,7 @@ test("a client is notified once, a day before the entry expires", async () => {
   expect((await entry(one)).status).toBe("waiting");
 });
 
-test("a worker that is killed after an offer leaves its freed time to another, which offers it to nobody else", async () => {
+test("a worker that is killed after an offer leaves its freed time to another, and no other client gets an offer for it", async () => {
   await fullDay();
   const booked = await bookTen();
   const [one, two] = [await wait(), await wait()];

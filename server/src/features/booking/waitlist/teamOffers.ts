@@ -45,7 +45,7 @@ export async function createTeamOffer(
   if (entry.status !== "waiting")
     throw new ApiError(
       "invalid_transition",
-      `A waitlist entry with the status ${entry.status} accepts no offers.`,
+      `A waitlist entry with the status ${entry.status} accepts no offers. The status must be waiting.`,
       {
         from: entry.status,
         to: "offered",

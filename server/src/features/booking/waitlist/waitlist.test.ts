@@ -44,7 +44,7 @@ const fieldsIn = ({
   readonly body: { details?: { fields?: { path: string }[] } };
 }) => [status, ...(body.details?.fields ?? []).map(({ path }) => path)];
 
-describe("the team", () => {
+describe("a staff user", () => {
   test("adds, reads, changes and cancels entries", async () => {
     const { anna, cut, clientId, locationId } = open.salon;
     const window = { ...APRIL, weekdays: [4, 2], starts: "09:00", ends: "13:00" };

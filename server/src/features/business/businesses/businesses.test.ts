@@ -139,7 +139,7 @@ describe("creating a business", () => {
     expect(await firstOwner(database, id)).toBe(ownerId);
   });
 
-  test("gives businesses of one name different slugs, by which and by their ids they are found", async () => {
+  test("gives businesses with the same name different slugs, and finds them by slug and by id", async () => {
     const [one, two] = [await open({ name: "Twin" }), await open({ name: "Twin" })];
     expect([one.slug, two.slug]).toEqual(["twin", "twin-2"]);
     expect(await findBusinessId(database, "twin-2")).toBe(two.id);

@@ -147,8 +147,8 @@ describe("changing a business", () => {
 
   test("of another owner answers like an unknown one", async () => {
     const { id } = (await open()).body.data;
-    const stranger = await signedUp(app);
-    const change = (business: string) => stranger.call("PATCH", `/businesses/${business}`, { name: "Mine" });
+    const otherUser = await signedUp(app);
+    const change = (business: string) => otherUser.call("PATCH", `/businesses/${business}`, { name: "Mine" });
     const answers = await Promise.all([id, newId(), "nonsense"].map(change));
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);

@@ -136,7 +136,10 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
 
   async function openStream(listener: Listener): Promise<Readable> {
     if (streams.size >= MAX_STREAMS)
-      throw new ApiError("unavailable", "Too many streams are open. Try again shortly.");
+      throw new ApiError(
+        "unavailable",
+        `The server has reached its limit of ${MAX_STREAMS} open change streams. Try again shortly.`,
+      );
     const stream: Stream = new Stream(listener, () => {
       streams.delete(stream);
       if (streams.size === 0) stop();

@@ -40,13 +40,13 @@ const setHours = (id: string, hours: Partial<LocationHoursInput>, business = bus
   fixture.does((tx) =>
     replaceLocationHours(tx, business, id, { hours: [], hour_exceptions: [], ...hours }, later),
   );
-const furnish = (id: string, name: string, capacity?: number) =>
+const addResource = (id: string, name: string, capacity?: number) =>
   fixture.does((tx) =>
     createResource(tx, businessId, id, { name, type: "room", ...(capacity ? { capacity } : {}) }, later),
   );
-const refurnish = (id: string, resourceId: string, changes: Parameters<typeof updateResource>[4]) =>
+const changeResource = (id: string, resourceId: string, changes: Parameters<typeof updateResource>[4]) =>
   fixture.does((tx) => updateResource(tx, businessId, id, resourceId, changes, later));
-const clear = (id: string, resourceId: string) =>
+const removeResource = (id: string, resourceId: string) =>
   fixture.does((tx) => archiveResource(tx, businessId, id, resourceId, later));
 const get = (path = "", bearer: string | null = key, business = businessId) =>
   fixture.get(business, `locations${path}`, bearer);
@@ -75,7 +75,7 @@ describe("GET /locations/{location}", () => {
         { date: "2027-05-01", intervals: [] },
       ],
     });
-    const [yoga, beauty] = [await furnish(id, "Yoga", 12), await furnish(id, "Beauty")];
+    const [yoga, beauty] = [await addResource(id, "Yoga", 12), await addResource(id, "Beauty")];
     const answer = await get(`/${id}`);
     expect(answer.statusCode).toBe(200);
     expect(answer.json().data).toEqual({
@@ -234,7 +234,7 @@ describe("a location", () => {
     });
   });
 
-  test("of another business is unknown to every verb", async () => {
+  test("of another business answers 404 to every operation", async () => {
     const foreign = await fixture.newBusiness();
     const { id } = await open();
     await isUnknown(change(id, { active: false }, foreign));
@@ -328,27 +328,27 @@ describe("hours", () => {
 describe("resources", () => {
   test("change their name and capacity, and have as many units as their capacity", async () => {
     const { id } = await open();
-    const room = await furnish(id, "Room 1", 2);
-    expect(await refurnish(id, room.id, { name: "Blue room", capacity: 4 })).toEqual({
+    const room = await addResource(id, "Room 1", 2);
+    expect(await changeResource(id, room.id, { name: "Blue room", capacity: 4 })).toEqual({
       ...room,
       name: "Blue room",
       capacity: 4,
     });
     expect(await countUnits(businessId, room.id)).toEqual([{ units: 4 }]);
-    await refurnish(id, room.id, { capacity: 1 });
+    await changeResource(id, room.id, { capacity: 1 });
     expect(await countUnits(businessId, room.id)).toEqual([{ units: 1 }]);
     expect((await change(id, {})).resources).toEqual([{ ...room, name: "Blue room", capacity: 1 }]);
   });
 
   test("are not listed when archived, and unknown from then on and in other businesses", async () => {
     const [here, there] = [await open(), await open()];
-    const room = await furnish(here.id, "Room 1");
-    await isUnknown(refurnish(there.id, room.id, { name: "Mine" }));
-    await isUnknown(clear(there.id, room.id));
-    expect(await clear(here.id, room.id)).toEqual({ id: room.id, deleted: true });
+    const room = await addResource(here.id, "Room 1");
+    await isUnknown(changeResource(there.id, room.id, { name: "Mine" }));
+    await isUnknown(removeResource(there.id, room.id));
+    expect(await removeResource(here.id, room.id)).toEqual({ id: room.id, deleted: true });
     expect((await change(here.id, {})).resources).toEqual([]);
-    await isUnknown(clear(here.id, room.id));
-    await isUnknown(refurnish(here.id, room.id, {}));
+    await isUnknown(removeResource(here.id, room.id));
+    await isUnknown(changeResource(here.id, room.id, {}));
   });
 
   test("are checked in shape", () => {

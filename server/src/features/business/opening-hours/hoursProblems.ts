@@ -48,7 +48,7 @@ function repeatedDates(exceptions: readonly ExceptionEntry[]): FieldProblem[] {
 }
 
 /** An interval in minutes on a time line of several days. */
-interface Stretch extends WallInterval {
+interface TimelineInterval extends WallInterval {
   readonly path: string;
   readonly isException: boolean;
 }
@@ -57,11 +57,11 @@ const DAY_MINUTES = 1440;
 const WEEK_MINUTES = 7 * DAY_MINUTES;
 
 function weeklyOverlaps(weekly: readonly WeeklyEntry[]): FieldProblem[] {
-  const week = weekly.map((entry) => stretchOf(entry, (entry.weekday - 1) * DAY_MINUTES, false));
+  const week = weekly.map((entry) => timelineInterval(entry, (entry.weekday - 1) * DAY_MINUTES, false));
   // Hours that end after midnight on Sunday continue on Monday.
   const fromLastWeek = week
     .filter(({ endsMinute }) => endsMinute > WEEK_MINUTES)
-    .map((stretch) => stretchOf(stretch, -WEEK_MINUTES, false));
+    .map((entry) => timelineInterval(entry, -WEEK_MINUTES, false));
   return overlapsIn([...fromLastWeek, ...week]);
 }
 
@@ -74,7 +74,7 @@ function exceptionOverlaps(
   const byDay = Map.groupBy(exceptions, ({ day }) => day);
   for (const day of byDay.keys()) {
     const line = [day - 1, day, day + 1].flatMap((one) =>
-      stretchesOf(one, weekly, byDay, (one - day) * DAY_MINUTES),
+      intervalsOfDay(one, weekly, byDay, (one - day) * DAY_MINUTES),
     );
     for (const problem of overlapsIn(line, ({ isException }, other) => isException || other.isException)) {
       found.set(problem.path, problem);
@@ -84,41 +84,41 @@ function exceptionOverlaps(
 }
 
 /** Returns the hours of a day: for each location, its exception or else its weekly hours. */
-function stretchesOf(
+function intervalsOfDay(
   day: number,
   weekly: readonly WeeklyEntry[],
   exceptionsByDay: ReadonlyMap<number, readonly ExceptionEntry[]>,
   shift: number,
-): Stretch[] {
+): TimelineInterval[] {
   const ofDay = exceptionsByDay.get(day) ?? [];
   const excepted = new Set(ofDay.map(({ locationId }) => locationId));
   const weekday = weekdayOf(day);
   return [
-    ...ofDay.flatMap(({ intervals }) => intervals.map((interval) => stretchOf(interval, shift, true))),
+    ...ofDay.flatMap(({ intervals }) => intervals.map((interval) => timelineInterval(interval, shift, true))),
     ...weekly
       .filter((entry) => entry.weekday === weekday && !excepted.has(entry.locationId))
-      .map((entry) => stretchOf(entry, shift, false)),
+      .map((entry) => timelineInterval(entry, shift, false)),
   ];
 }
 
-function stretchOf(
+function timelineInterval(
   { path, startsMinute, endsMinute }: WallInterval & { readonly path: string },
   shift: number,
   isException: boolean,
-): Stretch {
+): TimelineInterval {
   return { path, startsMinute: startsMinute + shift, endsMinute: endsMinute + shift, isException };
 }
 
 function overlapsIn(
-  line: readonly Stretch[],
-  isRelevant: (one: Stretch, other: Stretch) => boolean = () => true,
+  line: readonly TimelineInterval[],
+  isRelevant: (one: TimelineInterval, other: TimelineInterval) => boolean = () => true,
 ): FieldProblem[] {
   const problems: FieldProblem[] = [];
-  let furthest: Stretch | undefined;
+  let furthest: TimelineInterval | undefined;
   for (const next of line.toSorted((one, other) => one.startsMinute - other.startsMinute)) {
     if (furthest !== undefined && next.startsMinute < furthest.endsMinute && isRelevant(furthest, next)) {
       const path = next.isException || !furthest.isException ? next.path : furthest.path;
-      problems.push({ path, message: "overlaps other hours of the request" });
+      problems.push({ path, message: "must not overlap other hours of the request" });
     }
     if (furthest === undefined || next.endsMinute > furthest.endsMinute) furthest = next;
   }

@@ -30,9 +30,11 @@ export async function setPolicy(
   const [current] = await tx.query(findCurrentPolicy, { businessId });
   const version = current?.version ?? 0;
   if (isStale(ifMatch, version))
-    throw new ApiError("version_mismatch", "The policy has changed since you read it. Read it again.", {
-      version,
-    });
+    throw new ApiError(
+      "version_mismatch",
+      `The policy has changed since you read it. Read it again: the current version is ${version}.`,
+      { version },
+    );
   const { late_cancel_fee = NONE, no_show_fee = NONE, deposit = NONE } = input;
   refuseIf(
     Object.entries({ late_cancel_fee, no_show_fee, deposit }).flatMap(([field, charge]) =>

@@ -206,7 +206,7 @@ test("each event can be triggered in a sandbox without a menu, and only in a san
   expect((await real.call("POST", "/test-events", { type: "client.created" })).status).toBe(404);
 });
 
-test("holds end, offers of the waitlist expire in turn, and packages lapse", async () => {
+test("holds end, offers of the waitlist expire in turn, and packages expire", async () => {
   const { salon, database } = open;
   // The server offers time that is freed at night only from 08:00 on.
   await advance(Date.parse("2027-03-05T10:00:00+01:00"));

@@ -24,13 +24,14 @@ beforeEach(async () => {
   businessId = await fixture.newBusiness();
   mitte = await openLocation("Mitte");
   nord = await openLocation("Nord");
-  ada = await hire("Ada");
+  ada = await addStaffMember("Ada");
 });
 afterAll(() => fixture.close());
 
 const openLocation = (name: string, business = businessId) => fixture.newLocation(business, name);
-const hire = (first_name: string, business = businessId) => fixture.newStaffMember(business, { first_name });
-const furnish = (locationId: string, capacity: number) =>
+const addStaffMember = (first_name: string, business = businessId) =>
+  fixture.newStaffMember(business, { first_name });
+const addResource = (locationId: string, capacity: number) =>
   fixture.does(async (tx) => {
     const room = { name: "Room", type: "room", capacity };
     return (await createResource(tx, businessId, locationId, room, now)).id;
@@ -47,7 +48,7 @@ const addCategory = (wanted: ServiceCategoryInput, business = businessId) =>
   fixture.does((tx) => createCategory(tx, business, wanted, now));
 const changeCategory = (id: string, changes: ServiceCategoryChanges) =>
   fixture.does((tx) => updateCategory(tx, businessId, id, changes, later));
-const dropCategory = (id: string) => fixture.does((tx) => archiveCategory(tx, businessId, id, later));
+const removeCategory = (id: string) => fixture.does((tx) => archiveCategory(tx, businessId, id, later));
 const minutes = ({
   duration_minutes,
   initial_minutes,
@@ -134,7 +135,10 @@ describe("the price of a service", () => {
 describe("references of a service", () => {
   test("refuses all references that do not exist in one response", async () => {
     const elsewhere = await fixture.newBusiness();
-    const [locationId, member] = [await openLocation("Foreign", elsewhere), await hire("Foreign", elsewhere)];
+    const [locationId, member] = [
+      await openLocation("Foreign", elsewhere),
+      await addStaffMember("Foreign", elsewhere),
+    ];
     const { id: category } = await addCategory({ name: "Foreign" }, elsewhere);
     const wrong = {
       category_id: category,
@@ -161,14 +165,14 @@ describe("references of a service", () => {
       staff: [{ staff_id: ada.toUpperCase() }, { staff_id: ada }],
     };
     await refuses(cut(twice), "/location_ids/1", "/staff/1/staff_id");
-    await furnish(mitte, 2);
+    await addResource(mitte, 2);
     const room = { type: "room", count: 1 };
     await refuses(cut({ location_ids: [mitte], resources: [room, room] }), "/resources/1/type");
   });
 
   test("requires at most as many units of a resource as one of its locations has", async () => {
-    await furnish(mitte, 2);
-    await furnish(nord, 3);
+    await addResource(mitte, 2);
+    await addResource(nord, 3);
     const needs = (count: number) => ({ resources: [{ type: "room", count }] });
     await refuses(cut({ location_ids: [mitte], ...needs(3) }), "/resources/0/count");
     const { id } = await cut({ location_ids: [mitte, nord], ...needs(3) });
@@ -176,7 +180,7 @@ describe("references of a service", () => {
   });
 
   test("may have been archived since: other fields still change", async () => {
-    const room = await furnish(mitte, 1);
+    const room = await addResource(mitte, 1);
     const { id } = await cut({ location_ids: [mitte], resources: [{ type: "room", count: 1 }] });
     await fixture.does((tx) => archiveResource(tx, businessId, mitte, room, later));
     expect(await change(id, { name: "Trim" })).toMatchObject({
@@ -214,7 +218,7 @@ describe("changing a service", () => {
   });
 
   test("without a difference keeps its updated_at", async () => {
-    const bo = await hire("Bo");
+    const bo = await addStaffMember("Bo");
     const before = await cut({ location_ids: [mitte, nord], staff: [{ staff_id: ada }, { staff_id: bo }] });
     const same = {
       name: "Cut",
@@ -284,12 +288,12 @@ describe("categories", () => {
   test("free their name when archived, and let their services go", async () => {
     const category = await addCategory({ name: "Beards" });
     const { id } = await cut({ category_id: category.id });
-    expect(await dropCategory(category.id)).toEqual({ id: category.id, deleted: true });
+    expect(await removeCategory(category.id)).toEqual({ id: category.id, deleted: true });
     expect(await serviceRecord(fixture.database, businessId, id)).toMatchObject({
       category_id: null,
       updated_at: "2027-01-04T09:01:00Z",
     });
-    await isUnknown(dropCategory(category.id));
+    await isUnknown(removeCategory(category.id));
     await isUnknown(changeCategory(category.id, { name: "Back" }));
     await refuses(change(id, { category_id: category.id }), "/category_id");
     expect((await addCategory({ name: "Beards" })).position).toBe(1);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => fixture.close());
 
-const hire = (wanted: Partial<StaffMemberInput> = {}) =>
+const addStaffMember = (wanted: Partial<StaffMemberInput> = {}) =>
   fixture.does((tx) =>
     createStaffMember(tx, businessId, { first_name: "Ada", location_ids: [mitte, nord], ...wanted }, now),
   );
@@ -42,9 +42,9 @@ const change = (id: string, changes: StaffMemberChanges, business = businessId) 
   fixture.does((tx) => updateStaffMember(tx, business, id, changes, later));
 const setHours = (id: string, hours: Partial<StaffHoursInput>, business = businessId) =>
   fixture.does((tx) => replaceStaffHours(tx, business, id, { weekly: [], exceptions: [], ...hours }, later));
-const sendAway = (id: string, starts_at: string, ends_at: string, business = businessId) =>
+const addTimeOff = (id: string, starts_at: string, ends_at: string, business = businessId) =>
   fixture.does((tx) => createTimeOff(tx, business, id, { starts_at, ends_at }, now));
-const callBack = (id: string, timeOffId: string) =>
+const removeTimeOff = (id: string, timeOffId: string) =>
   fixture.does((tx) => deleteTimeOff(tx, businessId, id, timeOffId));
 const hoursAsTheyAre = (id: string) => staffHours(fixture.database, businessId, id, now);
 const at = (location_id: string, weekday: number, starts: string, ends: string) => ({
@@ -99,7 +99,7 @@ const book = async (staffId: string, locationId: string, starts: string, ends: s
 
 describe("a staff member", () => {
   test("has defaults", async () => {
-    expect(await hire({ first_name: "Bo" })).toMatchObject({
+    expect(await addStaffMember({ first_name: "Bo" })).toMatchObject({
       first_name: "Bo",
       last_name: null,
       display_name: "Bo",
@@ -111,23 +111,27 @@ describe("a staff member", () => {
       color: null,
       position: 1,
     });
-    expect(await hire({ display_name: "Bee", position: 9 })).toMatchObject({
+    expect(await addStaffMember({ display_name: "Bee", position: 9 })).toMatchObject({
       display_name: "Bee",
       position: 9,
     });
-    expect((await hire()).position).toBe(10);
+    expect((await addStaffMember()).position).toBe(10);
   });
 
   test("works at locations of the business, without repeated ids", async () => {
     const foreign = await fixture.newLocation(await fixture.newBusiness(), "Foreign");
-    await refuses(hire({ location_ids: [mitte, foreign, newId()] }), "/location_ids/1", "/location_ids/2");
-    await refuses(hire({ location_ids: [mitte, mitte.toUpperCase()] }), "/location_ids/1");
-    const { id } = await hire();
+    await refuses(
+      addStaffMember({ location_ids: [mitte, foreign, newId()] }),
+      "/location_ids/1",
+      "/location_ids/2",
+    );
+    await refuses(addStaffMember({ location_ids: [mitte, mitte.toUpperCase()] }), "/location_ids/1");
+    const { id } = await addStaffMember();
     await refuses(change(id, { location_ids: [foreign] }), "/location_ids/0");
   });
 
   test("changes only the fields sent; null clears", async () => {
-    const before = await hire({ last_name: "Roth", title: "Colourist", color: "#000000" });
+    const before = await addStaffMember({ last_name: "Roth", title: "Colourist", color: "#000000" });
     const changes = {
       first_name: "Adele",
       last_name: null,
@@ -148,7 +152,7 @@ describe("a staff member", () => {
   });
 
   test("without a change keeps updated_at", async () => {
-    const before = await hire();
+    const before = await addStaffMember();
     const same = { location_ids: [nord, mitte].sort().reverse(), active: true };
     expect(await change(before.id, same)).toEqual({
       ...before,
@@ -158,7 +162,7 @@ describe("a staff member", () => {
   });
 
   test("loses the hours at a removed location", async () => {
-    const { id } = await hire();
+    const { id } = await addStaffMember();
     await setHours(id, {
       weekly: [at(mitte, 1, "09:00", "13:00"), at(nord, 2, "09:00", "13:00")],
       exceptions: [
@@ -173,22 +177,22 @@ describe("a staff member", () => {
     expect(exceptions).toEqual([{ date: "2027-05-02", location_id: nord, intervals: [] }]);
   });
 
-  test("of another business is unknown to every verb", async () => {
-    const { id } = await hire();
+  test("of another business answers 404 to every operation", async () => {
+    const { id } = await addStaffMember();
     const foreign = await fixture.newBusiness();
     await isUnknown(change(id, { active: false }, foreign));
     await isUnknown(setHours(id, {}, foreign));
-    await isUnknown(sendAway(id, "2027-02-01T09:00:00Z", "2027-02-01T10:00:00Z", foreign));
+    await isUnknown(addTimeOff(id, "2027-02-01T09:00:00Z", "2027-02-01T10:00:00Z", foreign));
     await isUnknown(change(newId(), {}));
   });
 
   test("staff members created concurrently get different positions", async () => {
-    const hired = await Promise.all(Array.from({ length: 6 }, () => hire()));
+    const hired = await Promise.all(Array.from({ length: 6 }, () => addStaffMember()));
     expect(hired.map(({ position }) => position).sort()).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
   test("two concurrent changes are both stored", async () => {
-    const { id } = await hire();
+    const { id } = await addStaffMember();
     await Promise.all([
       change(id, { title: "Both" }),
       change(id, { active: false }),
@@ -204,7 +208,7 @@ describe("a staff member", () => {
 
 describe("working hours", () => {
   test("replace the previous hours, and may touch, split and run past midnight", async () => {
-    const { id } = await hire();
+    const { id } = await addStaffMember();
     await setHours(id, { weekly: [at(mitte, 1, "09:00", "18:00")] });
     const weekly = [
       at(mitte, 5, "09:00", "13:00"),
@@ -217,7 +221,7 @@ describe("working hours", () => {
   });
 
   test("are only at locations at which the staff member works", async () => {
-    const { id } = await hire();
+    const { id } = await addStaffMember();
     await refuses(
       setHours(id, {
         weekly: [
@@ -234,7 +238,7 @@ describe("working hours", () => {
   });
 
   test("that overlap are refused, also at two locations and past midnight", async () => {
-    const { id } = await hire();
+    const { id } = await addStaffMember();
     await setHours(id, { weekly: [at(mitte, 3, "09:00", "10:00")] });
     await refuses(
       setHours(id, { weekly: [at(mitte, 1, "09:00", "13:00"), at(nord, 1, "12:00", "18:00")] }),
@@ -271,14 +275,14 @@ describe("working hours", () => {
   });
 
   test("at locations in different time zones are not compared", async () => {
-    const { id } = await hire({ location_ids: [mitte, playa] });
+    const { id } = await addStaffMember({ location_ids: [mitte, playa] });
     const weekly = [at(mitte, 1, "09:00", "12:00"), at(playa, 1, "11:30", "14:00")];
     expect((await setHours(id, { weekly })).weekly).toEqual(weekly);
     await refuses(setHours(id, { weekly: [...weekly, at(playa, 1, "13:00", "15:00")] }), "/weekly/2");
   });
 
   test("two concurrent replacements leave the hours of one of them", async () => {
-    const { id } = await hire();
+    const { id } = await addStaffMember();
     const week = (starts: string) => [1, 2, 3].map((weekday) => at(mitte, weekday, starts, "20:00"));
     await Promise.all([setHours(id, { weekly: week("08:00") }), setHours(id, { weekly: week("09:00") })]);
     expect([week("08:00"), week("09:00")]).toContainEqual((await hoursAsTheyAre(id)).weekly);
@@ -287,8 +291,8 @@ describe("working hours", () => {
 
 describe("time off", () => {
   test("takes the staff member's time and frees it", async () => {
-    const { id } = await hire();
-    const off = await sendAway(id, "2027-02-01T00:00:00+01:00", "2027-02-08T00:00:00+01:00");
+    const { id } = await addStaffMember();
+    const off = await addTimeOff(id, "2027-02-01T00:00:00+01:00", "2027-02-08T00:00:00+01:00");
     expect(off).toEqual({
       id: off.id,
       starts_at: "2027-01-31T23:00:00Z",
@@ -298,17 +302,17 @@ describe("time off", () => {
       conflicts: [],
     });
     expect(await claimsOf(id)).toBe(1);
-    expect(await callBack(id, off.id)).toEqual({ id: off.id, deleted: true });
+    expect(await removeTimeOff(id, off.id)).toEqual({ id: off.id, deleted: true });
     expect(await claimsOf(id)).toBe(0);
     expect((await hoursAsTheyAre(id)).time_off).toEqual([]);
   });
 
   test("may overlap appointments, which it lists in the time zone of their location", async () => {
-    const { id } = await hire({ location_ids: [mitte, playa] });
+    const { id } = await addStaffMember({ location_ids: [mitte, playa] });
     const one = await book(id, mitte, "2027-02-01T09:00:00Z", "2027-02-01T10:00:00Z");
     const two = await book(id, playa, "2027-02-01T12:00:00Z", "2027-02-01T13:00:00Z");
     await book(id, mitte, "2027-02-01T14:00:00Z", "2027-02-01T15:00:00Z");
-    const off = await sendAway(id, "2027-02-01T09:30:00Z", "2027-02-01T14:00:00Z");
+    const off = await addTimeOff(id, "2027-02-01T09:30:00Z", "2027-02-01T14:00:00Z");
     expect(off.conflicts).toEqual([
       {
         starts_at: "2027-02-01T10:00:00+01:00",
@@ -327,26 +331,26 @@ describe("time off", () => {
   });
 
   test("may overlap other time off", async () => {
-    const { id } = await hire();
-    await sendAway(id, "2027-02-01T00:00:00Z", "2027-02-03T00:00:00Z");
-    const second = await sendAway(id, "2027-02-02T00:00:00Z", "2027-02-04T00:00:00Z");
+    const { id } = await addStaffMember();
+    await addTimeOff(id, "2027-02-01T00:00:00Z", "2027-02-03T00:00:00Z");
+    const second = await addTimeOff(id, "2027-02-02T00:00:00Z", "2027-02-04T00:00:00Z");
     expect(second.conflicts).toEqual([]);
     expect((await hoursAsTheyAre(id)).time_off).toHaveLength(2);
   });
 
   test("must end after it starts", async () => {
-    const { id } = await hire();
-    await refuses(sendAway(id, "2027-02-01T10:00:00+01:00", "2027-02-01T09:00:00Z"), "/ends_at");
-    await refuses(sendAway(id, "2027-02-01T10:00:00Z", "2027-02-01T09:59:00Z"), "/ends_at");
+    const { id } = await addStaffMember();
+    await refuses(addTimeOff(id, "2027-02-01T10:00:00+01:00", "2027-02-01T09:00:00Z"), "/ends_at");
+    await refuses(addTimeOff(id, "2027-02-01T10:00:00Z", "2027-02-01T09:59:00Z"), "/ends_at");
   });
 
   test("of another staff member, or deleted, is unknown", async () => {
-    const [ada, bo] = [await hire(), await hire({ first_name: "Bo" })];
-    const off = await sendAway(ada.id, "2027-02-01T00:00:00Z", "2027-02-03T00:00:00Z");
-    await isUnknown(callBack(bo.id, off.id));
-    await callBack(ada.id, off.id);
-    await isUnknown(callBack(ada.id, off.id));
-    await isUnknown(callBack(ada.id, newId()));
+    const [ada, bo] = [await addStaffMember(), await addStaffMember({ first_name: "Bo" })];
+    const off = await addTimeOff(ada.id, "2027-02-01T00:00:00Z", "2027-02-03T00:00:00Z");
+    await isUnknown(removeTimeOff(bo.id, off.id));
+    await removeTimeOff(ada.id, off.id);
+    await isUnknown(removeTimeOff(ada.id, off.id));
+    await isUnknown(removeTimeOff(ada.id, newId()));
   });
 });
 

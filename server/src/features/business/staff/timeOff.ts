@@ -65,9 +65,11 @@ export async function updateTimeOff(
   const [before] = await tx.query(findTimeOff, { businessId, staffId, id: timeOffId });
   if (before === undefined) throw notFound();
   if (isStale(ifMatch, before.version))
-    throw new ApiError("version_mismatch", "The time off has changed since you read it. Read it again.", {
-      version: before.version,
-    });
+    throw new ApiError(
+      "version_mismatch",
+      `The time off has changed since you read it. Read it again: the current version is ${before.version}.`,
+      { version: before.version },
+    );
   const startsAt = changes.starts_at === undefined ? before.starts_at : instantOf(changes.starts_at);
   const endsAt = changes.ends_at === undefined ? before.ends_at : instantOf(changes.ends_at);
   if (endsAt <= startsAt) throw invalid({ path: "/ends_at", message: "must be after `starts_at`" });

@@ -11,7 +11,7 @@ afterAll(() => open.close());
 
 const NOW = "2027-03-01T06:00:00Z";
 
-test("a manager creates, changes and archives tax rates, and everybody reads them", async () => {
+test("a manager creates, changes and archives tax rates, and every role reads them", async () => {
   const vat = await manager("POST", "/tax-rates", { name: "VAT", percent: 19, included: true });
   expect(vat.status).toBe(201);
   const { id } = vat.body.data;

@@ -25,7 +25,7 @@ const DISABLED = {
 const DAY_MINUTES = 24 * 60;
 
 test("an account whose access was revoked is disabled, takes no payments, and can be disconnected", async () => {
-  online.stripe.takeAway(accountId);
+  online.stripe.revokeAccess(accountId);
   expect((await online.sendWebhook("account.application.deauthorized", { id: "ca_1" })).statusCode).toBe(200);
   expect(await online.account()).toEqual(DISABLED);
   const { id } = (await fixture.sell({ appointment_id: await fixture.newAppointment() })).body.data;
@@ -61,15 +61,15 @@ test.each([
     },
   ],
 ])("an account revoked without a webhook is disabled when %s", async (_, work) => {
-  online.stripe.takeAway(accountId);
+  online.stripe.revokeAccess(accountId);
   await work();
   expect(await online.account()).toEqual(DISABLED);
 });
 
 test("an account with restored access is active again within a day", async () => {
-  online.stripe.takeAway(accountId);
+  online.stripe.revokeAccess(accountId);
   await online.sendWebhook("account.application.deauthorized", { id: "ca_1" });
-  online.stripe.handBack(accountId);
+  online.stripe.restoreAccess(accountId);
   online.later(DAY_MINUTES + 1);
   await online.settle();
   expect((await online.account()).status).toBe("active");
@@ -77,7 +77,7 @@ test("an account with restored access is active again within a day", async () =>
 
 test("a pending payment of such an account fails when it is cancelled, or after a day", async () => {
   const [one, other] = [await online.begin(), await online.begin()];
-  online.stripe.takeAway(accountId);
+  online.stripe.revokeAccess(accountId);
   online.later(3);
   expect(await online.settle()).toEqual([]);
   expect(await online.account()).toEqual(DISABLED);
@@ -92,10 +92,10 @@ test("a pending payment of such an account fails when it is cancelled, or after 
 
 test("a new refund on such an account is refused and reserves nothing", async () => {
   const { payment, intent } = await online.paid();
-  online.stripe.takeAway(accountId);
+  online.stripe.revokeAccess(accountId);
   expect(fieldsIn(await fixture.refund(payment.id, 4500))).toEqual([422, "/amount"]);
   expect(await online.account()).toEqual(DISABLED);
-  online.stripe.handBack(accountId);
+  online.stripe.restoreAccess(accountId);
   expect((await fixture.refund(payment.id, 4500)).body.data.status).toBe("refunded");
   expect(online.refundsOf(intent.id)).toHaveLength(1);
 });
@@ -105,12 +105,12 @@ test("a refund that may have been made stays pending without access to the accou
   online.stripe.failNext(/POST .*refunds/, "after");
   online.stripe.failNext(/POST .*refunds/, "before");
   await fixture.refund(payment.id, 4500);
-  online.stripe.takeAway(accountId);
+  online.stripe.revokeAccess(accountId);
   online.later(3);
   expect(await online.settle()).toEqual([]);
   // The pending refund reserves its amount, so that the payment cannot be refunded twice.
   expect(fieldsIn(await fixture.refund(payment.id, 1))).toEqual([422, "/amount"]);
-  online.stripe.handBack(accountId);
+  online.stripe.restoreAccess(accountId);
   online.later(3);
   expect(await online.settle()).toEqual([]);
   expect(await online.paymentOf(payment.id)).toMatchObject({ status: "refunded", refunded: money(4500) });
@@ -138,7 +138,7 @@ const insertUnknownAccounts = statement({
   params: { businessId: column.id, now: column.instant },
   sql: `with unknown_accounts as (
            insert into businesses (id, name, slug, type, time_zone, currency, country, locale, webhook_payload, created_at, updated_at)
-           select gen_random_uuid(), name, 'stranger-' || n, type, time_zone, currency, country, locale, webhook_payload, $now, $now
+           select gen_random_uuid(), name, 'other-' || n, type, time_zone, currency, country, locale, webhook_payload, $now, $now
            from businesses, generate_series(1, 100) as n
            where id = $businessId
            returning id

@@ -305,7 +305,7 @@ describe("an amount that differs from the requested one", () => {
   test.each([
     ["less of it", { amount: 4400 }],
     ["another currency", { currency: "usd" }],
-  ])("is no payment (%s), and no silence either", async (_, { amount, currency }: Wrong) => {
+  ])("is not recorded as a payment (%s), and is reported", async (_, { amount, currency }: Wrong) => {
     const { saleId, payment, intent } = await online.begin();
     online.stripe.pays(intent.id, amount);
     Object.assign(intent, currency === undefined ? {} : { currency });

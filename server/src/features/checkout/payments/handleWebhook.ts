@@ -24,14 +24,18 @@ export async function handleWebhook(
 ): Promise<void> {
   const { database, clock } = context;
   const event = await provider.eventOf(received.body, received.signature ?? "", clock.now());
-  if (event === null) throw new ApiError("malformed_request", "The signature is not valid or is too old.");
+  if (event === null)
+    throw new ApiError(
+      "malformed_request",
+      "The signature is missing, wrong, or more than five minutes old.",
+    );
   const businessId = await businessOfAccount(database, provider, event.accountId);
   if (businessId === undefined || (await wasHandled(database, businessId, provider, event))) return;
   try {
     await handle(context, provider, onAuthorised, businessId, event);
   } catch (error) {
     if (error instanceof ApiError) throw error;
-    const message = "This event cannot be handled now. Send the event again later.";
+    const message = "The server could not handle the event. Send the event again later.";
     throw new ApiError("unavailable", message, undefined, error);
   }
   await markHandled(database, businessId, provider, event, clock.now());

@@ -235,17 +235,20 @@ describe("a manager", () => {
     ]);
   });
 
-  test.each(["reception", "staff"] as const)("is no member in the role %s, and no key", async (role) => {
-    const { entitlements } = await sold();
-    const who = await signedInMember(fixture, role);
-    for (const what of ["adjustments", "block", "unblock"]) {
-      const body = { ...(what === "adjustments" ? { delta: 1 } : {}), reason: "Mine" };
-      expect((await change(entitlements[0], what, body, who)).status).toBe(403);
-      const path = `/entitlements/${entitlements[0]}/${what}`;
-      expect((await fixture.call("POST", path, body)).status).toBe(403);
-      expect((await change(unknownId, what, body)).status).toBe(404);
-    }
-  });
+  test.each(["reception", "staff"] as const)(
+    "is required: the role %s and API keys are refused",
+    async (role) => {
+      const { entitlements } = await sold();
+      const who = await signedInMember(fixture, role);
+      for (const what of ["adjustments", "block", "unblock"]) {
+        const body = { ...(what === "adjustments" ? { delta: 1 } : {}), reason: "Mine" };
+        expect((await change(entitlements[0], what, body, who)).status).toBe(403);
+        const path = `/entitlements/${entitlements[0]}/${what}`;
+        expect((await fixture.call("POST", path, body)).status).toBe(403);
+        expect((await change(unknownId, what, body)).status).toBe(404);
+      }
+    },
+  );
 });
 
 // Runs last, because advancing the clock ends the sessions of the other tests.

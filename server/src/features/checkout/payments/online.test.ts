@@ -185,7 +185,7 @@ describe("an online payment", () => {
 
   test("is failed by the job when its request was interrupted before it started", async () => {
     const { payment, saleId } = await online.begin();
-    await unname(fixture.salon.businessId, payment.id);
+    await clearProviderId(fixture.salon.businessId, payment.id);
     // The cancelled payment stays pending, because the request that started it may still send the secret to the client.
     expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("pending");
     online.later(11);
@@ -215,7 +215,7 @@ describe("an online payment", () => {
   test("is not failed by the job when its id at the provider arrives meanwhile", async () => {
     const { payment, saleId, intent } = await online.begin();
     const { businessId } = fixture.salon;
-    await unname(businessId, payment.id);
+    await clearProviderId(businessId, payment.id);
     online.later(11);
     const held = Promise.withResolvers<void>();
     const isHeld = Promise.withResolvers<void>();
@@ -241,7 +241,7 @@ describe("an online payment", () => {
 
   test("is found by our id when the event arrives before its id at the provider is stored", async () => {
     const { payment, intent } = await online.begin();
-    await unname(fixture.salon.businessId, payment.id);
+    await clearProviderId(fixture.salon.businessId, payment.id);
     online.stripe.pays(intent.id);
     await online.sendWebhook("payment_intent.succeeded", intent);
     expect((await online.paymentOf(payment.id)).status).toBe("succeeded");
@@ -553,17 +553,17 @@ test("a handled event is remembered for thirty days and handled again when it re
     return online.stripe.heard.length - before;
   };
   const forgetting = paymentJobs({ database, clock }, online.provider, () => {}).at(-1);
-  const forget = () => forgetting?.run(new AbortController().signal);
+  const deleteHandledEvents = () => forgetting?.run(new AbortController().signal);
   expect([await countRequests(), await countRequests()]).toEqual([1, 0]);
   online.later(29 * 24 * 60);
-  await forget();
+  await deleteHandledEvents();
   expect(await countRequests()).toBe(0);
   online.later(2 * 24 * 60);
-  await forget();
+  await deleteHandledEvents();
   expect(await countRequests()).toBe(1);
 });
 
-const unname = (businessId: string, id: string) =>
+const clearProviderId = (businessId: string, id: string) =>
   sql(fixture.database)<{ id: string }>`
     update payments set provider_payment_id = null
     where business_id = ${businessId} and id = ${id} returning id`;

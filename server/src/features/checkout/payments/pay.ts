@@ -73,7 +73,7 @@ function withoutTax(tenders: readonly Tender[], leftMinor: number): ApiError {
   const money = tenders.findLast(({ method }) => !isUnit(method));
   const { path, amount } = money ?? tenders[0] ?? { path: "", amount: { amount: 0 } };
   const most = Math.max(0, amount.amount + leftMinor);
-  const message = `must be at most ${most}: no tax is added to a service that a package or membership pays for`;
+  const message = `must be at most ${most} minor units: no tax is added to a service that a package or membership pays for`;
   return invalid({ path: `${path}/amount`, message });
 }
 
@@ -85,9 +85,9 @@ function amountProblems(sale: PayableSale, tenders: readonly Tender[]): FieldPro
     if (amount.currency !== currency)
       return [{ path: `${path}/amount/currency`, message: `must be the sale's currency, ${currency}` }];
     if (amount.amount > due)
-      return [{ path: `${path}/amount`, message: `must be at most ${due}, the amount due` }];
+      return [{ path: `${path}/amount`, message: `must be at most ${due} minor units, the amount due` }];
     if (method === "gift_card" && amount.amount > dueWithoutGiftCards) {
-      const message = `must be at most ${dueWithoutGiftCards}: gift cards cannot be paid for with gift cards`;
+      const message = `must be at most ${dueWithoutGiftCards} minor units: gift cards cannot be paid for with gift cards`;
       return [{ path: `${path}/amount`, message }];
     }
     due -= amount.amount;

@@ -76,7 +76,7 @@ export async function payOnline(
       throw invalid({
         path: "/amount",
         message:
-          "was rejected by the payment provider: choose at least its minimum charge, such as 50 minor units in EUR",
+          "was rejected by the payment provider: it must be at least the provider's minimum charge, such as 50 minor units in EUR",
       });
     const message = "The payment provider cannot be reached. Try again shortly.";
     throw new ApiError("unavailable", message, undefined, error);
@@ -109,7 +109,7 @@ async function insertPending(
   const due = dueMinor(sale);
   const amountMinor = input.amount.amount;
   if (amountMinor > due)
-    throw invalid({ path: "/amount", message: `must be at most ${due}, the amount due` });
+    throw invalid({ path: "/amount", message: `must be at most ${due} minor units, the amount due` });
   const kept = payments.map((payment) => ({
     amountMinor: keptMinor(payment),
     isUnit: isUnit(payment.method),

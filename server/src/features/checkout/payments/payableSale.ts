@@ -36,11 +36,15 @@ export function dueMinor({ row, payments }: Pick<PayableSale, "row" | "payments"
 /** Throws `invalid_transition` for a sale that is not open, or whose appointment was cancelled, declined or missed. */
 export function assertPayable({ row, lockedAppointment }: saleLocks.LockedSale): void {
   if (row.status !== "open")
-    throw new ApiError("invalid_transition", `A sale with the status ${row.status} accepts no payments.`, {
-      from: row.status,
-      to: "completed",
-      allowed: row.status === "completed" ? ["voided"] : [],
-    });
+    throw new ApiError(
+      "invalid_transition",
+      `A sale with the status ${row.status} accepts no payments. The status must be open.`,
+      {
+        from: row.status,
+        to: "completed",
+        allowed: row.status === "completed" ? ["voided"] : [],
+      },
+    );
   if (lockedAppointment !== null) appointmentSale.assertSellable(lockedAppointment);
 }
 

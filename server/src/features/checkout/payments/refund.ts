@@ -80,7 +80,10 @@ async function refundDeposit(
   assertRefundable(payment, input);
   const balance = balanceMinor(await readDeposit(tx, businessId, paymentId));
   if (input.amount.amount > balance)
-    throw invalid({ path: "/amount", message: `must be at most ${balance}, the balance of the deposit` });
+    throw invalid({
+      path: "/amount",
+      message: `must be at most ${balance} minor units, the balance of the deposit`,
+    });
   if (input.lines !== undefined)
     throw invalid({ path: "/lines", message: "is not accepted for a deposit without a sale" });
   const wanted = { amountMinor: input.amount.amount, reason: input.reason || null, now };
@@ -98,11 +101,15 @@ function assertRefundable(payment: PaymentRow, { amount }: RefundInputValues): v
   if (amount.currency !== currency)
     throw invalid({ path: "/amount/currency", message: `must be the payment's currency, ${currency}` });
   if (status === "pending" || status === "failed")
-    throw new ApiError("invalid_transition", `A payment with the status ${status} cannot be refunded.`, {
-      from: status,
-      to: "refunded",
-      allowed: [],
-    });
+    throw new ApiError(
+      "invalid_transition",
+      `A payment with the status ${status} cannot be refunded. The status must be succeeded or partially_refunded.`,
+      {
+        from: status,
+        to: "refunded",
+        allowed: [],
+      },
+    );
   if (payment.refunds.length >= MAX_REFUNDS)
     throw invalid({
       path: "/amount",
@@ -112,11 +119,11 @@ function assertRefundable(payment: PaymentRow, { amount }: RefundInputValues): v
   if (amount.amount > left)
     throw invalid({
       path: "/amount",
-      message: `must be at most ${left}, the amount not yet refunded`,
+      message: `must be at most ${left} minor units, the amount not yet refunded`,
     });
   if (isUnit(payment.method) && amount.amount !== payment.amount)
     throw invalid({
       path: "/amount",
-      message: `must be ${payment.amount}: a payment with a package or membership can only be refunded in full`,
+      message: `must be ${payment.amount} minor units: a payment with a package or membership can only be refunded in full`,
     });
 }

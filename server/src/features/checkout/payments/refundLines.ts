@@ -61,7 +61,7 @@ export async function lineRefunds(
   if (amount.amount > most)
     throw invalid({
       path: "/amount",
-      message: `must be at most ${most}, the amount of these lines and the tip not yet refunded`,
+      message: `must be at most ${most} minor units, the amount of these lines and the tip not yet refunded`,
     });
   const shares = discountsOf(
     { kind: "amount", amountMinor: amount.amount },

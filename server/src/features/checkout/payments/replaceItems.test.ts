@@ -144,7 +144,7 @@ describe("the role staff", () => {
 describe("the sale of the appointment", () => {
   const saleOf = async (id: string) => (await owner("GET", `/sales/${id}`)).body.data;
 
-  test("follows while it is open: lines are added, changed and dropped, the promotion is spread anew", async () => {
+  test("follows while it is open: lines are added, changed and removed, and the promotion is distributed again", async () => {
     const promotion = await owner("POST", "/promotions", { name: "Ten", kind: "percent", percent: 10 });
     await owner("PUT", `/appointments/${booked.id}/promotion`, { promotion_id: promotion.body.data.id });
     const sale = (

@@ -26,7 +26,8 @@ export const repriceOpenSale: PromotionChanged = async (
   if (before.status !== "open") return;
   const payments = await paymentsOfSale(tx, businessId, saleId);
   const row = await openSales.repriceSale(tx, businessId, before, { promotion, now });
-  if (row === undefined) throw refused("The discounts would exceed the total after the promotion");
+  if (row === undefined)
+    throw refused("The discounts would exceed the total after the promotion: reduce the discounts first");
   const paid = payments.reduce((sum, payment) => sum + keptMinor(payment), 0);
   if (paid - depositsMinor(payments) > row.total_amount)
     throw refused("The payments exceed the new total: refund them first");

@@ -90,7 +90,7 @@ export function paymentRoutes(context: Context, options: PaymentRouteOptions): R
         if (outcome === "failed")
           throw invalid({
             path: "/amount",
-            message: "cannot be refunded: the payment provider rejected the refund",
+            message: "was rejected by the payment provider: nothing was refunded",
           });
         return database.transaction(async (tx) =>
           replaceResponse(tx, { data: await readPayment(tx, businessId, params.payment) }),

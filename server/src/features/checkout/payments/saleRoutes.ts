@@ -110,7 +110,8 @@ export function salePaymentRoutes(context: Context, provider: PaymentProvider | 
           });
           // A background job has already marked the payment as failed, for example because the machine slept. The server must
           // therefore not send the secret.
-          if (answer === null) throw new ApiError("unavailable", "The request took too long. Try again.");
+          if (answer === null)
+            throw new ApiError("unavailable", "The request took too long. Try again shortly.");
           return answer;
         }
         const { online: _, ...tender } = body;

@@ -151,7 +151,8 @@ export async function removePromotion(
 /** Throws `sale_closed` once a sale of the appointment has completed, because its discount is final. */
 function assertUnsold({ saleClosedAt }: LockedAppointment["appointment"]): void {
   if (saleClosedAt === null) return;
-  const message = "The sale of this appointment is completed. The promotion can no longer be changed.";
+  const message =
+    "The sale of this appointment is completed. The promotion can be changed only while the sale is open.";
   throw new ApiError("sale_closed", message);
 }
 

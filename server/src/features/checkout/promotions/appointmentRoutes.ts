@@ -13,7 +13,7 @@ import { AppointmentPromotion, AppointmentPromotionInput, MaybeApplied } from ".
 
 const tag = "Appointments";
 const PROMOTION = "/businesses/:business/appointments/:appointment/promotion";
-const everybody = appOnly("owner", "manager", "reception", "staff");
+const everyRole = appOnly("owner", "manager", "reception", "staff");
 
 /** Returns the routes for the promotions of appointments. `ETag` and `If-Match` contain the appointment's version. */
 export function appointmentPromotionRoutes(
@@ -46,7 +46,7 @@ export function appointmentPromotionRoutes(
     route({
       method: "PUT",
       path: PROMOTION,
-      access: everybody,
+      access: everyRole,
       operationId: "applyAppointmentPromotion",
       tag,
       summary: "Apply a promotion to an appointment",
@@ -76,7 +76,7 @@ export function appointmentPromotionRoutes(
     route({
       method: "DELETE",
       path: PROMOTION,
-      access: everybody,
+      access: everyRole,
       operationId: "removeAppointmentPromotion",
       tag,
       summary: "Remove the promotion from an appointment",

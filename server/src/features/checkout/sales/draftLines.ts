@@ -164,7 +164,10 @@ function draftOf(
   if (isIssued(sent.kind) && quantity > MAX_ISSUED_PER_LINE)
     addProblem("/quantity", `must be at most ${MAX_ISSUED_PER_LINE}`);
   if (sent.kind === "gift_card" && item.prepaidProductId !== undefined && unitMinor !== item.unitMinor)
-    addProblem("/unit_price/amount", `must be absent or ${item.unitMinor}, the price of the gift card`);
+    addProblem(
+      "/unit_price/amount",
+      `must be absent or ${item.unitMinor} minor units, the price of the gift card`,
+    );
   if (description === undefined) addProblem("/description", "is required");
   if (unitMinor === undefined) addProblem("/unit_price", "is required");
   else if (unitMinor * quantity > MAX_AMOUNT_MINOR)

@@ -106,7 +106,7 @@ export async function draftSale(
   if (totals === undefined)
     throw invalid({
       path: "/lines",
-      message: "must not have discounts that exceed the subtotal of the lines other than gift cards",
+      message: "must not have discounts that exceed the subtotal without gift cards",
     });
   if (totals.totalMinor > MAX_AMOUNT_MINOR)
     throw invalid({ path: "/lines", message: `must total at most ${MAX_AMOUNT_MINOR} minor units` });
@@ -193,7 +193,7 @@ async function linesOf(
   if (booked.lines.length === 0 && lines === undefined)
     booked.problems.push({
       path: "/omit_items",
-      message: "must contain at least one item of the appointment, unless `lines` is set",
+      message: "must not contain all items of the appointment unless `lines` is set",
     });
   return {
     lines: [...booked.lines, ...added.lines],

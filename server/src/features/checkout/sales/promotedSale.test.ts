@@ -121,7 +121,7 @@ test("the promotion that a sale names becomes the appointment's", async () => {
   expect(events[0]?.full.data).toEqual(await appointmentOf(id));
 });
 
-test("a payment and a promotion at the same time leave one truth", async () => {
+test("a concurrent payment and promotion leave consistent totals", async () => {
   const twenty = await percentOff(20);
   for (let round = 0; round < 10; round++) {
     const id = await twoItems();

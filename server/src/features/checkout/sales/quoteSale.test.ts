@@ -5,7 +5,7 @@ import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMemb
 const open = await checkoutApp();
 afterAll(() => open.close());
 
-test("a quote is what the sale comes to, and changes nothing", async () => {
+test("a quote equals the totals of the sale, and changes nothing", async () => {
   const rate = { name: "Sales tax", percent: 8.875, included: false };
   const tax_rate_id = (await open.owner("POST", "/tax-rates", rate)).body.data.id;
   await open.owner("PATCH", `/services/${open.salon.cut}`, { tax_rate_id });

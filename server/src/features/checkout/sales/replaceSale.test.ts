@@ -7,7 +7,7 @@ afterAll(() => open.close());
 
 const oil = { kind: "product", description: "Oil", unit_price: money(1_450) };
 
-test("an open sale of an appointment gets other lines and a tip, keeps its id and is read back so", async () => {
+test("an open sale of an appointment gets other lines and a tip, keeps its id, and a read returns the changes", async () => {
   const appointment_id = await open.newAppointment();
   const { locationId: location_id } = open.salon;
   const sale = (await open.sell({ appointment_id, location_id, lines: [oil] })).body.data;

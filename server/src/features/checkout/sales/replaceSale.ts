@@ -54,11 +54,11 @@ export async function replaceSale(
 function assertEditable({ kind, status, has_payments }: SaleRow): void {
   const why =
     kind === "fee"
-      ? "A fee cannot be edited: void it."
+      ? "A fee cannot be replaced. Void the sale of the fee instead."
       : status !== "open"
-        ? `A sale that is ${status} cannot be edited.`
+        ? `A sale with the status ${status} cannot be replaced. The status must be open.`
         : has_payments
-          ? "A sale with payments cannot be edited."
+          ? "A sale with payments other than deposits cannot be replaced."
           : undefined;
   if (why !== undefined)
     throw new ApiError("invalid_transition", why, { from: status, to: null, allowed: [] });

@@ -648,7 +648,7 @@ describe("permissions", () => {
       await fixture.newAppointment(),
       await fixture.newAppointment([[salon.cut, salon.ben]]),
     ];
-    const stranger = await fixture.addClient({ first_name: "Stranger" });
+    const otherClient = await fixture.addClient({ first_name: "Stranger" });
     const lines = [{ kind: "service", service_id: salon.cut }];
     expect((await fixture.sell({ appointment_id: mine }, anna)).status).toBe(201);
     const refused = async (body: object) => {
@@ -656,7 +656,7 @@ describe("permissions", () => {
       return [answer.status, answer.text];
     };
     expect(await refused({ appointment_id: foreign })).toEqual(await refused({ appointment_id: unknownId }));
-    expect(await refused({ client_id: stranger, lines })).toEqual(
+    expect(await refused({ client_id: otherClient, lines })).toEqual(
       await refused({ client_id: unknownId, lines }),
     );
     expect((await fixture.sell({ client_id: salon.clientId, lines }, anna)).status).toBe(201);

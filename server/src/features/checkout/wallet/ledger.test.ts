@@ -84,7 +84,7 @@ test("the balance is the sum of the ledger after any sales, redemptions, refunds
                 : await wallets.membership({ credits: terms.credits, periods: terms.periods }, saleId);
           held.push({ id, kind: now.kind, saleId, left: size });
         } else if (now.do === "redeem" && one !== undefined) {
-          const before = await publicErrorOf(wallets, one);
+          const before = await shownBalance(wallets, one);
           const wants = one.kind === "gift_card" ? now.amountMinor : 1;
           const paying = wallets.redeem(one.kind, one.id, { amountMinor: now.amountMinor });
           const refused = await refusedBy(paying);
@@ -95,7 +95,7 @@ test("the balance is the sum of the ledger after any sales, redemptions, refunds
         } else if (now.do === "give back" && payments.length > 0) {
           const payment = payments[now.which % payments.length];
           if (payment === undefined || payment.left === 0) continue;
-          const before = await publicErrorOf(wallets, payment.of);
+          const before = await shownBalance(wallets, payment.of);
           const isCard = payment.of.kind === "gift_card";
           const amount = isCard ? 1 + (now.part % payment.left) : 1;
           const { remaining } = await wallets.returnToWallet(payment.id, amount);
@@ -111,7 +111,7 @@ test("the balance is the sum of the ledger after any sales, redemptions, refunds
           if (now.withWorker) {
             await renewMemberships(open.database, open.clock);
             await expireEntitlements(open.database, open.clock);
-            for (const each of held) expect(await leftOf(each.id)).toBe(await publicErrorOf(wallets, each));
+            for (const each of held) expect(await leftOf(each.id)).toBe(await shownBalance(wallets, each));
           }
           for (const each of held) each.left = await leftOf(each.id);
         }
@@ -129,7 +129,7 @@ test("the balance is the sum of the ledger after any sales, redemptions, refunds
 });
 
 /** Returns the balance of an entitlement in the wallet response, or zero if the wallet does not list it. */
-async function publicErrorOf(wallets: ReturnType<typeof walletsOf>, { id }: Held): Promise<number> {
+async function shownBalance(wallets: ReturnType<typeof walletsOf>, { id }: Held): Promise<number> {
   const { packages, membership_credits, gift_cards } = await wallets.wallet();
   const found = [...packages, ...membership_credits, ...gift_cards].find((one) => one.id === id);
   return found?.remaining ?? found?.balance.amount ?? 0;

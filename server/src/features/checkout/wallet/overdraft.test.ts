@@ -58,11 +58,11 @@ describe("concurrent operations on one wallet", () => {
       const ledger = await wallets.ledger(entitlementId);
       const used = paying.filter((problems) => problems.length === 0).length * 1000;
       const taken = withdrawn.reduce((sum, each) => sum + each.taken, 0);
-      const lapsed = ledger
+      const expired = ledger
         .filter(({ cause }) => cause === "void")
         .reduce((sum, { delta }) => sum - delta, 0);
-      expect([lapsed + used, ledger.at(-1)?.balance_after]).toEqual([3000, 0]);
-      expect(taken).toBeLessThanOrEqual(lapsed);
+      expect([expired + used, ledger.at(-1)?.balance_after]).toEqual([3000, 0]);
+      expect(taken).toBeLessThanOrEqual(expired);
     }
   });
 

@@ -87,11 +87,16 @@ function problemsWith(
   if (entitlement.withdrawn_at !== null) return reference("was withdrawn");
   if (entitlement.blocked_at !== null) return reference("is blocked");
   if (entitlement.expires_on !== null && entitlement.expires_on < today)
-    return reference(`expired after ${entitlement.expires_on}`);
+    return reference(`was valid until ${entitlement.expires_on}`);
   if (balance === 0) return reference("has no balance");
   if (method === "gift_card") {
     if (amountMinor <= balance) return [];
-    return [{ path: `${path}/amount`, message: `must be at most ${balance}, the balance of the gift card` }];
+    return [
+      {
+        path: `${path}/amount`,
+        message: `must be at most ${balance} minor units, the balance of the gift card`,
+      },
+    ];
   }
   const covers =
     serviceId !== null &&

@@ -206,16 +206,16 @@ describe("paying from a wallet", () => {
     const { code, entitlementId } = await wallets.giftCard(5000);
     const other = await testApp({ beside: open });
     const foreign = await walletsOf(other).giftCard(5000);
-    const stranger = await open.addClient({});
+    const otherClient = await open.addClient({});
     const attempts: [Parameters<typeof wallets.redeem>, string][] = [
       [["package", newId()], "the id of a package"],
       [["package", "nothing"], "the id of a package"],
       [["package", entitlementId], "the id of a package"],
       [["membership", pack], "the id of a membership"],
-      [["package", pack, { clientId: stranger }], "the id of a package"],
+      [["package", pack, { clientId: otherClient }], "the id of a package"],
       [["package", pack, { clientId: null }], "the id of a package"],
       [["gift_card", pack], "the code of a gift card"],
-      [["gift_card", entitlementId, { clientId: stranger }], "the code of a gift card"],
+      [["gift_card", entitlementId, { clientId: otherClient }], "the code of a gift card"],
       [["gift_card", entitlementId, { clientId: null }], "the code of a gift card"],
       [
         ["gift_card", code.replace(/^./, (letter) => (letter === "2" ? "3" : "2"))],
@@ -242,7 +242,7 @@ describe("paying from a wallet", () => {
     const { code } = await wallets.giftCard(5000);
     const tooMuch = { amountMinor: 5001 };
     expect(await messages(wallets.redeem("gift_card", code, { ...tooMuch, path: "" }))).toEqual([
-      "/amount must be at most 5000, the balance of the gift card",
+      "/amount must be at most 5000 minor units, the balance of the gift card",
     ]);
     expect((await wallets.redeem("gift_card", code, { amountMinor: 5000 })).remaining).toBe(0);
   });
@@ -253,7 +253,7 @@ describe("paying from a wallet", () => {
     expect((await wallets.redeem("package", pack)).remaining).toBe(1);
     at("2027-04-02T00:00:00+02:00");
     expect(await messages(wallets.redeem("package", pack))).toEqual([
-      "/payments/0/reference is a package that expired after 2027-04-01",
+      "/payments/0/reference is a package that was valid until 2027-04-01",
     ]);
   });
 

@@ -69,7 +69,7 @@ function problemOf(field: ClientField, answer: FieldAnswer | null): string | nul
         ? null
         : `must be one of ${field.options.join(", ")}`;
     case "yes_no":
-      return typeof answer === "boolean" ? null : "must be true or false";
+      return typeof answer === "boolean" ? null : "must be a boolean";
     case "date":
       return typeof answer === "string" && isDate(answer)
         ? null

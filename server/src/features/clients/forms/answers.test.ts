@@ -126,7 +126,7 @@ describe("a drawn signature", () => {
     expect(largest).toHaveLength(200 * 1024);
     expect(sign(largest.toString("base64")).problems).toEqual([]);
     expect(sign(pngOf(1, 1, room + 1).toString("base64")).problems).toMatchObject([
-      { path: "/signature_png", message: "must be at most 200 KB" },
+      { path: "/signature_png", message: "must be an image of at most 204800 bytes" },
     ]);
   });
 

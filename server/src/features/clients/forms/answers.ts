@@ -120,7 +120,7 @@ function readValue(field: Field, sent: SentValue): { value: Value | null; messag
         ? { value }
         : problem(`must be one of ${field.options.join(", ")}`);
     case "multi": {
-      if (!Array.isArray(value)) return problem("must be a list of options");
+      if (!Array.isArray(value)) return problem("must be an array of strings");
       const isValid =
         value.every((option) => field.options.includes(option)) && new Set(value).size === value.length;
       if (!isValid) return problem(`must contain only ${field.options.join(", ")}, each at most once`);
@@ -129,7 +129,7 @@ function readValue(field: Field, sent: SentValue): { value: Value | null; messag
     }
     case "yes_no":
     case "consent":
-      return typeof value === "boolean" ? { value } : problem("must be true or false");
+      return typeof value === "boolean" ? { value } : problem("must be a boolean");
     case "signature":
       return { value: null };
   }
@@ -149,7 +149,8 @@ function readSignature(sent: string | null): { png: Buffer | null; message?: str
   const text = sent?.trim().replace(/^data:image\/png;base64,/, "") ?? "";
   if (text === "") return { png: null };
   const png = Buffer.from(text, "base64");
-  if (png.toString("base64") !== text) return { png: null, message: "must be base64 text" };
-  if (png.length > MAX_SIGNATURE_BYTES) return { png: null, message: "must be at most 200 KB" };
-  return isPng(png) ? { png } : { png: null, message: "must be a PNG image" };
+  if (png.toString("base64") !== text) return { png: null, message: "must be a PNG image in base64" };
+  if (png.length > MAX_SIGNATURE_BYTES)
+    return { png: null, message: `must be an image of at most ${MAX_SIGNATURE_BYTES} bytes` };
+  return isPng(png) ? { png } : { png: null, message: "must be a PNG image in base64" };
 }

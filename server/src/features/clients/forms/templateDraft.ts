@@ -95,6 +95,6 @@ function hasOptions(type: FormFieldInput["type"]): boolean {
 
 function optionsMessage(type: FormFieldInput["type"]): string {
   return hasOptions(type)
-    ? `must not be empty when \`type\` is "${type}"`
+    ? `must have at least one option when \`type\` is "${type}"`
     : `must be empty when \`type\` is "${type}"`;
 }

@@ -130,7 +130,7 @@ export async function assertCreatable(
   if (own !== null && !(await isOwnClient(tx, businessId, clientId, own))) throw notFound();
   const problems: FieldProblem[] = [];
   if (!photo.consent.given && photo.consent.scope === "marketing")
-    problems.push({ path: "/consent/scope", message: 'must be "record" when consent is not given' });
+    problems.push({ path: "/consent/scope", message: 'must be "record" when `given` is false' });
   if (photo.appointment_id !== undefined) {
     const [appointment] = await tx.query(findClientAppointment, {
       businessId,

@@ -72,13 +72,13 @@ function consentAfter(row: PhotoRow, change: NonNullable<PhotoChanges["consent"]
   const wasWithdrawn = row.consent_withdrawn_at !== null;
   const problems: FieldProblem[] = [];
   if (!given && scope === "marketing")
-    problems.push({ path: "/consent/scope", message: 'must be "record" when consent is not given' });
+    problems.push({ path: "/consent/scope", message: 'must be "record" when `given` is false' });
   if (!given && change.withdrawn === true)
-    problems.push({ path: "/consent/withdrawn", message: "must be false when consent is not given" });
+    problems.push({ path: "/consent/withdrawn", message: "must be false when `given` is false" });
   if (wasWithdrawn && change.withdrawn === false && given && change.date === undefined)
     problems.push({
       path: "/consent/date",
-      message: "is required to record consent again after the client has withdrawn it",
+      message: "is required when `withdrawn` changes from true to false",
     });
   refuseIf(problems);
   const isWithdrawn = given && (change.withdrawn ?? wasWithdrawn);

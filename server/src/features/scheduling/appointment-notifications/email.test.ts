@@ -193,7 +193,7 @@ test("a reminder has buttons that confirm and cancel, in the language of the bus
   expect(about("reminder", "en-GB", { status: "requested" }).html).not.toContain("/confirm");
 });
 
-test("an e-mail about an appointment that does not take place has no link, and does not ask the client to call off", () => {
+test("an e-mail about an appointment that does not take place has no link, and does not ask the client to cancel", () => {
   for (const kind of ["cancelled", "declined"] as const) {
     const context = { ...writing, appUrl: "https://book.example.com" };
     const { text, html } = emailTo("zoe@example.com", context, {
@@ -210,7 +210,7 @@ test("an e-mail about an appointment that does not take place has no link, and d
   }
 });
 
-test("an e-mail comes in the name of the business and is answered to the location", () => {
+test("an e-mail has the business as sender, and replies go to the location", () => {
   expect(emailAbout("booked")).toMatchObject({
     senderName: "Salon Lindenhof",
     replyTo: "mitte@lindenhof.example",

@@ -51,12 +51,12 @@ const move = (id: string, startsAt: string, more: object = {}) =>
   ok("PATCH", `/appointments/${id}/schedule`, { starts_at: startsAt, ...more });
 
 /** Returns the subject, calendar method, sequence number and start of an e-mail. */
-function gist({ subject, calendar }: ClientEmail): string {
+function summary({ subject, calendar }: ClientEmail): string {
   const [entry] = calendar.entries;
   const about = subject.replace(/^Salon Lindenhof: /, "").replace(/, .*$/, "");
   return `${about} | ${calendar.method} ${entry?.SEQUENCE?.value} ${entry?.DTSTART?.value}`;
 }
-const gists = async () => (await open.newEmails()).map(gist);
+const summaries = async () => (await open.newEmails()).map(summary);
 
 test("a booking sends the client a confirmation in the language of the business, with a calendar entry", async () => {
   const { id } = await booked("2027-06-07T08:00:00Z");
@@ -126,7 +126,7 @@ test("a request, its confirmation, a move and the cancellation update the same c
   const [cancelled] = await open.newEmails();
   expect(cancelled?.source).not.toContain("rude");
   const all = [request, confirmation, moved, cancelled].filter((email) => email !== undefined);
-  expect(all.map(gist)).toEqual([
+  expect(all.map(summary)).toEqual([
     "Wir haben Ihre Anfrage erhalten | REQUEST 1 20270614T080000Z",
     "Ihr Termin ist bestätigt | REQUEST 2 20270614T080000Z",
     "Ihr Termin wurde verschoben | REQUEST 3 20270614T120000Z",
@@ -142,12 +142,12 @@ test("a declined request sends an e-mail; a cancellation without notification do
   const quiet = await booked();
   const unheard = await booked();
   await to(unheard.id, "cancelled", { notify_client: false });
-  expect(await gists()).toHaveLength(2);
+  expect(await summaries()).toHaveLength(2);
   await to(request.id, "declined", { notify_client: false });
   await to(quiet.id, "cancelled", { notify_client: false });
   await to(quiet.id, "cancelled");
   await ok("PATCH", `/appointments/${quiet.id}/note`, { internal_note: "Gone" });
-  expect((await gists()).map((one) => one.split(" | ")[0])).toEqual(["Ihre Anfrage wurde abgelehnt"]);
+  expect((await summaries()).map((one) => one.split(" | ")[0])).toEqual(["Ihre Anfrage wurde abgelehnt"]);
 });
 
 test("a change that does not concern the client sends no e-mail", async () => {
@@ -157,7 +157,7 @@ test("a change that does not concern the client sends no e-mail", async () => {
   await ok("PATCH", `/appointments/${id}/duration`, { item_id: items[0].id, minutes: 60 });
   await move(id, "2027-06-21T08:00:00Z", { items: [{ id: items[0].id, staff_id: open.salon.ben }] });
   for (const state of ["no_show", "booked", "arrived", "booked", "arrived", "completed"]) await to(id, state);
-  expect(await gists()).toEqual([]);
+  expect(await summaries()).toEqual([]);
 });
 
 test("a move after the arrival is sent when the appointment is booked again", async () => {
@@ -165,32 +165,32 @@ test("a move after the arrival is sent when the appointment is booked again", as
   await open.newEmails();
   await to(id, "arrived");
   await move(id, "2027-06-28T10:00:00Z");
-  expect(await gists()).toEqual([]);
+  expect(await summaries()).toEqual([]);
   await to(id, "booked");
-  expect(await gists()).toEqual(["Ihr Termin wurde verschoben | REQUEST 4 20270628T100000Z"]);
+  expect(await summaries()).toEqual(["Ihr Termin wurde verschoben | REQUEST 4 20270628T100000Z"]);
 });
 
 test("several changes in a row send one e-mail with the current state, and reverted changes send none", async () => {
   const { id } = await booked("2027-07-05T08:00:00Z");
   await move(id, "2027-07-05T10:00:00Z");
-  expect(await gists()).toEqual(["Ihr Termin ist bestätigt | REQUEST 2 20270705T100000Z"]);
+  expect(await summaries()).toEqual(["Ihr Termin ist bestätigt | REQUEST 2 20270705T100000Z"]);
   await move(id, "2027-07-05T12:00:00Z");
   await move(id, "2027-07-05T14:00:00Z");
-  expect(await gists()).toEqual(["Ihr Termin wurde verschoben | REQUEST 4 20270705T140000Z"]);
+  expect(await summaries()).toEqual(["Ihr Termin wurde verschoben | REQUEST 4 20270705T140000Z"]);
   await move(id, "2027-07-05T12:00:00Z");
   await move(id, "2027-07-05T14:00:00Z");
-  expect(await gists()).toEqual([]);
+  expect(await summaries()).toEqual([]);
 });
 
 test("no e-mail is sent about a start that has passed, even if the relay is late", async () => {
   await booked(new Date(MONDAY_AT - HOUR).toISOString());
-  expect(await gists()).toEqual([]);
+  expect(await summaries()).toEqual([]);
   const { id, starts_at } = await booked();
   open.clock.set(Date.parse(starts_at));
-  expect(await gists()).toEqual([]);
+  expect(await summaries()).toEqual([]);
   // The client has missed the appointment, and staff reschedule it.
   await move(id, new Date(Date.parse(starts_at) + 7 * DAY + 6 * HOUR).toISOString());
-  expect(await gists()).toHaveLength(1);
+  expect(await summaries()).toHaveLength(1);
 });
 
 test("only clients that have an e-mail address and are not deleted get e-mails", async () => {
@@ -237,7 +237,7 @@ test("a recurring booking sends one e-mail with all calendar entries; later each
     created.map(({ id }: { id: string }) => `${id}@daybook`),
   );
   await move(created[2].id, "2027-10-26T08:00:00Z");
-  expect(await gists()).toEqual(["Ihr Termin wurde verschoben | REQUEST 2 20271026T080000Z"]);
+  expect(await summaries()).toEqual(["Ihr Termin wurde verschoben | REQUEST 2 20271026T080000Z"]);
 });
 
 test("a recurring booking sends one e-mail even if its events are relayed in two batches", async () => {
@@ -284,8 +284,8 @@ test("a cancellation without notification during the relay sends no e-mail", asy
     },
   ]);
   // The appointment was still booked when the consumer read the events.
-  expect((await open.sendQueued()).map(gist)).toEqual([expect.stringContaining("bestätigt")]);
-  expect(await gists()).toEqual([]);
+  expect((await open.sendQueued()).map(summary)).toEqual([expect.stringContaining("bestätigt")]);
+  expect(await summaries()).toEqual([]);
 });
 
 test("clients of appointments booked before e-mails existed get e-mails about changes, and reminders", async () => {
@@ -311,9 +311,9 @@ test("clients of appointments booked before e-mails existed get e-mails about ch
   await client.end();
   expect(rows).toEqual([{ status: "booked", is_reminded: true }]);
   await ok("PATCH", `/appointments/${id}/note`, { internal_note: "x" });
-  expect(await gists()).toEqual([]);
+  expect(await summaries()).toEqual([]);
   await move(id, "2099-06-01T09:00:00Z");
-  expect(await gists()).toEqual(["Ihr Termin wurde verschoben | REQUEST 3 20990601T090000Z"]);
+  expect(await summaries()).toEqual(["Ihr Termin wurde verschoben | REQUEST 3 20990601T090000Z"]);
 });
 
 test("two concurrent relays write each e-mail once", async () => {
@@ -330,7 +330,7 @@ test("two concurrent relays write each e-mail once", async () => {
     await Promise.all([...relays, ...relays].map((relay) => relay.round()));
     await changing;
     await Promise.all(relays.map((relay) => relay.round()));
-    subjects.push(...(await gists()));
+    subjects.push(...(await summaries()));
   }
   // Depending on the order, the client gets a confirmation of the first start and an e-mail about the new start, or only a confirmation of
   // the second start.
@@ -356,11 +356,11 @@ test("an e-mail that cannot be composed is logged and does not delay other e-mai
   const { database, salon } = open;
   await booked();
   await setTimeZone(database, salon.businessId, "Mars/Phobos");
-  expect(await gists()).toEqual([]);
+  expect(await summaries()).toEqual([]);
   expect(open.logged.splice(0).join()).toMatch(/could not be composed.*Mars\/Phobos/);
   await setTimeZone(database, salon.businessId, "Europe/Berlin");
   await booked();
-  expect(await gists()).toHaveLength(1);
+  expect(await summaries()).toHaveLength(1);
 });
 
 const setTimeZone = (reader: Reader, businessId: string, timeZone: string) =>

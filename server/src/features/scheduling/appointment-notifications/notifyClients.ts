@@ -52,7 +52,9 @@ export function notifyClients(options: NotificationContext & { readonly clock: C
         })),
       );
       const known = changed.map((appointment) => withoutWithdrawn(appointment, withdrawn));
-      const notifiable = known.filter((appointment) => isBookedHere(appointment) && !isUnheard(appointment));
+      const notifiable = known.filter(
+        (appointment) => isBookedHere(appointment) && !isNeverAnnounced(appointment),
+      );
       for (const { kind, appointments } of notificationsFor(notifiable))
         queueNotification(tx, options, { kind, appointments, now });
       tx.write(recordRows, { rows: known.map(notifiedState), now });
@@ -101,7 +103,7 @@ function withoutWithdrawn(
  * Returns whether a booking made in the app was cancelled before its e-mail was sent. The client never got a notification of
  * the booking.
  */
-function isUnheard({ status, source, notified_status }: NotifiableAppointment): boolean {
+function isNeverAnnounced({ status, source, notified_status }: NotifiableAppointment): boolean {
   return status === "cancelled" && source === "app" && notified_status === null;
 }
 

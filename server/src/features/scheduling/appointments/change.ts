@@ -50,9 +50,9 @@ export async function lockAppointment(
   if (found === undefined || !isOwnAppointment(found.appointment, own)) throw notFound();
   const { appointment } = found;
   if (isStale(ifMatch, appointment.version)) {
-    throw new ApiError("version_mismatch", "The appointment has changed since you read it. Read it again.", {
-      version: appointment.version,
-    });
+    const { version } = appointment;
+    const message = `The appointment has changed since you read it. Read it again: the current version is ${version}.`;
+    throw new ApiError("version_mismatch", message, { version });
   }
   return { appointment, location: locationOf(snapshot, appointment), updateTime: changedAt };
 }
@@ -82,7 +82,8 @@ export function refuseDeletedClient(
   const { to, startsAt, now } = expected;
   if (hasClient || startsAt < now) return;
   const allowed = statesFrom(appointment, now).filter((state) => state !== to);
-  const message = "The client of this appointment has been deleted and cannot be booked.";
+  const message =
+    "The client of this appointment was deleted, so the appointment cannot become upcoming again.";
   throw new ApiError("invalid_transition", message, { from: appointment.status, to, allowed });
 }
 

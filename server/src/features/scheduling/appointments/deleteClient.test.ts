@@ -15,7 +15,7 @@ afterAll(() => open.close());
 const remove = (id: string, headers: Record<string, string> = {}) =>
   open.call("DELETE", `/clients/${id}`, undefined, headers);
 const currentAppointment = async (id: string) => (await open.call("GET", `/appointments/${id}`)).body.data;
-const go = (id: string, to: string) => open.call("POST", `/appointments/${id}/transitions`, { to });
+const transitionTo = (id: string, to: string) => open.call("POST", `/appointments/${id}/transitions`, { to });
 
 let week = 0;
 /** Returns a different Monday for each call, far in the future. */
@@ -100,9 +100,9 @@ describe("the appointments of a deleted client", () => {
     const starting = await newAppointment(id, { at: now, staff: open.salon.ben });
     const underWay = await newAppointment(id, { at: before });
     const arrived = await newAppointment(id);
-    await go(arrived.id, "arrived");
+    await transitionTo(arrived.id, "arrived");
     const declined = await newAppointment(id, { status: "requested" });
-    await go(declined.id, "declined");
+    await transitionTo(declined.id, "declined");
     const others = await newAppointment(open.salon.clientId);
 
     expect((await remove(id)).status).toBe(200);
@@ -159,20 +159,20 @@ describe("the appointments of a deleted client", () => {
     const id = await open.addClient({});
     const past = await newAppointment(id, { at: "2026-02-02T10:00:00+01:00" });
     const missed = await newAppointment(id);
-    await go(missed.id, "no_show");
+    await transitionTo(missed.id, "no_show");
     const arrived = await newAppointment(id);
-    await go(arrived.id, "arrived");
+    await transitionTo(arrived.id, "arrived");
     await remove(id);
     const moved = await open.call("PATCH", `/appointments/${past.id}/schedule`, { starts_at: monday() });
     expect(moved).toMatchObject({
       status: 409,
       body: { code: "invalid_transition", details: { from: "booked", to: null } },
     });
-    expect(await go(missed.id, "booked")).toMatchObject({
+    expect(await transitionTo(missed.id, "booked")).toMatchObject({
       status: 409,
       body: { code: "invalid_transition", details: { from: "no_show", to: "booked", allowed: [] } },
     });
-    expect(await go(arrived.id, "booked")).toMatchObject({
+    expect(await transitionTo(arrived.id, "booked")).toMatchObject({
       status: 409,
       body: { details: { from: "arrived", to: "booked", allowed: ["completed", "cancelled"] } },
     });
@@ -181,9 +181,9 @@ describe("the appointments of a deleted client", () => {
     expect((await open.call("PATCH", `/appointments/${past.id}/schedule`, { starts_at: at })).status).toBe(
       200,
     );
-    expect((await go(past.id, "no_show")).status).toBe(200);
-    expect((await go(past.id, "booked")).status).toBe(200);
-    expect((await go(past.id, "completed")).status).toBe(200);
+    expect((await transitionTo(past.id, "no_show")).status).toBe(200);
+    expect((await transitionTo(past.id, "booked")).status).toBe(200);
+    expect((await transitionTo(past.id, "completed")).status).toBe(200);
   });
 });
 
@@ -278,13 +278,13 @@ describe("a deletion and a booking of the same client at once", () => {
         at: `2026-03-${String(round + 1).padStart(2, "0")}T10:00:00+01:00`,
       });
       const missed = await newAppointment(id);
-      await go(missed.id, "no_show");
+      await transitionTo(missed.id, "no_show");
       const coming = await newAppointment(id);
       const answers = await Promise.all([
         open.book(monday(), open.salon.cut, open.salon.anna, { client_id: id }),
         open.book(monday(), open.salon.cut, open.salon.ben, { client_id: id, status: "requested" }),
         open.call("PATCH", `/appointments/${past.id}/schedule`, { starts_at: monday() }),
-        go(missed.id, "booked"),
+        transitionTo(missed.id, "booked"),
         open.call("PATCH", `/appointments/${coming.id}/schedule`, { starts_at: monday() }),
         remove(id),
         remove(id),

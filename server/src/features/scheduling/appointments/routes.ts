@@ -210,9 +210,13 @@ export function appointmentRoutes(
         return change(context, UNSTORED, businessId, params.appointment, true, (tx, snapshot, now) => {
           refuseIf(priceProblems(body.items, snapshot.currency));
           if (role === null && body.items.some(({ price }) => price !== undefined))
-            throw new ApiError("forbidden_role", "Changing prices requires an app session.", {
-              required: "an app session",
-            });
+            throw new ApiError(
+              "forbidden_role",
+              "The field `price` requires an app session. API keys are not accepted.",
+              {
+                required: "an app session",
+              },
+            );
           return replaceItems(tx, snapshot, {
             appointmentId: params.appointment,
             ifMatch,

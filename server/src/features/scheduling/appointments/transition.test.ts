@@ -25,14 +25,14 @@ const PATHS: Record<string, string[]> = {
   declined: ["requested", "declined"],
 };
 
-const go = (id: string, to: unknown, more: object = {}, headers?: Record<string, string>) =>
+const transitionTo = (id: string, to: unknown, more: object = {}, headers?: Record<string, string>) =>
   open.call("POST", `/appointments/${id}/transitions`, { to, ...more }, headers);
 let hour = 0;
 async function appointmentIn(state: string) {
   const [status, ...rest] = PATHS[state] as string[];
   const startsAt = new Date(Date.UTC(2027, 2, 8) + 3_600_000 * hour++).toISOString();
   let { data } = (await open.book(startsAt, open.salon.massage, open.salon.anna, { status })).body;
-  for (const to of rest) data = (await go(data.id, to)).body.data;
+  for (const to of rest) data = (await transitionTo(data.id, to)).body.data;
   expect(data.status).toBe(state);
   return data;
 }
@@ -40,7 +40,7 @@ async function appointmentIn(state: string) {
 describe.each(statuses)("from %s", (from) => {
   test.each(statuses)("to %s", async (to) => {
     const before = await appointmentIn(from);
-    const answer = await go(before.id, to);
+    const answer = await transitionTo(before.id, to);
     const after = (await open.call("GET", `/appointments/${before.id}`)).body.data;
     if (from === to) {
       expect(answer).toMatchObject({ status: 200, body: { data: before } });
@@ -66,7 +66,8 @@ describe("the time of a transition is stored", () => {
     const appointment = await appointmentIn("requested");
     const moments = async (to: string) => {
       open.clock.set(open.clock.now() + 60_000);
-      const { confirmed_at, arrived_at, completed_at, no_show_at } = (await go(appointment.id, to)).body.data;
+      const { confirmed_at, arrived_at, completed_at, no_show_at } = (await transitionTo(appointment.id, to))
+        .body.data;
       return [confirmed_at, arrived_at, completed_at, no_show_at].map(
         (moment) => moment?.slice(11, 16) ?? null,
       );
@@ -84,20 +85,25 @@ describe("the time of a transition is stored", () => {
 
   test("with the actor and the reason where they apply", async () => {
     const cancelled = (
-      await go((await appointmentIn("booked")).id, "cancelled", { reason: " ill ", notify_client: false })
+      await transitionTo((await appointmentIn("booked")).id, "cancelled", {
+        reason: " ill ",
+        notify_client: false,
+      })
     ).body.data;
     expect(cancelled).toMatchObject({ status_reason: "ill", cancelled_by: "team", declined_at: null });
     expect(cancelled.cancelled_at).not.toBeNull();
-    const declined = (await go((await appointmentIn("requested")).id, "declined", { reason: "full" })).body
-      .data;
+    const declined = (
+      await transitionTo((await appointmentIn("requested")).id, "declined", { reason: "full" })
+    ).body.data;
     expect(declined).toMatchObject({ status_reason: "full", cancelled_by: null, cancelled_at: null });
     const arrived = (
-      await go((await appointmentIn("booked")).id, "arrived", { reason: "x", notify_client: true })
+      await transitionTo((await appointmentIn("booked")).id, "arrived", { reason: "x", notify_client: true })
     ).body.data;
     expect(arrived.status_reason).toBeNull();
     for (const reason of ["", "  ", null, undefined])
       expect(
-        (await go((await appointmentIn("booked")).id, "cancelled", { reason })).body.data.status_reason,
+        (await transitionTo((await appointmentIn("booked")).id, "cancelled", { reason })).body.data
+          .status_reason,
       ).toBeNull();
   });
 });
@@ -107,14 +113,14 @@ describe("released time", () => {
     const { salon, book } = open;
     const appointment = await appointmentIn("no_show");
     const rival = (await book(appointment.starts_at, salon.massage, salon.ben)).body.data;
-    const refused = await go(appointment.id, "booked");
+    const refused = await transitionTo(appointment.id, "booked");
     expect(refused).toMatchObject({
       status: 409,
       body: { code: "time_conflict", details: { conflicts: [{ reason: "resource" }], alternatives: [] } },
     });
     expect((await open.call("GET", `/appointments/${appointment.id}`)).body.data).toEqual(appointment);
-    await go(rival.id, "cancelled");
-    expect((await go(appointment.id, "booked")).body.data).toMatchObject({
+    await transitionTo(rival.id, "cancelled");
+    expect((await transitionTo(appointment.id, "booked")).body.data).toMatchObject({
       status: "booked",
       no_show_at: null,
     });
@@ -125,9 +131,9 @@ describe("released time", () => {
 describe("a cancellation", () => {
   test("can be undone within 60 seconds, which clears what it stored", async () => {
     const booked = await appointmentIn("booked");
-    await go(booked.id, "cancelled", { reason: "Mistake" });
+    await transitionTo(booked.id, "cancelled", { reason: "Mistake" });
     open.clock.set(open.clock.now() + 60_000);
-    const undone = (await go(booked.id, "booked")).body.data;
+    const undone = (await transitionTo(booked.id, "booked")).body.data;
     expect(undone).toMatchObject({ status: "booked", confirmed_at: booked.confirmed_at });
     expect([undone.cancelled_at, undone.cancelled_by, undone.status_reason]).toEqual([null, null, null]);
     expect((await open.book(booked.starts_at, open.salon.massage, open.salon.anna)).status).toBe(409);
@@ -136,7 +142,7 @@ describe("a cancellation", () => {
   test("is final afterwards", async () => {
     const { id } = await appointmentIn("cancelled");
     open.clock.set(open.clock.now() + 60_001);
-    expect(await go(id, "booked")).toMatchObject({
+    expect(await transitionTo(id, "booked")).toMatchObject({
       status: 409,
       body: { code: "invalid_transition", details: { from: "cancelled", to: "booked", allowed: [] } },
     });
@@ -145,7 +151,7 @@ describe("a cancellation", () => {
   test("cannot be undone once its time is taken", async () => {
     const { id, starts_at } = await appointmentIn("cancelled");
     await open.book(starts_at, open.salon.massage, open.salon.ben);
-    expect(await go(id, "booked")).toMatchObject({ status: 409, body: { code: "time_conflict" } });
+    expect(await transitionTo(id, "booked")).toMatchObject({ status: 409, body: { code: "time_conflict" } });
   });
 });
 
@@ -169,7 +175,9 @@ test.each([
 test("a transition accepts a reason of 2000 characters, and If-Match", async () => {
   const { id } = await appointmentIn("booked");
   const reason = "💇".repeat(2000);
-  const stale = await go(id, "cancelled", { reason }, { "if-match": '"9"' });
+  const stale = await transitionTo(id, "cancelled", { reason }, { "if-match": '"9"' });
   expect(stale).toMatchObject({ status: 412, body: { details: { version: 1 } } });
-  expect((await go(id, "cancelled", { reason }, { "if-match": '"1"' })).body.data.status_reason).toBe(reason);
+  expect(
+    (await transitionTo(id, "cancelled", { reason }, { "if-match": '"1"' })).body.data.status_reason,
+  ).toBe(reason);
 });

@@ -9,7 +9,7 @@ import {
   type Facts,
   localText,
   offsetsOf,
-  resourceStretch,
+  resourceInterval,
   type SlotItemJson,
   startOfDay,
 } from "@daybook/engine";
@@ -137,7 +137,7 @@ export class AvailabilityAnswer {
         }),
       resourceIds: (items, index, startsAt) => {
         const item = items[index] as AppointmentItems[number];
-        const { from, until } = resourceStretch(item, offsetsOf(items)[index] as number);
+        const { from, until } = resourceInterval(item, offsetsOf(items)[index] as number);
         return JSON.stringify(
           assignResources(resources, item.needs, startsAt + from, startsAt + until).resourceIds,
         );

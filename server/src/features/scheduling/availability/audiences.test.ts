@@ -137,7 +137,7 @@ describe("a hold of the booking page", () => {
     )[0]?.holds;
 
   test.each(["anna", "roomId"] as const)(
-    "of %s is not offered online; the team books over it and revokes it",
+    "of %s is not offered online; staff book over it and revoke it",
     async (who) => {
       const { salon, book } = open;
       await hold(salon[who], open.clock.now() + 600_000);

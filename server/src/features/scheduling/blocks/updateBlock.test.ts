@@ -98,7 +98,7 @@ test("the role staff moves its own blocks only, and not to others", async () => 
   expect((await anna("PATCH", `/blocks/${own.id}`, { starts_at: at("12:30") })).status).toBe(200);
 });
 
-test("deleting the rest of a series also releases blocks that were moved to somebody else", async () => {
+test("deleting the rest of a series also releases blocks that were moved to another staff member", async () => {
   const { salon, call } = open;
   const { created } = await create({ every_days: 1, occurrences: 3 });
   await update(created[1].id, { staff_id: salon.ben });

@@ -36,9 +36,11 @@ export async function updateBlock(
   ]);
   if (before === undefined || (own !== null && before.staff_id !== own.staffId)) throw notFound();
   if (isStale(ifMatch, before.version))
-    throw new ApiError("version_mismatch", "The block has changed since you read it. Read it again.", {
-      version: before.version,
-    });
+    throw new ApiError(
+      "version_mismatch",
+      `The block has changed since you read it. Read it again: the current version is ${before.version}.`,
+      { version: before.version },
+    );
   const location = snapshot.locations.get(before.location_id) as LocationSnapshot;
   const wanted = changed(before, changes);
   const problems = problemsOf(snapshot, location, { before, wanted, own });

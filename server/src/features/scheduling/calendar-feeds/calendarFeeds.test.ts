@@ -99,7 +99,7 @@ describe("a feed", () => {
     expect(ofRoom.map(({ from }) => from.slice(0, 10))).toEqual(["2027-03-03"]);
   });
 
-  test("names its calendar, and tells when it changed and how often to read it", async () => {
+  test("contains the name of the calendar, its last change and the refresh interval", async () => {
     const { path } = await feedOf({ staff_id: open.salon.anna });
     const { id, version } = await booked("2027-03-01T10:00:00+01:00");
     const { body } = await read(path);

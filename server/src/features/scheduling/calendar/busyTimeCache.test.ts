@@ -25,7 +25,7 @@ const DAY = 86_400_000;
 const EDGE_AT = Math.round(Date.UTC(2027, 2, 30) / (32 * DAY)) * 32 * DAY;
 
 /** Returns the same database as a new object, whose cache is empty. */
-const forgetful = (): Database => ({
+const withoutCache = (): Database => ({
   hasSystemClock: elsewhere.hasSystemClock,
   query: (statement, values) => elsewhere.query(statement, values),
   transaction: (work) => elsewhere.transaction(work),
@@ -60,8 +60,8 @@ test("after every change by another process a process with a cache answers like 
   const booked: { id: string; items: { id: string }[] }[] = [];
   const blocks: string[] = [];
   const timesOff: [staffId: string, id: string][] = [];
-  const someTime = () => new Date(EDGE_AT - 3 * DAY + chance.below(6 * 48) * 1_800_000).toISOString();
-  const somebody = () => chance.pick([anna, ben]);
+  const anyStart = () => new Date(EDGE_AT - 3 * DAY + chance.below(6 * 48) * 1_800_000).toISOString();
+  const anyStaffId = () => chance.pick([anna, ben]);
   const change = (path: string, body: object, method: "PATCH" | "POST" = "PATCH") => {
     const appointment = chance.pick(booked);
     return call(method, `/appointments/${appointment.id}/${path}`, {
@@ -74,20 +74,20 @@ test("after every change by another process a process with a cache answers like 
       "book",
       async () => {
         const answer = await book(
-          someTime(),
+          anyStart(),
           chance.pick([salon.cut, salon.colour, salon.massage]),
-          somebody(),
+          anyStaffId(),
         );
         if (answer.status === 201) booked.push(answer.body.data);
       },
     ],
-    ["move", () => change("schedule", { starts_at: someTime(), force: chance.below(2) === 0 })],
+    ["move", () => change("schedule", { starts_at: anyStart(), force: chance.below(2) === 0 })],
     [
       "swap",
       async () => {
         const appointment = chance.pick(booked);
-        const items = [{ id: appointment.items[0]?.id, staff_id: somebody() }];
-        await call("PATCH", `/appointments/${appointment.id}/schedule`, { starts_at: someTime(), items });
+        const items = [{ id: appointment.items[0]?.id, staff_id: anyStaffId() }];
+        await call("PATCH", `/appointments/${appointment.id}/schedule`, { starts_at: anyStart(), items });
       },
     ],
     ["resize", () => change("duration", { minutes: 15 + chance.below(120), force: chance.below(2) === 0 })],
@@ -97,7 +97,7 @@ test("after every change by another process a process with a cache answers like 
     [
       "block",
       async () => {
-        const starts_at = someTime();
+        const starts_at = anyStart();
         const who = chance.pick([{ staff_id: anna }, { staff_id: ben }, { resource_id: roomId }]);
         const ends_at = new Date(Date.parse(starts_at) + 3_600_000).toISOString();
         blocks.push(
@@ -110,7 +110,7 @@ test("after every change by another process a process with a cache answers like 
     [
       "time off",
       async () => {
-        const [staffId, startsAt] = [somebody(), Date.parse(someTime())];
+        const [staffId, startsAt] = [anyStaffId(), Date.parse(anyStart())];
         const off = {
           starts_at: new Date(startsAt).toISOString(),
           ends_at: new Date(startsAt + DAY / 2).toISOString(),
@@ -130,7 +130,7 @@ test("after every change by another process a process with a cache answers like 
       },
     ],
   ];
-  await book(someTime(), salon.cut).then((answer) => booked.push(answer.body.data));
+  await book(anyStart(), salon.cut).then((answer) => booked.push(answer.body.data));
   let different = 0;
   let before = await answers(elsewhere);
   for (let round = 0; round < 120; round++) {
@@ -139,7 +139,7 @@ test("after every change by another process a process with a cache answers like 
     ] as (typeof operations)[0];
     await run();
     const remembered = await answers(elsewhere);
-    expect([name, remembered]).toEqual([name, await answers(forgetful())]);
+    expect([name, remembered]).toEqual([name, await answers(withoutCache())]);
     if (remembered.join() !== before.join()) different++;
     before = remembered;
   }

@@ -17,7 +17,7 @@ const claimColumns = {
 
 export type ClaimRow = RowOf<typeof claimColumns>;
 
-const spans = { businessId: column.id, stretches: column.textOf("tstzmultirange", 4536) };
+const spans = { businessId: column.id, intervals: column.textOf("tstzmultirange", 4536) };
 
 /**
  * Selects the claims that meet a condition on their subject, each with the snapshot version. The subselect hides the spans from
@@ -42,7 +42,7 @@ const selectClaims = (ofSubjects: string) => `select
    left join claims
      on claims.business_id = calendars.business_id
      and ${ofSubjects}
-     and claims.during && (select $stretches)
+     and claims.during && (select $intervals)
    where calendars.business_id = $businessId
    order by claims.subject_id, lower(claims.during), claims.id`;
 

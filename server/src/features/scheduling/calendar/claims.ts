@@ -216,8 +216,8 @@ async function chainOfClaims(
   let from = Math.min(...wanted.map((time) => time.startsAt));
   let until = Math.max(...wanted.map((time) => time.endsAt));
   for (;;) {
-    const stretches = `{[${new Date(from).toISOString()},${new Date(until).toISOString()})}`;
-    const rows = (await tx.query(readClaimsOfSubject, { businessId, subjectId, stretches })).filter(
+    const intervals = `{[${new Date(from).toISOString()},${new Date(until).toISOString()})}`;
+    const rows = (await tx.query(readClaimsOfSubject, { businessId, subjectId, intervals })).filter(
       (row) => row.id !== null,
     );
     const nextFrom = Math.min(from, ...rows.map((row) => row.starts_at as number));

@@ -65,7 +65,7 @@ export async function lockAndReadClaims(
   tx: Transaction,
   businessId: string,
   subjectIds: readonly string[],
-  stretches: readonly { readonly startsAt: number; readonly endsAt: number }[],
+  intervals: readonly { readonly startsAt: number; readonly endsAt: number }[],
   options: {
     readonly now: number;
     readonly excludeAppointmentId: string | null;
@@ -76,7 +76,7 @@ export async function lockAndReadClaims(
   const { audience = "team" } = options;
   const sorted = [...new Set(subjectIds)].sort();
   const locking = lockSubjects(tx, businessId, sorted);
-  const reading = readEach(tx, businessId, sorted, multirange(stretches));
+  const reading = readEach(tx, businessId, sorted, multirange(intervals));
   // All statements are sent together; if several fail, the first error is thrown.
   const [, answered] = await Promise.all([locking, reading]);
   const first = answered[0];
@@ -100,12 +100,12 @@ async function readEach(
   tx: Transaction,
   businessId: string,
   subjectIds: readonly string[],
-  stretches: string,
+  intervals: string,
 ): Promise<ClaimRow[]> {
   if (subjectIds.length === 0 || subjectIds.length > MAX_SINGLE_READS)
-    return tx.query(readClaims, { businessId, subjectIds, stretches });
+    return tx.query(readClaims, { businessId, subjectIds, intervals });
   const rows = await Promise.all(
-    subjectIds.map((subjectId) => tx.query(readClaimsOfSubject, { businessId, subjectId, stretches })),
+    subjectIds.map((subjectId) => tx.query(readClaimsOfSubject, { businessId, subjectId, intervals })),
   );
   return rows.flat();
 }
@@ -118,20 +118,20 @@ export async function readClaimsWithoutLock(
   reader: Reader,
   { businessId, version }: { readonly businessId: string; readonly version: number },
   subjectIds: readonly string[],
-  stretches: readonly { readonly startsAt: number; readonly endsAt: number }[],
+  intervals: readonly { readonly startsAt: number; readonly endsAt: number }[],
 ): Promise<LockedClaims> {
   const rows = await reader.query(readClaims, {
     businessId,
     subjectIds: [...new Set(subjectIds)],
-    stretches: multirange(stretches),
+    intervals: multirange(intervals),
   });
   const claims = rows.filter((row) => row.id !== null);
   return new LockedClaims(businessId, version, claims, (row) => row.hold_id === null);
 }
 
 /** Formats spans of time as a PostgreSQL multirange and merges overlapping spans. */
-function multirange(stretches: readonly { readonly startsAt: number; readonly endsAt: number }[]): string {
-  const spans = spansOf(stretches.map(({ startsAt, endsAt }) => [startsAt, endsAt]));
+function multirange(intervals: readonly { readonly startsAt: number; readonly endsAt: number }[]): string {
+  const spans = spansOf(intervals.map(({ startsAt, endsAt }) => [startsAt, endsAt]));
   const ranges: string[] = [];
   for (let i = 0; i < spans.length; i += 2)
     ranges.push(`[${sqlInstant(spans[i])},${sqlInstant(spans[i + 1])})`);

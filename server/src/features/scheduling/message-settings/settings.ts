@@ -64,7 +64,7 @@ export function textProblems(texts: MessageTextsInputValues | undefined, path: s
       .slice(0, 1)
       .map((placeholder) => ({
         path: `${path}/${name}`,
-        message: `must not contain the unknown placeholder {${placeholder}}. The accepted placeholders are ${PLACEHOLDERS.map((known) => `{${known}}`).join(", ")}`,
+        message: `must not contain the unknown placeholder {${placeholder}}: the accepted placeholders are ${PLACEHOLDERS.map((known) => `{${known}}`).join(", ")}`,
       })),
   );
 }

@@ -53,7 +53,7 @@ export function exportRoutes({ database, clock }: Context, blobs: BlobStore): Ro
       data: Export,
       status: 201,
       run: async ({ businessId, caller, storeResponse }) => {
-        const message = "The business was exported five times. Try again tomorrow.";
+        const message = `A business can create ${EXPORTS.most} exports in 24 hours. Try again later.`;
         await useQuota(database, { ...EXPORTS, subject: businessId }, clock.now(), message);
         return database.transaction(async (tx) => {
           const creation = { businessId, userId: caller.userId, now: clock.now() };

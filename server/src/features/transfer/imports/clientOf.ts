@@ -126,7 +126,8 @@ function answerIn(field: ClientField, cell: string, order: DateOrder): Reading<s
   if (text === "") return { value: null };
   if (field.type === "date") return dateIn(cell, order);
   if (field.type === "yes_no") return yesNoIn(cell);
-  if (field.type === "text") return [...text].length <= MAX_ANSWER ? { value: text } : problem("too_long");
+  if (field.type === "text")
+    return [...text].length <= MAX_ANSWER ? { value: text } : problem("too_long", MAX_ANSWER);
   const option = field.options.find((one) => one.toLowerCase() === text.toLowerCase());
   return option === undefined ? problem("not_an_option") : { value: option };
 }

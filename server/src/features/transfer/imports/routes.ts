@@ -76,7 +76,7 @@ export function importRoutes(context: Context): Route[] {
       large: true,
       run: async ({ businessId, body, file, storeResponse }) => {
         const read = await readFile(file);
-        const message = "Too many files were uploaded. Try again in an hour.";
+        const message = `A business can upload ${UPLOADS.most} import files an hour. Try again later.`;
         await useQuota(database, { ...UPLOADS, subject: businessId }, clock.now(), message);
         return database.transaction(async (tx) => {
           const creation = { businessId, input: body, now: clock.now() };

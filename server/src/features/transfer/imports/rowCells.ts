@@ -40,7 +40,7 @@ export class RowCells<Target extends string> {
   short(target: Target, text: string, max: number): string {
     const characters = [...text];
     if (characters.length <= max) return text;
-    this.report(target, problem("truncated"));
+    this.report(target, problem("truncated", max));
     return characters.slice(0, max).join("").trim();
   }
 

@@ -9,7 +9,7 @@ export function unknownOrRepeated(
   return targets.flatMap((target, index) => {
     const path = `/targets/${index}`;
     if (target === null) return [];
-    if (!known.has(target)) return [{ path, message: "must be null or a field of this kind of import" }];
+    if (!known.has(target)) return [{ path, message: `must be null or one of ${[...known].join(", ")}` }];
     return targets.indexOf(target) < index && !repeatable.includes(target)
       ? [{ path, message: "must appear only once" }]
       : [];

@@ -26,7 +26,7 @@ afterAll(async () => {
 const OWNER = { kind: "session", sessionId: newId(), userId: newId(), memberships: [] } as const;
 
 const nowSeconds = () => Math.floor(systemClock.now() / 1000);
-const believed = (arrival: Receiver["requests"][number] | undefined, secret: string) =>
+const verified = (arrival: Receiver["requests"][number] | undefined, secret: string) =>
   stripeEvent(String(arrival?.body), String(arrival?.headers["service-signature"]), secret, nowSeconds());
 
 test("an independent library verifies every attempt, and refuses another secret", async () => {
@@ -39,8 +39,8 @@ test("an independent library verifies every attempt, and refuses another secret"
   await app.deliverer.drain();
   expect(receiver.requests).toHaveLength(2);
   for (const arrival of receiver.requests) {
-    expect(believed(arrival, secret)).toMatchObject({ id: eventId, type: "client.created" });
-    expect(() => believed(arrival, newSecretText())).toThrow();
+    expect(verified(arrival, secret)).toMatchObject({ id: eventId, type: "client.created" });
+    expect(() => verified(arrival, newSecretText())).toThrow();
   }
   expect(receiver.requests.map(({ path }) => path)).toEqual(["/signed?a=b", "/signed?a=b"]);
   expect(receiver.requests[1]?.headers).toMatchObject({
@@ -79,14 +79,14 @@ test("every secret signs for 24 hours after its replacement, also when it was re
     await app.deliverer.drain();
     const last = receiver.requests.at(-1);
     const count = String(last?.headers["service-signature"]).match(/v1=[0-9a-f]{64}/g)?.length;
-    const isBelieved = (secret: string) => {
+    const isVerified = (secret: string) => {
       try {
-        return believed(last, secret) !== undefined;
+        return verified(last, secret) !== undefined;
       } catch {
         return false;
       }
     };
-    return [count, ...secrets.map(isBelieved)];
+    return [count, ...secrets.map(isVerified)];
   };
   const second = await rotate();
   clock.advance(10 * HOUR_MS);
@@ -123,9 +123,11 @@ test("of the payload settings at writing and at sending, the stricter one applie
 
 test("a secret encrypted by another installation fails the attempt with that reason, and nothing is sent", async () => {
   const { id } = await app.subscribe(`${receiver.url}/sealed`);
-  const stranger = app.openAnother({ encryption: createEncryption("some other installation's secret") });
+  const otherInstallation = app.openAnother({
+    encryption: createEncryption("some other installation's secret"),
+  });
   await app.publish();
-  await stranger.drain();
+  await otherInstallation.drain();
   expect(receiver.requests).toEqual([]);
   expect((await app.endpoint(id)).last_error).toMatch(/could not be signed/);
   app.clock.advance(MINUTE_MS);

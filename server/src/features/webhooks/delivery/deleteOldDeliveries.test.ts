@@ -10,7 +10,7 @@ afterAll(async () => {
   receiver.close();
 });
 
-test("the log keeps thirty days, and deliveries that are still to be sent", async () => {
+test("the log keeps the deliveries of thirty days and all that are still to be sent", async () => {
   const { database, clock, deliverer } = app;
   const clear = async () => {
     for (const job of webhookJobs({ database, databaseClock: clock }))

@@ -22,7 +22,7 @@ afterEach(async () => {
   receiver.close();
 });
 
-const toldAt = (start: string) => receiver.requests.filter(({ path }) => path.startsWith(start));
+const requestsTo = (start: string) => receiver.requests.filter(({ path }) => path.startsWith(start));
 
 async function subscribeMany(count: number, path: string, event: "client.created" | "sale.completed") {
   const ids: string[] = [];
@@ -40,8 +40,8 @@ test("receivers that hang do not delay others, even if they exceed the concurren
   await app.publish();
   const drained = app.deliverer.drain();
   // The other endpoints get their deliveries although all requests to the hanging endpoints are still waiting for responses.
-  await vi.waitFor(() => expect(toldAt("/well")).toHaveLength(30), 60_000);
-  expect(toldAt("/hanging")).toHaveLength(20);
+  await vi.waitFor(() => expect(requestsTo("/well")).toHaveLength(30), 60_000);
+  expect(requestsTo("/hanging")).toHaveLength(20);
   releaseAll();
   await drained;
 });
@@ -61,11 +61,11 @@ test("failing endpoints have a separate concurrency limit", async () => {
   // All twenty hanging endpoints are due for their second attempt. If failing and healthy endpoints shared permits, the healthy endpoints
   // would have to wait for the eight permits.
   app.deliverer.wake();
-  await vi.waitFor(() => expect(toldAt("/well")).toHaveLength(10), 60_000);
-  await vi.waitFor(() => expect(toldAt("/hanging")).toHaveLength(4), 60_000);
+  await vi.waitFor(() => expect(requestsTo("/well")).toHaveLength(10), 60_000);
+  await vi.waitFor(() => expect(requestsTo("/hanging")).toHaveLength(4), 60_000);
   releaseAll();
   await drained;
-  expect(toldAt("/hanging")).toHaveLength(20);
+  expect(requestsTo("/hanging")).toHaveLength(20);
 });
 
 test("an endpoint with a long queue lets others that are due go first", async () => {
@@ -87,12 +87,12 @@ test("due deliveries are sent automatically, soon after the event and at the tim
   hangs = false;
   const [id] = await subscribeMany(1, "/hanging", "client.created");
   await app.publish();
-  await vi.waitFor(() => expect(toldAt("/hanging")).toHaveLength(1), 60_000);
+  await vi.waitFor(() => expect(requestsTo("/hanging")).toHaveLength(1), 60_000);
   await vi.waitFor(
     async () => expect(await app.deliveries(String(id))).toMatchObject([{ attempt_count: 1 }]),
     30_000,
   );
   app.clock.advance(MINUTE_MS);
-  await vi.waitFor(() => expect(toldAt("/hanging")).toHaveLength(2), 60_000);
+  await vi.waitFor(() => expect(requestsTo("/hanging")).toHaveLength(2), 60_000);
   await own.close();
 });

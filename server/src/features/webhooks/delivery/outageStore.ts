@@ -135,7 +135,7 @@ export const listLongFailing = statement({
           where failing_since <= (select now - time_limit from moment)
             and status = 'enabled'
         ),
-        excused as (
+        with_outages as (
           select failing.*,
             (
               select coalesce(
@@ -165,7 +165,7 @@ export const listLongFailing = statement({
             false
           ) as failed_late,
           coalesce(endpoint.next_due_at <= moment.now, false) as is_due
-        from excused as endpoint, moment
+        from with_outages as endpoint, moment
         where moment.now - endpoint.failing_since - endpoint.until_now >= moment.time_limit
         order by failed_late desc, endpoint.failing_since, endpoint.id
         limit $limit`,

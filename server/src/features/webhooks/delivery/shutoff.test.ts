@@ -30,7 +30,7 @@ async function throughAllAttempts(): Promise<void> {
   }
 }
 const ALL_ATTEMPTS_MS = 14 * HOUR_MS + 36 * MINUTE_MS;
-const toldAt = (path: string) => receiver.requests.filter((arrival) => arrival.path === path);
+const requestsTo = (path: string) => receiver.requests.filter((arrival) => arrival.path === path);
 
 test("after 72 hours of failures the next failure disables an endpoint, and each owner gets one e-mail", async () => {
   const { clock, deliverer, database, business } = app;
@@ -89,15 +89,15 @@ test("an endpoint without an attempt due after 72 hours gets one more, of its ol
   const [oldest] = await app.publish();
   await app.publish();
   await throughAllAttempts();
-  expect(toldAt("/quiet")).toHaveLength(12);
+  expect(requestsTo("/quiet")).toHaveLength(12);
   // The attempts also take time of the test's clock: more than five seconds on a loaded machine.
   clock.advance(72 * HOUR_MS - ALL_ATTEMPTS_MS - LEEWAY_MS);
   await deliverer.drain();
-  expect(toldAt("/quiet")).toHaveLength(12);
+  expect(requestsTo("/quiet")).toHaveLength(12);
   clock.advance(LEEWAY_MS);
   await deliverer.drain();
-  expect(toldAt("/quiet")).toHaveLength(13);
-  expect(toldAt("/quiet").at(-1)?.headers).toMatchObject({
+  expect(requestsTo("/quiet")).toHaveLength(13);
+  expect(requestsTo("/quiet").at(-1)?.headers).toMatchObject({
     "service-event-id": oldest,
     "service-attempt": "7",
   });
@@ -136,7 +136,7 @@ test("a day without attempts neither clears the failures nor disables the endpoi
   await app.publish();
   await deliverer.drain();
   expect(await app.endpoint(id)).toMatchObject({ status: "enabled", failing_since });
-  expect(toldAt("/gap")).toHaveLength(7);
+  expect(requestsTo("/gap")).toHaveLength(7);
 });
 
 test("a test that fails changes nothing, one is sent to a disabled endpoint, and one that succeeds clears failing_since", async () => {
@@ -174,10 +174,10 @@ test("a test that fails changes nothing, one is sent to a disabled endpoint, and
   expect(await app.endpoint(id)).toMatchObject({ status: "disabled" });
   well.add("/test");
   await app.publish();
-  const before = toldAt("/test").length;
+  const before = requestsTo("/test").length;
   await sendTest();
-  expect(toldAt("/test")).toHaveLength(before + 1);
-  const { headers, body } = toldAt("/test").at(-1) ?? { headers: {}, body: "" };
+  expect(requestsTo("/test")).toHaveLength(before + 1);
+  const { headers, body } = requestsTo("/test").at(-1) ?? { headers: {}, body: "" };
   const [sent] = (await app.deliveries(id)).filter(
     ({ kind, status }) => kind === "test" && status === "succeeded",
   );

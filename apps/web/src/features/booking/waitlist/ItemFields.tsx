@@ -9,7 +9,7 @@ import { Icon } from "../../../ui/Icon.tsx";
 import { type ItemDraft, newItem } from "./draft.ts";
 
 const MAX_ITEMS = 10;
-const ANYBODY = "any";
+const ANY_STAFF = "any";
 
 /** Shows the fields for the requested services, each with a chosen staff member or any staff member. */
 export function ItemFields({
@@ -64,12 +64,12 @@ export function ItemFields({
               label={index === 0 ? t("staffMember") : undefined}
               aria-label={t("staffNumber", { number: index + 1 })}
               data={[
-                { value: ANYBODY, label: t("anybody") },
+                { value: ANY_STAFF, label: t("anybody") },
                 ...performers.map(({ id, display_name }) => ({ value: id, label: display_name })),
               ]}
               flex={2}
-              value={item.staffId === "" ? ANYBODY : item.staffId}
-              onChange={(id) => set(index, { staffId: id === null || id === ANYBODY ? "" : id })}
+              value={item.staffId === "" ? ANY_STAFF : item.staffId}
+              onChange={(id) => set(index, { staffId: id === null || id === ANY_STAFF ? "" : id })}
               error={errors[`items.${index}.staff_id`]}
             />
             {items.length > 1 && (

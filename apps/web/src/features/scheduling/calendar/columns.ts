@@ -4,7 +4,7 @@ import { entriesOf, type PlacedEntry } from "./entries.ts";
 import type { Shifts } from "./queries.ts";
 import { type LocalDay, localDay, minutesInto, plusDays } from "./times.ts";
 
-interface Stretch {
+interface Interval {
   readonly startsMinutes: number;
   readonly endsMinutes: number;
 }
@@ -23,8 +23,8 @@ export interface Column {
   readonly room: Room | undefined;
   readonly entries: readonly PlacedEntry[];
   /** The shaded times: outside the staff member's shifts or the location's opening hours. */
-  readonly offHours: readonly Stretch[];
-  readonly timeOff: readonly (Stretch & { readonly label: string | null })[];
+  readonly offHours: readonly Interval[];
+  readonly timeOff: readonly (Interval & { readonly label: string | null })[];
 }
 
 export interface CalendarData {
@@ -90,7 +90,7 @@ export function roomColumns(
       ({ resource_ids }) => resource_ids.includes(room.id),
       ({ resource_id }) => resource_id === room.id,
     ),
-    offHours: shifts === undefined ? [] : gapsIn(stretchesOf(day, shifts.open), day.minutes),
+    offHours: shifts === undefined ? [] : gapsIn(intervalsOf(day, shifts.open), day.minutes),
     timeOff: [],
   }));
 }
@@ -110,18 +110,18 @@ function columnOf(day: LocalDay, staff: StaffMember, { appointments, blocks, shi
       ({ staff_id }) => staff_id === staff.id,
       ({ staff_id }) => staff_id === staff.id,
     ),
-    offHours: own === undefined ? [] : gapsIn(stretchesOf(day, own.shifts), day.minutes),
+    offHours: own === undefined ? [] : gapsIn(intervalsOf(day, own.shifts), day.minutes),
     timeOff: (own?.time_off ?? []).flatMap((each) =>
-      stretchesOf(day, [each]).map((stretch) => ({ ...stretch, label: each.label })),
+      intervalsOf(day, [each]).map((interval) => ({ ...interval, label: each.label })),
     ),
   };
 }
 
 /** Converts ranges of instants to minutes of the day. Cuts off the parts that are on other days. */
-function stretchesOf(
+function intervalsOf(
   day: LocalDay,
   spans: readonly { readonly starts_at: string; readonly ends_at: string }[],
-): Stretch[] {
+): Interval[] {
   return spans
     .map(({ starts_at, ends_at }) => ({
       startsMinutes: Math.max(0, minutesInto(day, Date.parse(starts_at))),
@@ -130,8 +130,8 @@ function stretchesOf(
     .filter(({ startsMinutes, endsMinutes }) => endsMinutes > startsMinutes);
 }
 
-function gapsIn(worked: readonly Stretch[], minutes: number): Stretch[] {
-  const gaps: Stretch[] = [];
+function gapsIn(worked: readonly Interval[], minutes: number): Interval[] {
+  const gaps: Interval[] = [];
   let since = 0;
   for (const { startsMinutes, endsMinutes } of worked) {
     if (startsMinutes > since) gaps.push({ startsMinutes: since, endsMinutes: startsMinutes });

@@ -61,7 +61,7 @@ export async function connectAccount(
     if (!(error instanceof AccountGone)) throw error;
     await database.transaction(async (tx) => accountIsGone(tx, { businessId, accountId, now }));
     const message =
-      "is not accepted: the payment provider revoked access to the connected account. Disconnect the account, then connect another";
+      "is not accepted until the connected account is disconnected: the payment provider revoked access to it";
     throw invalid({ path: "", message });
   }
 }

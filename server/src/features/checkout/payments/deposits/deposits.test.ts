@@ -23,7 +23,7 @@ const withDeposit = async (amount = 2_000) => {
   expect(taken.status, taken.text).toBe(201);
   return { appointment, deposit: String(taken.body.data.id), record: taken.body.data };
 };
-const go = (appointment: string, to: string) =>
+const transitionTo = (appointment: string, to: string) =>
   open.call("POST", `/appointments/${appointment}/transitions`, { to });
 const read = async (deposit: string) => (await open.owner("GET", `/deposits/${deposit}`)).body.data;
 const settle = (deposit: string, kept: number) =>
@@ -31,7 +31,7 @@ const settle = (deposit: string, kept: number) =>
 const checkOut = (appointment_id: string, ...payments: object[]) => open.sell({ appointment_id, payments });
 
 describe("a deposit", () => {
-  test("is money of its appointment: a payment without a sale, once at a time and at most the total", async () => {
+  test("is a payment of its appointment without a sale, at most one at a time and at most the total", async () => {
     await open.newEvents();
     const { appointment, deposit, record } = await withDeposit();
     expect(record).toMatchObject({
@@ -65,7 +65,7 @@ describe("a deposit", () => {
       "/amount/currency",
     ]);
     expect((await take(unknownId, 100)).status).toBe(404);
-    await go(other, "cancelled");
+    await transitionTo(other, "cancelled");
     expect((await take(other, 100)).body).toMatchObject({ code: "invalid_transition" });
     const listed = await open.owner("GET", `/deposits?appointment_id=${appointment}`);
     expect(listed.body.data.items).toEqual([record]);
@@ -116,7 +116,7 @@ describe("at the checkout", () => {
     });
   });
 
-  test("an open sale that is voided gives it back to the appointment", async () => {
+  test("belongs to the appointment again when its open sale is voided", async () => {
     const { appointment, deposit } = await withDeposit();
     const sale = (await checkOut(appointment)).body.data;
     expect(sale).toMatchObject({ status: "open", payment_ids: [deposit] });
@@ -126,10 +126,10 @@ describe("at the checkout", () => {
   });
 });
 
-describe("after a cancellation or no-show by the team", () => {
+describe("after a cancellation or no-show recorded by staff", () => {
   test("no money moves until it is settled: a part is kept, the rest refunded", async () => {
     const { appointment, deposit } = await withDeposit();
-    await go(appointment, "cancelled");
+    await transitionTo(appointment, "cancelled");
     expect(await read(deposit)).toMatchObject({
       status: "to_settle",
       balance: money(2_000),
@@ -151,7 +151,7 @@ describe("after a cancellation or no-show by the team", () => {
 
   test("a fee is charged net of what was kept, and refused when that covers it", async () => {
     const { appointment, deposit } = await withDeposit(1_000);
-    await go(appointment, "no_show");
+    await transitionTo(appointment, "no_show");
     expect(await read(deposit)).toMatchObject({ status: "to_settle", fee: money(1_000) });
     await settle(deposit, 1_000);
     const { client_id } = (await open.call("GET", `/appointments/${appointment}`)).body.data;
@@ -160,7 +160,7 @@ describe("after a cancellation or no-show by the team", () => {
     expect(fee.body.data).toMatchObject({ total: money(3_500) });
 
     const covered = await withDeposit(4_500);
-    await go(covered.appointment, "no_show");
+    await transitionTo(covered.appointment, "no_show");
     await settle(covered.deposit, 4_500);
     const refused = await open.owner("POST", `/clients/${client_id}/fees`, {
       appointment_id: covered.appointment,
@@ -171,9 +171,9 @@ describe("after a cancellation or no-show by the team", () => {
 
   test("undoing a no-show restores what remains as deposit", async () => {
     const { appointment, deposit } = await withDeposit();
-    await go(appointment, "no_show");
+    await transitionTo(appointment, "no_show");
     await settle(deposit, 1_200);
-    await go(appointment, "booked");
+    await transitionTo(appointment, "booked");
     expect(await read(deposit)).toMatchObject({
       status: "held",
       kept: money(0),
@@ -188,7 +188,7 @@ describe("after a cancellation or no-show by the team", () => {
     const { appointment, deposit } = await withDeposit();
     expect((await open.refund(deposit, 2_000)).status).toBe(201);
     expect(await read(deposit)).toMatchObject({ status: "settled", balance: money(0) });
-    await go(appointment, "cancelled");
+    await transitionTo(appointment, "cancelled");
     expect(await read(deposit)).toMatchObject({ status: "settled" });
   });
 });
@@ -204,7 +204,7 @@ test("the report of liabilities lists what deposits hold, and no longer what was
   const one = await withDeposit(2_000);
   const two = await withDeposit(1_000);
   expect(await held()).toEqual([count + 2, amount + 3_000]);
-  await go(one.appointment, "cancelled");
+  await transitionTo(one.appointment, "cancelled");
   await settle(one.deposit, 500);
   await checkOut(two.appointment, open.cash(3_500));
   expect(await held()).toEqual([count, amount]);

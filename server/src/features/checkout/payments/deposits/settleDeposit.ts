@@ -27,7 +27,7 @@ export async function settleByDecision(
   if (deposit.status !== "to_settle")
     throw new ApiError(
       "invalid_transition",
-      `A deposit with the status ${deposit.status} cannot be settled.`,
+      `A deposit with the status ${deposit.status} cannot be settled. The status must be to_settle.`,
       {
         from: deposit.status,
         to: "settled",
@@ -40,7 +40,7 @@ export async function settleByDecision(
   if (kept.amount > balance)
     throw invalid({
       path: "/kept/amount",
-      message: `must be at most ${balance}, the balance of the deposit`,
+      message: `must be at most ${balance} minor units, the balance of the deposit`,
     });
   return settle(tx, snapshot, deposit, { keptMinor: kept.amount, now: settling.now });
 }

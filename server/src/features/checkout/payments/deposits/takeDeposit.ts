@@ -52,7 +52,7 @@ export async function takeDeposit(
   if (input.amount.amount > totalMinor)
     throw invalid({
       path: "/amount",
-      message: `must be at most ${totalMinor}, the total of the appointment`,
+      message: `must be at most ${totalMinor} minor units, the total of the appointment`,
     });
   const id = newId();
   tx.write(insertPayment, {
@@ -108,6 +108,6 @@ async function assertExpected(
   if (isExpected && saleId === undefined) return;
   const message = isExpected
     ? "This appointment has a sale. Create a payment for the sale instead."
-    : `An appointment with the status ${status} accepts no deposit.`;
+    : `An appointment with the status ${status} accepts no deposits. The status must be requested, booked or arrived.`;
   throw new ApiError("invalid_transition", message, { from: status, to: null, allowed: [] });
 }

@@ -102,7 +102,10 @@ async function begin(
   const appointmentId = fee.input.appointment_id;
   const [card] = await tx.query(findCardOfAppointment, { businessId, appointmentId });
   if (card === undefined || card.client_id !== fee.clientId || card.provider_account_id !== accountId)
-    throw invalid({ path: "/method", message: "requires a card that the client saved with this booking" });
+    throw invalid({
+      path: "/method",
+      message: "requires a card that the client saved when booking the appointment",
+    });
   const amountMinor = dueMinor(sale);
   if (amountMinor === 0)
     throw invalid({ path: "/method", message: "is not accepted while a payment of this fee is pending" });

@@ -3,12 +3,12 @@ import { deskPayments, openSaleOf } from "../features/checkout/payments/index.ts
 import { applyPromotion } from "../features/checkout/promotions/index.ts";
 import { createNote } from "../features/clients/notes/index.ts";
 import { book, transition } from "../features/scheduling/appointments/index.ts";
-import { chargeFee, checkOutVisit } from "./checkout.ts";
+import { chargeFee, checkOutAppointment } from "./checkout.ts";
 import { consentActions } from "./consents.ts";
 import type { Demo } from "./demo.ts";
 import { SHINE } from "./menu.ts";
 import { storePhotos } from "./photos.ts";
-import type { Booked, Visit } from "./plan.ts";
+import type { Booked, PlannedAppointment } from "./plan.ts";
 import type { Action } from "./runActions.ts";
 import { cents } from "./salon.ts";
 import { FORMULAS, POLICY } from "./texts.ts";
@@ -29,15 +29,17 @@ const DEPOSITS = { price: 11_000, fromDay: -10 };
  * Returns the bookings. The bookings of one day run one after another, because each decides which later bookings are rejected.
  * Bookings of different days may run at the same time.
  */
-export function bookingActions(demo: Demo, visits: readonly Visit[]): Action[] {
-  const ofDays = Map.groupBy(visits, ({ day }) => day).values();
-  const positioned = [...ofDays].flatMap((ofDay) => ofDay.map((visit, position) => ({ visit, position })));
+export function bookingActions(demo: Demo, plannedAppointments: readonly PlannedAppointment[]): Action[] {
+  const ofDays = Map.groupBy(plannedAppointments, ({ day }) => day).values();
+  const positioned = [...ofDays].flatMap((ofDay) =>
+    ofDay.map((planned, position) => ({ planned, position })),
+  );
   positioned.sort((one, other) => one.position - other.position);
-  return positioned.map(({ visit }) => bookingAction(demo, visit));
+  return positioned.map(({ planned }) => bookingAction(demo, planned));
 }
 
-function bookingAction({ tx, snapshot, idOf, at }: Demo, visit: Visit): Action {
-  const { client, items, location, startsAt, day, random, isMissed = false } = visit;
+function bookingAction({ tx, snapshot, idOf, at }: Demo, planned: PlannedAppointment): Action {
+  const { client, items, location, startsAt, day, random, isMissed = false } = planned;
   const isOnline = !isMissed && random.happens(0.45);
   const needsApproval = items.some(({ service }) => service.input.requires_approval);
   const isRequested = isOnline && (needsApproval || random.happens(0.08));
@@ -53,20 +55,20 @@ function bookingAction({ tx, snapshot, idOf, at }: Demo, visit: Visit): Action {
   const bookedAt = at(bookedOn, "08:00") + random.whole(0, 11 * 60) * MINUTE;
   const run = async (now: number) => {
     const outcome = await book(tx, snapshot, { ...booking, now });
-    if (outcome.outcome === "booked") visit.booked = outcome.record;
+    if (outcome.outcome === "booked") planned.booked = outcome.record;
   };
   return { at: bookedAt, key: `day ${day}`, run };
 }
 
 /** Returns the actions for an appointment after its booking. Their times may be in the future. */
-export function visitActions(demo: Demo, visit: Visit): Action[] {
-  const { booked, client } = visit;
+export function changeActions(demo: Demo, planned: PlannedAppointment): Action[] {
+  const { booked, client } = planned;
   if (booked === undefined) return [];
-  const changes = drawChanges(demo, visit, booked);
+  const changes = drawChanges(demo, planned, booked);
   const actions = [
-    ...creditActions(demo, visit, booked),
-    ...consentActions(demo, visit, booked, changes.at(-1)?.to === "completed"),
-    ...changes.map((change) => ({ at: change.at, run: () => changeStatus(demo, visit, booked, change) })),
+    ...creditActions(demo, planned, booked),
+    ...consentActions(demo, planned, booked, changes.at(-1)?.to === "completed"),
+    ...changes.map((change) => ({ at: change.at, run: () => changeStatus(demo, planned, booked, change) })),
   ];
   return actions.map((action) => ({ ...action, key: client.id }));
 }
@@ -75,8 +77,8 @@ export function visitActions(demo: Demo, visit: Visit): Action[] {
  * Draws the status changes of an appointment. All of them except arrivals, departures and no-shows happen before today, so the
  * hour of the load decides only which of today's clients have arrived or left.
  */
-function drawChanges(demo: Demo, visit: Visit, booked: Booked): Change[] {
-  const { startsAt, endsAt, day, random, isMissed } = visit;
+function drawChanges(demo: Demo, planned: PlannedAppointment, booked: Booked): Change[] {
+  const { startsAt, endsAt, day, random, isMissed } = planned;
   const latestAt = demo.at(-1, "21:00");
   const answeredAt = Math.min(Date.parse(booked.created_at) + random.whole(10, 120) * MINUTE, latestAt);
   const isRequested = booked.status === "requested";
@@ -101,28 +103,28 @@ function drawChanges(demo: Demo, visit: Visit, booked: Booked): Change[] {
  */
 async function changeStatus(
   demo: Demo,
-  visit: Visit,
+  planned: PlannedAppointment,
   booked: Booked,
   { at: now, to, reason = null, cancelledBy = "team" }: Change,
 ): Promise<void> {
   const { tx, businessId, snapshot, zone } = demo;
-  const { items, client, random, startsAt } = visit;
+  const { items, client, random, startsAt } = planned;
   const transitioning = { appointmentId: booked.id, ifMatch: null, to, reason, cancelledBy, now };
-  if (to === "completed" && booked.total.amount > 0) await checkOutVisit(demo, visit, booked, now);
+  if (to === "completed" && booked.total.amount > 0) await checkOutAppointment(demo, planned, booked, now);
   else await transition(tx, snapshot, transitioning);
   if (to === "completed" && items.some(({ service }) => service.category === "Colour")) {
     const note = { text: random.oneOf(FORMULAS), noted_on: dateOf(dayAt(zone, now)), pinned: false };
     await createNote(tx, { businessId, clientId: client.id, own: null }, note, now);
-    await storePhotos(demo, visit, booked, now);
+    await storePhotos(demo, planned, booked, now);
   }
   const isLate = cancelledBy === "client" && startsAt - now < POLICY.cancellation_window_minutes * MINUTE;
   const fee = to === "no_show" ? "no_show" : isLate ? "late_cancel" : undefined;
-  if (fee !== undefined && visit.price > 0) await chargeFee(demo, visit, booked, fee, now);
+  if (fee !== undefined && planned.price > 0) await chargeFee(demo, planned, booked, fee, now);
 }
 
 /** Takes the policy's deposit at the desk, because online deposits need a payment provider, or applies a promotion. */
-function creditActions({ tx, snapshot, idOf }: Demo, visit: Visit, booked: Booked): Action[] {
-  const { items, day, price, random } = visit;
+function creditActions({ tx, snapshot, idOf }: Demo, planned: PlannedAppointment, booked: Booked): Action[] {
+  const { items, day, price, random } = planned;
   const appointmentId = booked.id;
   const at = Date.parse(booked.created_at) + MINUTE;
   if (price >= DEPOSITS.price && day >= DEPOSITS.fromDay) {
@@ -130,7 +132,7 @@ function creditActions({ tx, snapshot, idOf }: Demo, visit: Visit, booked: Booke
     const input = { method: random.oneOf(["cash", "card", "external"] as const), amount: cents(amount) };
     const takeDeposit = async (now: number) => {
       await deskPayments.takeDeposit(tx, snapshot, { appointmentId, input, own: null, now });
-      visit.credit = amount;
+      planned.credit = amount;
     };
     return [{ at, run: takeDeposit }];
   }
@@ -139,7 +141,7 @@ function creditActions({ tx, snapshot, idOf }: Demo, visit: Visit, booked: Booke
   const promote = async (now: number) => {
     const { repriceOpenSale: promotionChanged } = openSaleOf;
     const { record } = await applyPromotion(tx, snapshot, { ...promotion, promotionChanged, now });
-    visit.credit = record.discount.amount;
+    planned.credit = record.discount.amount;
   };
   return [{ at, run: promote }];
 }
