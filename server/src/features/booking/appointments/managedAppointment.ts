@@ -101,9 +101,7 @@ export function managedRecord(
   };
 }
 
-/**
- * Returns whether the client may reschedule: until the free-cancellation window closes and at the latest until the start, both inclusive.
- */
+/** Returns whether the client may reschedule. The last possible instant is the end of free cancellation, or the start if earlier. */
 export function isMovable(row: ManagedRow, now: number): boolean {
   return now <= Math.min(freeUntil(row) ?? row.starts_at, row.starts_at);
 }

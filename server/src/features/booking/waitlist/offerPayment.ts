@@ -114,7 +114,7 @@ export async function keepWhilePaying(
   return expiresAt;
 }
 
-/** Returns the data to store with a payment, with which the server accepts the offer if the client pays and closes the page. */
+/** Returns the data to store with a payment. If the client pays and closes the page, the server uses the data to accept the offer. */
 export function pendingOffer({ entryId, policyVersion, language, cardConsent }: Acceptance): PendingOffer {
   return {
     entry_id: entryId,

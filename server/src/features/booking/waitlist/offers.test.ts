@@ -287,7 +287,7 @@ describe("freed time", () => {
     open.clock.set(Date.parse("2027-03-09T08:05:00+01:00"));
     await attempt();
     expect((await entry(one)).status).toBe("waiting");
-    // Staff still see the time.
+    // The matches for staff still contain the free time.
     const found = await owner(
       "GET",
       `/waitlist/matches?location_id=${open.salon.locationId}&from=2027-03-09&to=2027-03-09`,

@@ -92,8 +92,8 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
   }
 
   /**
-   * Schedules a round after a commit. The round numbers the changes and commits the numbers, so one more round follows and finds no
-   * changes.
+   * Schedules a round after a commit. The round itself commits the numbers that it assigns to changes. This commit schedules one more
+   * round, which finds no changes.
    */
   function wake(): void {
     if (underWay === undefined) plan(GATHER_MS);

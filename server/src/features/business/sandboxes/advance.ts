@@ -29,8 +29,8 @@ interface AdvanceOptions {
 
 const POLL_MS = 500;
 /**
- * The lease of a worker on a clock. After this time, other workers can take over the clock of a killed worker. One step takes at most half
- * of the lease.
+ * The duration of a worker's lease on a clock. After this time, other workers can take over the clock of a killed worker. One step takes
+ * at most half of this duration.
  */
 const LEASE_SECONDS = 120;
 const SETTLE_TIMEOUT_MS = 60_000;

@@ -63,7 +63,7 @@ export async function updateStaffMember(
   return result(await staffMemberRecord(tx, businessId, staffId));
 }
 
-/** The fields that bookings read. A transaction that changes one of these fields must lock the subject. */
+/** The fields that booking transactions read. A transaction that changes one of these fields must lock the subject. */
 const availabilityFields = ["active", "bookable", "location_ids"] as const;
 
 /** Determines the affected appointments from the new values only, so that a repeated request gets the same response. */
