@@ -11,7 +11,7 @@ import { appointmentOfToken, type LinkedAppointment, manageUrl } from "../manage
 import type { ManagedAppointment } from "./schema.ts";
 import { findManaged, type ManagedRow } from "./store.ts";
 
-/** An appointment as the manage link shows it. */
+/** An appointment and its promotion, as read for the page of a manage link. */
 export type Managed = ManagedRow & { readonly promotion: PromotionTerms | null };
 
 export interface LinkSettings {

@@ -115,7 +115,7 @@ async function startsOf(
       items,
       audience,
       now,
-      // An appointment may begin before the freed span and end in it.
+      // An appointment may begin before the freed span and end within the span.
       fromAt: Math.max(now, bounds.fromAt - longestMs),
       untilAt: bounds.untilAt,
       excludeAppointmentId: null,

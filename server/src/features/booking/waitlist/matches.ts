@@ -48,7 +48,7 @@ export function refusalKey(entryId: string, startsAt: number): string {
 }
 
 /**
- * Matches freed time with waiting entries. An entry gets at most one start: the earliest that overlaps a freed span, lies in
+ * Matches freed time with waiting entries. An entry gets at most one start time: the earliest that overlaps a freed span, lies in
  * one of its windows, respects its notice, precedes the appointment that the entry replaces, and was neither declined nor left
  * unanswered by its client. Entries are processed by priority, time of joining and id; in the mode `highest_value`, value comes
  * first. Matched time is not matched again; the rest of the span can be matched with other entries. In the modes `team_picks`

@@ -76,7 +76,7 @@ export async function checkAcceptance(
 }
 
 /**
- * Extends a pending offer and its hold to an instant, because the client has started to pay. Creates a hold for an offer without one, so
+ * Extends a pending offer and its hold to an instant, because the client has started to pay. If the offer has no hold, creates one, so
  * that no other client can accept the same time in the meantime. Returns the expiry, which is at the latest the start and never earlier
  * than the previous expiry. Throws `invalid_transition` for an ended offer and `OfferTaken` if its time is taken.
  */

@@ -373,7 +373,7 @@ describe("modes", () => {
 });
 
 describe("an offer", () => {
-  /** Creates an entry and an offer by staff for it. */
+  /** Creates an entry and, by a request of a staff member, an offer for this entry. */
   const offered = async (more: object = {}) => {
     const waiting = await wait(more);
     const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];

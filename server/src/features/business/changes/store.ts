@@ -69,7 +69,7 @@ export const changeColumns = {
 
 /**
  * Lists the changes of these businesses after a position, in order. With `$isOwnNeeded`, each change contains the ids of the staff members
- * who own the record, because a member with the role `staff` may read only their own records.
+ * who own the record, because a business member with the role `staff` may read only their own records.
  */
 export const listChanges = statement({
   name: "changes_list",

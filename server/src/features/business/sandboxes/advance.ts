@@ -142,7 +142,7 @@ async function nextOf(
     if (dueAt !== null) candidates.push({ due, dueAt: Math.max(dueAt, clockAt) });
   }
   const inMs = await deliveries.nextDueInMs(businessId);
-  // Skips a delivery that is due now: it is being sent, so the clock need not advance for it.
+  // Skips a delivery that is due now, because a worker sends this delivery without an advance of the clock.
   if (inMs !== null && inMs > 0) candidates.push({ due: null, dueAt: clockAt + Math.ceil(inMs) });
   candidates.sort((one, other) => one.dueAt - other.dueAt);
   return candidates[0] ?? null;
