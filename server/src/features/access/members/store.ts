@@ -77,7 +77,7 @@ const { columns } = invitations;
 export const invitationColumns = omit(columns, "business_id", "token_sha256", "invited_by");
 const written = omit(columns, "sent_at");
 
-/** Inserts an invitation, or replaces the earlier invitation of the address, whose link becomes invalid. */
+/** Inserts an invitation, or replaces the earlier invitation of the address. The link of a replaced invitation becomes invalid. */
 export const putInvitation = insertInto(
   "members_put_invitation",
   invitations,

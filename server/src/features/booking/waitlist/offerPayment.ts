@@ -10,7 +10,7 @@ import { lockWithOffer } from "./endOffer.ts";
 import { checkStart, offerToken } from "./makeOffer.ts";
 import { findOfferable, keepOffer } from "./offerStore.ts";
 
-/** Returns the items of an offer as the items of its hold, which never has a promotion. */
+/** Returns the items of an offer as the items of its hold. The hold of an offer never has a promotion. */
 function heldItems(items: readonly OfferedItem[]) {
   return {
     service_ids: items.map(({ service_id }) => service_id),

@@ -24,7 +24,7 @@ export async function updateStaffMember(
   staffId: string,
   changes: StaffMemberChanges,
   now: number,
-  /** True if an owner makes the change, which then also ends a manager's membership. */
+  /** True if an owner makes the change. A deactivation by an owner also ends a manager's membership. */
   isOwner = false,
 ): Promise<StoredWithConflicts> {
   // A concurrent booking either has committed and is checked for a conflict below, or waits for the lock and then reads the new
