@@ -14,7 +14,7 @@ export interface NewApiKey {
   /** The owner who creates the key. */
   readonly userId: string;
   readonly label: string;
-  /** Not validated by the caller: the command line passes its argument unchecked, and `createApiKey` validates it. */
+  /** `createApiKey` validates this value, because the command line passes its argument unchecked. */
   readonly scopes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
