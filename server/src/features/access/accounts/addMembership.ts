@@ -23,15 +23,15 @@ export interface NewMembership {
 }
 
 /**
- * Waits for concurrent transactions that change the business's members, and blocks new ones until this transaction ends. On a cluster, the
- * lock on the business's row is not sufficient: the row and the memberships are on different nodes, and the node with the memberships may
- * commit first.
+ * Waits for concurrent transactions that change memberships of the business, and blocks other transactions that do so until this
+ * transaction ends. On a cluster, the lock on the business's row is not sufficient: the row and the memberships are on different nodes, and
+ * the node with the memberships may commit first.
  */
 export async function lockMemberships(tx: Transaction, businessId: string): Promise<void> {
   await tx.query(lockMembershipRows, { businessId });
 }
 
-/** Makes a user a member of a business. Throws `validation_failed` when the user is already a member. */
+/** Makes a user a business member. Throws `validation_failed` when the membership already exists. */
 export async function addMembership(tx: Transaction, membership: NewMembership): Promise<{ id: string }> {
   const { userId, businessId, role, staffId, now } = membership;
   const row = { id: newId(), user_id: userId, business_id: businessId, role, staff_id: staffId };
@@ -55,8 +55,8 @@ export function removeMembership(tx: Transaction, businessId: string, userId: st
 
 /**
  * Deletes the membership of the user who is linked to this staff member. The membership of an owner remains, because a business must have
- * an owner. The membership of a manager remains unless `byOwner` is true, because only owners manage members. Returns the remaining
- * membership, or null if the membership was deleted or the staff member has no linked user.
+ * an owner. The membership of a manager remains unless `byOwner` is true, because only owners manage business members. Returns the
+ * remaining membership, or null if the membership was deleted or the staff member has no linked user.
  */
 export async function endMembershipOfStaff(
   tx: Transaction,

@@ -25,7 +25,7 @@ export const insertUser = statement({
 
 const membershipColumns = pick(memberships.columns, "id", "user_id", "business_id", "role", "staff_id");
 
-/** Inserts a membership. Returns no row when the user is already a member. */
+/** Inserts a membership. Returns no row when the membership already exists. */
 export const insertMembership = statement({
   name: "accounts_insert_membership",
   params: { ...membershipColumns, now: column.instant },

@@ -14,7 +14,7 @@ export interface NewApiKey {
   /** The owner who creates the key. */
   readonly userId: string;
   readonly label: string;
-  /** Not validated by the caller: the command line passes its argument unchecked, and `createApiKey` validates it. */
+  /** `createApiKey` validates this value, because the command line passes its argument unchecked. */
   readonly scopes: readonly string[];
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -24,8 +24,8 @@ export interface NewApiKey {
 export type CreatedApiKey = ApiKeyRecord & { readonly key: string };
 
 /**
- * Creates a key for one business. Repeated scopes are stored once, in the order of the spec. Throws `validation_failed` for an
- * empty or too long label and for missing or unknown scopes, `not_found` for a user who is not a member, and `forbidden_role` for a
+ * Creates a key for one business. Repeated scopes are stored once, in the order of the spec. Throws `validation_failed` for an empty or too
+ * long label and for missing or unknown scopes, `not_found` for a user who is not a business member, and `forbidden_role` for a business
  * member who is not an owner.
  */
 export async function createApiKey(tx: Transaction, wanted: NewApiKey): Promise<CreatedApiKey> {

@@ -50,7 +50,8 @@ test("the link in the log creates the first account, once, where sign-up is by i
   await second.open(path);
   const account = (email: string) => ({ name: "Jana", email, password: PASSWORD, again: PASSWORD });
   expect((await first.send({ ...account("first@example.com"), again: "another" })).status).toBe(422);
-  // Both forms are sent at the same time. The server rejects one of them, because the other is in progress (429) or has finished (404).
+  // Both forms are sent at the same time. The server rejects one request, because the other request is in progress (429) or has
+  // finished (404).
   const sent = await Promise.all([
     first.send(account("first@example.com")),
     second.send(account("first@example.com")),

@@ -7,7 +7,7 @@ import { lockStaffMember } from "../../business/staff/index.ts";
 import type { BusinessMemberRecord } from "./schema.ts";
 import { findMember, isStaffTaken, listMembers, type memberColumns } from "./store.ts";
 
-/** Returns one business member. Throws `not_found` for a user who is not a member. */
+/** Returns one business member. Throws `not_found` for a user who is not a business member. */
 export async function businessMemberRecord(
   reader: Reader,
   businessId: string,

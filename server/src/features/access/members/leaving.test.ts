@@ -91,8 +91,8 @@ test("accepting locks the business before the invitation, like inviting", async 
   const commit = await openTransaction((tx) => lockBusiness(tx, businessId));
   const accepting = person.call("POST", "/invitations/accept", { token });
   await untilTransactionWaits(connectionString);
-  // Fails if the waiting acceptance has already locked the invitation. The acceptance must lock the business first, as the creation of an
-  // invitation does; the opposite order could deadlock.
+  // This statement fails if the waiting request has already locked the invitation. The request must lock the business
+  // first, as the creation of an invitation does; the opposite order could deadlock.
   expect(
     await sql(database)`
     select id from invitations where business_id = ${businessId} for update nowait`,

@@ -19,7 +19,7 @@ const selectMember = `
   from ${membershipsView} as member
   join ${userNames} as member_user on member_user.id = member.user_id`;
 
-/** A page of the members, in the order of joining, starting after the given row (null for the first page). */
+/** A page of the business members, in the order of joining, starting after the given row (null for the first page). */
 export const listMembers = statement({
   name: "members_list",
   params: {
@@ -77,7 +77,7 @@ const { columns } = invitations;
 export const invitationColumns = omit(columns, "business_id", "token_sha256", "invited_by");
 const written = omit(columns, "sent_at");
 
-/** Inserts an invitation, or replaces the earlier invitation of the address, whose link becomes invalid. */
+/** Inserts an invitation, or replaces the earlier invitation of the address. The link of a replaced invitation becomes invalid. */
 export const putInvitation = insertInto(
   "members_put_invitation",
   invitations,
@@ -192,7 +192,7 @@ export const findEmail = statement({
         where id = $userId`,
 });
 
-/** Whether a member of the business has this e-mail address. */
+/** Whether a business member has this e-mail address. */
 export const isMemberByEmail = statement({
   name: "members_is_member_by_email",
   params: { businessId: column.id, email: column.text },

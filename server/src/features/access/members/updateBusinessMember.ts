@@ -9,7 +9,7 @@ import { findOtherOwner } from "./store.ts";
 
 /**
  * Changes the role or the linked staff member of a business member. The API keys of an owner who loses the role are transferred
- * to the owner with the earliest membership. Throws `not_found` for a user who is not a member, and `validation_failed` if the
+ * to the owner with the earliest membership. Throws `not_found` for a user who is not a business member, and `validation_failed` if the
  * business would have no owner or the staff member is invalid.
  */
 export async function updateBusinessMember(
@@ -33,8 +33,8 @@ export async function updateBusinessMember(
 }
 
 /**
- * Removes a member from the business. Requests of the user that arrive after the commit are rejected. Throws `not_found` for a
- * user who is not a member, and `validation_failed` for the only owner.
+ * Removes a business member. Requests of the user that arrive after the commit are rejected. Throws `not_found` for a
+ * user who is not a business member, and `validation_failed` for the only owner.
  */
 export async function removeBusinessMember(
   tx: Transaction,

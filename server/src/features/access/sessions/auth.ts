@@ -23,8 +23,7 @@ export interface Auth {
 }
 
 /**
- * The location of the new password in a request body: the path of its field and, for a sign-up, the address and name in the
- * same body.
+ * The path of the new password in a request body and, for a sign-up, the address and name in the same body.
  */
 export interface PasswordSetting {
   readonly path: "/password" | "/newPassword";

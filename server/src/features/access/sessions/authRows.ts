@@ -19,7 +19,7 @@ export function betweenClocks(clock: Clock) {
 
 type Theirs = (at: number) => Date;
 
-/** Converts a user row to a user of better-auth, whose `name` contains the first and the last name. */
+/** Converts a user row to a user of better-auth. The `name` of the result contains the first and the last name. */
 export function userOf(row: RowOf<typeof userColumns>, theirs: Theirs) {
   return {
     id: row.id,

@@ -73,14 +73,17 @@ type Shape = NonNullable<SignInOperation["body"]>;
 
 const checks = new WeakMap<Shape, Check>();
 
-/** Returns the validator for a body schema, which is compiled on first use. */
+/** Returns the validator for a body schema. The validator is compiled on first use. */
 function bodyCheckOf(shape: Shape): Check {
   const check = checks.get(shape) ?? checkOf(shape);
   checks.set(shape, check);
   return check;
 }
 
-/** Builds the request for better-auth, which contains only the path, the cookie, the user agent, the IP address and the validated body. */
+/**
+ * Builds the request for better-auth. The request contains only the path, the cookie, the user agent, the IP address and the validated
+ * body.
+ */
 function asWebRequest(request: FastifyRequest, { method, path }: SignInOperation, body: unknown): Request {
   const headers = new Headers({ [ADDRESS_HEADER]: request.ip });
   const { cookie, "user-agent": agent } = request.headers;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 
-/** The user whose password is set. The password must differ from these values. */
+/** The user whose password is set. The password must differ from the user's address and name. */
 export interface PasswordOwner {
   readonly email: string;
   readonly name: string;

@@ -2,8 +2,8 @@ import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 
 /**
- * The argon2id parameters that OWASP recommends (19 MiB, two passes, one lane). Hashing takes about 30 ms on one core, outside the event
- * loop. Hashes are PHC strings, which contain their parameters.
+ * The argon2id parameters that OWASP recommends (19 MiB, two passes, parallelism 1). Hashing takes about 30 ms on one core, outside the
+ * event loop. Hashes are PHC strings, which contain their parameters.
  */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
@@ -40,8 +40,8 @@ interface Cost {
 }
 
 /**
- * Derives the hash of a normalized password (NIST SP 800-63B §3.1.1.2), because keyboards produce the same character in different Unicode
- * compositions.
+ * Derives the hash of a password. Normalizes the password first (NIST SP 800-63B §3.1.1.2), because keyboards produce the same
+ * character in different Unicode compositions.
  */
 function derive(password: string, nonce: Buffer, cost: Cost, tagLength: number): Promise<Buffer> {
   return argon2id("argon2id", { message: password.normalize("NFKC"), nonce, tagLength, ...cost });

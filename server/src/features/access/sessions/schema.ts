@@ -12,8 +12,8 @@ const Email = Type.String({
   examples: ["jana@example.com"],
 });
 /**
- * Returns whether an address can sign up. better-auth accepts only ASCII addresses, so the recipient of an invitation to another address
- * could never accept it.
+ * Returns whether an address can sign up. better-auth accepts only ASCII addresses, so a user with another address could never
+ * accept an invitation.
  */
 export function isSignUpAddress(email: string): boolean {
   return /^(?!\.|.*\.\.)[\w'+.-]*[\w+-]@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(email);

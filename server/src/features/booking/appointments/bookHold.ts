@@ -33,7 +33,7 @@ export interface HoldBooking {
   readonly tokenHash?: Buffer;
   readonly visitor: VerifiedVisitor;
   readonly now: number;
-  /** Absent for trial bookings and automatic bookings from the waitlist, which require no deposit. */
+  /** Absent for trial bookings, which ignore the deposit, and for automatic bookings from the waitlist, which require none. */
   readonly deposit?: HoldDeposit;
 }
 
@@ -43,7 +43,7 @@ export interface BookedHold {
   readonly isNew: boolean;
   /** The id of the deposit to capture; null without a deposit. */
   readonly depositId: string | null;
-  /** The id of the card to save; null without one. */
+  /** The id of the card to save; null without a card. */
   readonly cardId: string | null;
 }
 

@@ -53,7 +53,7 @@ interface PaidBooking {
   readonly provider: "stripe";
   /** The fees for which the card is saved; null if no card is saved. */
   readonly fees: Awaited<ReturnType<typeof holdDeposits.cardFees>>;
-  /** The text about charges to the card, which the visitor has accepted. */
+  /** The accepted text about charges to the card. */
   readonly consent: string | undefined;
   readonly now: number;
 }

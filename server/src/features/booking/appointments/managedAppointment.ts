@@ -11,7 +11,7 @@ import { appointmentOfToken, type LinkedAppointment, manageUrl } from "../manage
 import type { ManagedAppointment } from "./schema.ts";
 import { findManaged, type ManagedRow } from "./store.ts";
 
-/** An appointment as the manage link shows it. */
+/** An appointment and its promotion, as read for the page of a manage link. */
 export type Managed = ManagedRow & { readonly promotion: PromotionTerms | null };
 
 export interface LinkSettings {
@@ -101,9 +101,7 @@ export function managedRecord(
   };
 }
 
-/**
- * Returns whether the client may reschedule: until the free-cancellation window closes and at the latest until the start, both inclusive.
- */
+/** Returns whether the client may reschedule. The last possible instant is the end of free cancellation, or the start if earlier. */
 export function isMovable(row: ManagedRow, now: number): boolean {
   return now <= Math.min(freeUntil(row) ?? row.starts_at, row.starts_at);
 }

@@ -20,8 +20,8 @@ export interface OfferHold {
 }
 
 /**
- * Holds a start for an offer, with the same checks as a visitor's hold. Returns the end of the last item. Throws `NotOffered` if
- * availability does not offer the start online.
+ * Holds a start time for an offer, with the same checks as a visitor's hold. Returns the end of the last item. Throws `NotOffered` if
+ * availability does not offer the time online.
  */
 async function create(
   tx: Transaction,

@@ -18,7 +18,7 @@ export interface NewHold {
   readonly now: number;
 }
 
-/** Writes a hold and claims the time of its accepted start, under the locks that were acquired before `locked` was read. */
+/** Writes a hold and claims its time. The caller must have locked the subjects before reading `locked`. */
 export async function writeHold(
   tx: Transaction,
   { businessId }: SchedulingSnapshot,

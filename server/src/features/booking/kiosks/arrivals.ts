@@ -78,7 +78,7 @@ export interface Arrival {
 }
 
 /**
- * Returns the appointment of a check-in token; undefined if it can no longer be checked in. Throws `code_invalid` if the token is
+ * Returns the appointment of a check-in token; undefined if no check-in is possible any more. Throws `code_invalid` if the token is
  * invalid, expired, or from another kiosk.
  */
 export async function openArrival(

@@ -30,7 +30,7 @@ import { countWalkIn, walkIn } from "./walkIn.ts";
 
 const tag = "Kiosks";
 const access = { kind: "kiosk" } as const;
-/** Limits that allow several tablets of a salon, which share an IP address; an unpaired tablet polls every three seconds. */
+/** Maximum number of requests per IP address. All tablets of a salon share an address; an unpaired tablet polls every three seconds. */
 const perAddressPerMinute = 240;
 
 /** Returns the routes that a tablet calls. Pairing needs no cookie; all other routes need the cookie of a paired kiosk. */

@@ -42,7 +42,7 @@ const TOO_MANY_TEXTS = "The business has sent too many codes by text message. Us
 /**
  * Stores a one-time code and sends it by e-mail or text message after the response. Reads no clients, so that the response and its duration
  * do not depend on whether the contact is known or blocked. Throws `not_found` for an unknown business, `validation_failed` for an invalid
- * contact, `proof_required` without a required proof of work, and `rate_limited`.
+ * contact, `proof_required` if a required proof of work is missing, and `rate_limited`.
  */
 export async function requestCode(
   { database, clock }: Context,

@@ -105,7 +105,7 @@ function notVerified(): ApiError {
   );
 }
 
-/** Deletes the visitor tokens and codes of deleted or erased clients' addresses and phone numbers (contract §9). */
+/** Deletes the visitor tokens and codes for the addresses and phone numbers of deleted or erased clients (contract §9). */
 export function endVisitorsOf(tx: Transaction, businessId: string, clientIds: readonly string[]): void {
   tx.write(deleteVisitorsOf, { businessId, clientIds });
   tx.write(deleteCodesOf, { businessId, clientIds });

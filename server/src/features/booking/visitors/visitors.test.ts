@@ -108,7 +108,7 @@ test.runIf(isFullRun)(
     const times: Record<(typeof kinds)[number], number[]> = { known: [], other: [], bound: [] };
     const texts = new Set<string>();
     for (let index = 0; index < count; index++)
-      // Each kind runs equally often in each position, because the previous request influences the duration of the next one.
+      // Each kind of address is equally often first, second and third, because a request influences the duration of the next one.
       for (let turn = 0; turn < kinds.length; turn++) {
         const kind = kinds[(index + turn) % kinds.length] ?? "known";
         const beganAt = performance.now();
@@ -125,7 +125,7 @@ test.runIf(isFullRun)(
       const auc = shareAbove(times[kind], times.other).toFixed(3);
       console.info(`${kind}: p5 ${at(0.05)}, p50 ${at(0.5)}, p95 ${at(0.95)} ms; slower than other: ${auc}`);
     }
-    // A share of 0.5 means that the durations do not reveal the kind; the standard error is 0.013.
+    // A share of 0.5 means that the durations do not reveal the kind of address; the standard error is 0.013.
     for (const kind of ["known", "bound"] as const)
       expect(Math.abs(shareAbove(times[kind], times.other) - 0.5)).toBeLessThan(0.06);
   },

@@ -29,7 +29,7 @@ export interface Acceptance {
   readonly offerId: string | undefined;
   readonly policyVersion: number | null;
   readonly language: "en" | "de" | "fr" | "es" | undefined;
-  /** The text about charges to the saved card that the client has accepted. */
+  /** The accepted text about charges to the saved card. */
   readonly cardConsent: string | undefined;
   /** The account and the authorised deposit; absent for a trial booking. */
   readonly deposit?: HoldDeposit;

@@ -14,8 +14,8 @@ const NIGHT_FROM = 21 * 60;
 const NIGHT_UNTIL = 8 * 60;
 
 /**
- * The time that a client has to accept an automatic offer, depending on the time until the start. Starts within two hours are not offered
- * automatically.
+ * The time that a client has to accept an automatic offer, depending on the time until the start. A start time within the next two
+ * hours is not offered automatically.
  */
 const ANSWER_TIMES = [
   { aboveMs: 48 * HOUR_MS, answerMs: 2 * HOUR_MS },
@@ -42,8 +42,8 @@ export function teamAnswerBy(startsAt: number, now: number): number {
 }
 
 /**
- * Returns the due time for matching time that was freed at `now`: after the delay, or at the next 08:00 at the location if the delay ends
- * at night.
+ * Returns the instant at which a worker matches time that was freed at `now`: after the delay, or at the next 08:00 at the location if
+ * the delay ends at night.
  */
 export function matchedAt(zone: Zone, now: number, restMs: number): number {
   const at = now + restMs;

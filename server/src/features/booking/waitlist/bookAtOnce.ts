@@ -34,8 +34,8 @@ export async function isBookedAtOnce(
 }
 
 /**
- * Books a start for the client of a locked waiting entry and queues the e-mail. Throws `NotOffered` if availability does not offer the
- * start.
+ * Books a start time for the client of a locked waiting entry and queues the e-mail. Throws `NotOffered` if availability does not offer
+ * the start time.
  */
 export async function bookAtOnce(
   tx: Transaction,

@@ -9,7 +9,7 @@ import type { findOfferable } from "./offerStore.ts";
 import { saveEntry } from "./saveEntry.ts";
 import type { EntryRow } from "./store.ts";
 
-/** A held start to book for the client of a waitlist entry. */
+/** A held start time to book for the client of a waitlist entry. */
 export interface OfferedBooking {
   readonly entry: EntryRow;
   readonly client: NonNullable<(typeof findOfferable)["row"]>;
@@ -22,14 +22,14 @@ export interface OfferedBooking {
     readonly cardConsent?: string | undefined;
     readonly now: number;
   };
-  /** Absent for automatic bookings and trial bookings, which require no deposit. */
+  /** Absent for automatic bookings, which require no deposit, and for trial bookings, which ignore the deposit. */
   readonly deposit?: HoldDeposit | undefined;
   /** Whether the time is booked automatically, without an offer to the client. */
   readonly isAtOnce: boolean;
 }
 
 /**
- * Books a held start by the rules of the booking page. If the entry replaces an appointment, reschedules that appointment instead, without
+ * Books a held time by the rules of the booking page. If the entry replaces an appointment, reschedules that appointment instead, without
  * a deposit. Returns the booked entry, the deposit to capture and the card to save. Throws `NotOffered` and the errors of bookings on the
  * booking page.
  */

@@ -14,7 +14,7 @@ import type { LocationSnapshot, SchedulingSnapshot } from "../../scheduling/snap
 import type { Candidate, CandidateStart } from "./matches.ts";
 import type { CandidateRow } from "./offerStore.ts";
 
-/** Maximum number of starts per entry. */
+/** Maximum number of start times per entry. */
 const MAX_STARTS = 1_000;
 
 /** The spans of time to search, and the audience whose booking rules apply. */
@@ -25,8 +25,8 @@ export interface CandidateSearch {
 }
 
 /**
- * Returns a function that finds the available starts of an entry in spans of time. Entries with the same items, patch test and bounds
- * share one search.
+ * Returns a function that finds the available start times for an entry within spans of time. Entries with the same items, patch test
+ * and bounds share one search.
  */
 export function candidateReader(
   reader: Reader,
@@ -115,7 +115,7 @@ async function startsOf(
       items,
       audience,
       now,
-      // An appointment may begin before the freed span and end in it.
+      // An appointment may begin before the freed span and end within the span.
       fromAt: Math.max(now, bounds.fromAt - longestMs),
       untilAt: bounds.untilAt,
       excludeAppointmentId: null,

@@ -47,7 +47,7 @@ export async function completeAcceptance<T>(
   }
 }
 
-/** Returns the error for an offer whose time is taken, with free starts. */
+/** Returns the error for an offer whose time is taken. The error lists free start times. */
 export function offerConflict(
   { database, clock }: Context,
   snapshot: SchedulingSnapshot,

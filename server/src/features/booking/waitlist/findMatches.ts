@@ -23,7 +23,7 @@ interface Asking {
   readonly now: number;
 }
 
-/** Returns, for each waiting entry of a location, the earliest time within a range of days that staff can book. */
+/** Returns, for each waiting entry of a location, the earliest time that staff can book within a range of days. */
 export async function locationMatches(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -57,7 +57,7 @@ export async function locationMatches(
   };
 }
 
-/** Returns the times within a range of days that staff can book for an entry. Throws `not_found` for an unknown entry. */
+/** Returns the times that staff can book for an entry within a range of days. Throws `not_found` for an unknown entry. */
 export async function entryMatches(
   reader: Reader,
   snapshot: SchedulingSnapshot,

@@ -17,7 +17,7 @@ export interface OfferedStart {
   readonly items: readonly OfferedItem[];
 }
 
-/** A start whose client, location, services and patch test have been checked. */
+/** A start time whose client, location, services and patch test have been checked. */
 export interface CheckedStart extends OfferedStart {
   readonly cart: OnlineCart;
   readonly patchTest: { readonly patchTestOn?: string };
@@ -25,9 +25,9 @@ export interface CheckedStart extends OfferedStart {
 }
 
 /**
- * Checks whether a start may be offered to the client of an entry. Throws `online_booking_unavailable` for a blocked or deleted client and
- * for an unpublished location, `patch_test_required` for a client without a required patch test, and `validation_failed` for services that
- * cannot be booked online.
+ * Checks whether a start time may be offered to the client of an entry. Throws `online_booking_unavailable` for a blocked or deleted client
+ * and for an unpublished location, `patch_test_required` for a client without a required patch test, and `validation_failed` for services
+ * that cannot be booked online.
  */
 export async function checkStart(
   tx: Transaction,
@@ -51,8 +51,8 @@ export function offerToken(secret: string, businessId: string, offerId: string):
 }
 
 /**
- * Offers a start to the client of a locked waiting entry and queues the e-mail. With `isHeld`, holds the time until the offer expires.
- * Throws `NotOffered` if availability does not offer the start online, and the errors of `checkStart`.
+ * Offers a start time to the client of a locked waiting entry and queues the e-mail. With `isHeld`, holds the time until the offer expires.
+ * Throws `NotOffered` if availability does not offer the time online, and the errors of `checkStart`.
  */
 export async function makeOffer(
   tx: Transaction,

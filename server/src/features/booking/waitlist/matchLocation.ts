@@ -20,7 +20,7 @@ import { findSettings } from "./settingsStore.ts";
 
 /** Maximum number of a location's entries per run of the matching. */
 const MAX_CANDIDATES = 500;
-/** How far ahead to search for free time after a change of working hours, in milliseconds. */
+/** The length in milliseconds of the search for free time after a change of working hours. The search begins at the current time. */
 const HORIZON_MS = 90 * 86_400_000;
 
 export interface MatchContext {
@@ -76,7 +76,7 @@ export async function matchLocation(context: MatchContext, due: DueTime): Promis
   });
 }
 
-/** Offers each match. If a start is already taken, matches the remaining entries again without it. */
+/** Offers each match. If the time of a match is already taken, matches the remaining entries again without this time. */
 async function offerInTurn(
   context: MatchContext,
   snapshot: SchedulingSnapshot,

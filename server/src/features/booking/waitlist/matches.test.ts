@@ -19,7 +19,7 @@ const window = (more: object = {}) => ({
 });
 
 /**
- * Returns a start of consecutive services. `text` is a local time followed by minutes and staff member of
+ * Returns a start time of consecutive services. `text` is a local time, followed by the minutes and the staff member of
  * each service: `"10:00 30 anna 60 ben"`.
  */
 function start(text: string, date?: string): CandidateStart {

@@ -12,16 +12,16 @@ export interface FreedTime {
   readonly intervals: readonly { readonly startsAt: number; readonly endsAt: number }[];
 }
 
-/** A start that availability has found for all services of an entry. */
+/** A start time that availability has found for all services of an entry. */
 export interface CandidateStart {
   readonly startsAt: number;
   readonly endsAt: number;
   readonly items: readonly OfferedItem[];
-  /** The time of each staff member that the start occupies, including buffers. */
+  /** The time that the services occupy for each staff member, including buffers. */
   readonly taken: readonly TakenTime[];
 }
 
-/** A waiting entry with its available starts, earliest first. */
+/** A waiting entry with its available start times, earliest first. */
 export interface Candidate {
   readonly entryId: string;
   readonly windows: readonly WaitlistWindow[];
@@ -35,7 +35,7 @@ export interface Candidate {
   readonly starts: readonly CandidateStart[];
 }
 
-/** A start matched to an entry. */
+/** A start time that was matched with an entry. */
 export interface Match extends CandidateStart {
   readonly entryId: string;
 }
@@ -48,7 +48,7 @@ export function refusalKey(entryId: string, startsAt: number): string {
 }
 
 /**
- * Matches freed time with waiting entries. An entry gets at most one start: the earliest that overlaps a freed span, lies in
+ * Matches freed time with waiting entries. An entry gets at most one start time: the earliest that overlaps a freed span, lies in
  * one of its windows, respects its notice, precedes the appointment that the entry replaces, and was neither declined nor left
  * unanswered by its client. Entries are processed by priority, time of joining and id; in the mode `highest_value`, value comes
  * first. Matched time is not matched again; the rest of the span can be matched with other entries. In the modes `team_picks`

@@ -10,7 +10,7 @@ import { waitlistJobs } from "./jobs.ts";
 let policyVersion: number;
 let clients = 0;
 let weeks = 0;
-/** The start that a test offers: a different Tuesday for each test, at 10:00. */
+/** The start time that a test offers: a different Tuesday for each test, at 10:00. */
 let startsAt: string;
 let day: string;
 
@@ -84,7 +84,7 @@ async function waiting(more: object = {}) {
   return { id, client_id, entry, requests };
 }
 
-/** Calls `waiting`, then offers the start of the test to the client as staff. */
+/** Calls `waiting`, then sends the request of a staff member that offers the start time of the test to the client. */
 async function offered(more: object = {}) {
   const { id, client_id, entry, requests } = await waiting(more);
   const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];

@@ -10,7 +10,7 @@ import { lockWithOffer } from "./endOffer.ts";
 import { checkStart, offerToken } from "./makeOffer.ts";
 import { extendOffer, findOfferable } from "./offerStore.ts";
 
-/** Returns the items of an offer as the items of its hold, which never has a promotion. */
+/** Returns the items of an offer as the items of its hold. The hold of an offer never has a promotion. */
 function heldItems(items: readonly OfferedItem[]) {
   return {
     service_ids: items.map(({ service_id }) => service_id),
@@ -76,7 +76,7 @@ export async function checkAcceptance(
 }
 
 /**
- * Extends a pending offer and its hold to an instant, because the client has started to pay. Creates a hold for an offer without one, so
+ * Extends a pending offer and its hold to an instant, because the client has started to pay. If the offer has no hold, creates one, so
  * that no other client can accept the same time in the meantime. Returns the expiry, which is at the latest the start and never earlier
  * than the previous expiry. Throws `invalid_transition` for an ended offer and `OfferTaken` if its time is taken.
  */
@@ -114,7 +114,7 @@ export async function keepWhilePaying(
   return expiresAt;
 }
 
-/** Returns the data to store with a payment, with which the server accepts the offer if the client pays and closes the page. */
+/** Returns the data to store with a payment. If the client pays and closes the page, the server uses the data to accept the offer. */
 export function pendingOffer({ entryId, policyVersion, language, cardConsent }: Acceptance): PendingOffer {
   return {
     entry_id: entryId,

@@ -94,7 +94,7 @@ export const listPendingOf = statement({
         limit $limit`,
 });
 
-/** The other pending offers without a hold in the time of an accepted offer at a location. */
+/** The other pending offers at a location that have no hold and overlap the time of an accepted offer. */
 export const listCompeting = statement({
   name: "waitlist_offers_list_competing",
   params: {

@@ -287,7 +287,7 @@ describe("freed time", () => {
     open.clock.set(Date.parse("2027-03-09T08:05:00+01:00"));
     await attempt();
     expect((await entry(one)).status).toBe("waiting");
-    // Staff still see the time.
+    // The matches for staff still contain the free time.
     const found = await owner(
       "GET",
       `/waitlist/matches?location_id=${open.salon.locationId}&from=2027-03-09&to=2027-03-09`,
@@ -373,7 +373,7 @@ describe("modes", () => {
 });
 
 describe("an offer", () => {
-  /** Creates an entry and an offer by staff for it. */
+  /** Creates an entry and, by a request of a staff member, an offer for this entry. */
   const offered = async (more: object = {}) => {
     const waiting = await wait(more);
     const items = [{ service_id: open.salon.cut, staff_id: open.salon.anna }];

@@ -14,9 +14,9 @@ import type { OfferInputValues, WaitlistOfferRecord } from "./schema.ts";
 import type { EntryRow } from "./store.ts";
 
 /**
- * Offers a start to the client of an entry on behalf of a user and returns the offer. Throws `not_found` for an unknown entry,
+ * Offers a start time to the client of an entry on behalf of a user and returns the offer. Throws `not_found` for an unknown entry,
  * `invalid_transition` for an entry that is not waiting, `validation_failed` for invalid items, and `OfferTaken` if availability does not
- * offer the start online.
+ * offer the time online.
  */
 export async function createTeamOffer(
   tx: Transaction,

@@ -20,7 +20,7 @@ const COLUMNS = [
 ] as const;
 /** Maximum number of entries in one file. The file contains the newest entries; a request with an earlier `to` returns older ones. */
 export const MAX_CSV_ROWS = 10_000;
-/** The maximum number of entries per page, which is read and formatted at once. */
+/** The maximum number of entries per page. The server reads and formats one page at a time. */
 const PAGE = 100;
 
 /**

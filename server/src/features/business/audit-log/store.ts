@@ -22,8 +22,8 @@ const entryParams = {
 };
 
 /**
- * Returns SQL that selects at least one entry, and further entries while the values of all entries have at most `maxBytes`
- * bytes.
+ * Returns SQL that selects at least one entry, and further entries while the values of the selected entries have at most
+ * `maxBytes` bytes in total.
  */
 const pageOf = (selected: string, maxBytes?: number) => `
   select ${selected},

@@ -24,7 +24,7 @@ export async function findBusinessId(reader: Reader, slugOrId: string): Promise<
 }
 
 /**
- * Locks the business's row, which serializes changes of its members: two owners who remove each other concurrently cannot both succeed.
+ * Locks the business's row, which serializes changes of its memberships: two owners who remove each other concurrently cannot both succeed.
  * Returns undefined for an unknown business.
  */
 export async function lockBusiness(

@@ -4,8 +4,8 @@ import { SANDBOX_SLUG } from "../sandboxes/index.ts";
 import { releaseSlug, takeSlug } from "./store.ts";
 
 /**
- * Slugs that equal a path or host name of Daybook. A business with one of these slugs could not have a page at that path or clients could
- * mistake its page for a page of Daybook.
+ * Slugs that equal a path or host name of Daybook. A business page with one of these slugs would have the path of another page, or clients
+ * could mistake the business page for a page of Daybook.
  */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   `about account accounts admin api app apps assets auth b billing blog book booking businesses cdn

@@ -112,7 +112,7 @@ export const touchBusiness = updateWhere("businesses_touch", businesses, {
   where: { id: "id" },
 });
 
-/** Locks the business's row, which serializes changes of its members. */
+/** Locks the business's row, which serializes changes of its memberships. */
 export const lockBusinessRow = selectWhere("businesses_lock", businesses, {
   columns: pick(columns, "name"),
   where: { id: "id" },

@@ -6,14 +6,14 @@ import type { changeColumns } from "./store.ts";
 
 export type ChangeRow = RowOf<typeof changeColumns>;
 
-/** The business member who receives a stream. The member's role determines which notices the stream contains (contract §2). */
+/** The business member who receives a stream. The role determines which notices the stream contains (contract §2). */
 export interface Audience {
   readonly role: Role;
-  /** The only staff member whose records the member may read, or null if the member may read all records. */
+  /** The only staff member whose records the business member may read, or null for no restriction. */
   readonly ownStaffId: string | null;
 }
 
-/** Returns the audience of a session, or null if the user is not a member of the business. */
+/** Returns the audience of a session, or null if the user is not a business member. */
 export function audienceOf(caller: SessionCaller, businessId: string): Audience | null {
   const role = roleOf(caller, businessId);
   return role === null ? null : { role, ownStaffId: ownOnly(caller, businessId)?.staffId ?? null };
@@ -34,7 +34,7 @@ const READERS: Readonly<Partial<Record<Entity, readonly Role[]>>> = {
   webhook_endpoints: OWNER_AND_MANAGER,
 };
 
-/** Collections in which a member with the role `staff` may read only records of the linked staff member. */
+/** Collections in which a business member with the role `staff` may read only records of the linked staff member. */
 const OWNED: ReadonlySet<string> = new Set([
   "appointments",
   "blocks",
@@ -48,7 +48,7 @@ const OWNED: ReadonlySet<string> = new Set([
   "payments",
 ]);
 
-/** Returns whether this member may read the record that changed. */
+/** Returns whether this business member may read the record that changed. */
 export function mayRead({ role, ownStaffId }: Audience, change: ChangeRow): boolean {
   const entity = change.entity as Entity;
   if (READERS[entity]?.includes(role) === false) return false;

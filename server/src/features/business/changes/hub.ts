@@ -8,7 +8,7 @@ import { readChanges } from "./readChanges.ts";
 import { type Listener, Stream } from "./stream.ts";
 
 export interface ChangesHub {
-  /** Opens a stream of notices. The stream ends when the member's role changes, or when the session or membership ends. */
+  /** Opens a stream of notices. The stream ends when the business member's role changes, or when the session or membership ends. */
   open(listener: Listener): Promise<Readable>;
   close(): void;
 }
@@ -28,8 +28,8 @@ const POLL_MS = 500;
  */
 const GATHER_MS = 20;
 /**
- * The interval in milliseconds of the checks that end a stream after a sign-out, a change of the member's role or the removal of the
- * member.
+ * The interval in milliseconds of the checks that end a stream after a sign-out, a change of the business member's role or the removal of
+ * the business member.
  */
 const CHECK_MS = 2_000;
 const COMMENT_MS = 15_000;
@@ -39,7 +39,7 @@ const MAX_STREAMS = 2_000;
 /**
  * Creates the hub of a process. The hub reads each change once and passes it to all streams, so an additional stream needs no additional
  * SQL statements. While a stream is open, the hub reads changes after each commit of this process and polls for commits of other processes.
- * Every two seconds, one query reads the roles of the members of all streams.
+ * Every two seconds, one query reads the roles of the business members of all streams.
  */
 export function openHub({ database, log, isEnding = () => false }: HubOptions): ChangesHub {
   const streams = new Set<Stream>();
@@ -92,8 +92,8 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
   }
 
   /**
-   * Schedules a round after a commit. The round numbers the changes and commits the numbers, so one more round follows and finds no
-   * changes.
+   * Schedules a round after a commit. The round itself commits the numbers that it assigns to changes. This commit schedules one more
+   * round, which finds no changes.
    */
   function wake(): void {
     if (underWay === undefined) plan(GATHER_MS);

@@ -15,8 +15,8 @@ interface ReadChanges {
 }
 
 /**
- * Numbers committed changes, unless another process is numbering them, and reads the changes after a position. Without a position, returns
- * no changes and the last position.
+ * Assigns numbers to committed changes, unless another process is doing so, and reads the changes after a position. Without a
+ * position, returns no changes and the last position.
  */
 export async function readChanges(
   database: Database,

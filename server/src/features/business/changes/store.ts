@@ -2,7 +2,7 @@ import { column, deleteSome, list, omit, statement } from "../../../platform/dat
 import { changes } from "../../../tables/business.ts";
 import { appointmentItemsView, appointmentsView } from "../../../tables/scheduling.ts";
 
-/** The key of the advisory lock. Only the process that has the lock numbers changes. */
+/** The key of the advisory lock. Only the process that holds the lock assigns numbers to changes. */
 const LOCK = 7_261_001;
 
 /** Returns a row if a committed change has no number yet. */
@@ -21,8 +21,8 @@ export const acquireNumbering = statement({
 });
 
 /**
- * Numbers committed changes. The statement must be sent after the lock is acquired: only then does the statement see all earlier numbers,
- * so that it assigns greater numbers.
+ * Assigns numbers to committed changes. The statement must be sent after the lock is acquired: only then does the statement see all earlier
+ * numbers, so that it assigns greater numbers.
  */
 export const numberChanges = statement({
   name: "changes_number",
@@ -69,7 +69,7 @@ export const changeColumns = {
 
 /**
  * Lists the changes of these businesses after a position, in order. With `$isOwnNeeded`, each change contains the ids of the staff members
- * who own the record, because a member with the role `staff` may read only their own records.
+ * who own the record, because a business member with the role `staff` may read only their own records.
  */
 export const listChanges = statement({
   name: "changes_list",

@@ -84,8 +84,8 @@ export class Stream {
   }
 
   /**
-   * Ends the stream if the member's role has changed, or if the session or the membership has ended. If the look-up fails, the stream stays
-   * open.
+   * Ends the stream if the business member's role has changed, or if the session or the membership has ended. If the look-up fails, the
+   * stream stays open.
    */
   async check(): Promise<void> {
     const { look, audience } = this.#listener;

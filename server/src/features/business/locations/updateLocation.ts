@@ -51,7 +51,7 @@ export async function updateLocation(
   ifMatch: IfMatch = null,
 ): Promise<LocationWithConflicts> {
   if (changes.active !== undefined || changes.time_zone !== undefined) {
-    // Also locks these staff members: some may no longer work at the location but still have appointments there.
+    // Staff members who no longer work at the location may still have appointments there, so their subjects are locked too.
     const performers =
       changes.time_zone === undefined ? [] : await appointments.lock(tx, businessId, locationId, now);
     // A concurrent booking either has committed and is checked for a conflict below, or waits for the lock and then reads the new values.

@@ -32,7 +32,7 @@ const ACTIVE = `appointment.ends_at > $now
           and appointment.status in ('requested', 'booked', 'arrived')
         order by appointment.starts_at, appointment.id, lower(claim.during), claim.id`;
 
-/** Lists the spans of staff time of the active appointments at a location that end after `now`, earliest first. */
+/** Lists the spans of staff time of the active appointments that end after `now` at a location, earliest first. */
 export const listAppointmentTimesAt = statement({
   name: "opening_hours_list_times_at_location",
   params: { businessId: column.id, locationId: column.id, now: column.instant },
@@ -44,7 +44,7 @@ export const listAppointmentTimesAt = statement({
           and ${ACTIVE}`,
 });
 
-/** Lists the spans of a staff member's time in active appointments at any location that end after `now`. */
+/** Lists the spans of a staff member's time in active appointments that end after `now`, at any location. */
 export const listAppointmentTimesOf = statement({
   name: "opening_hours_list_times_of_staff",
   params: { businessId: column.id, staffId: column.id, now: column.instant },

@@ -32,7 +32,7 @@ export async function policyOfVersion(
 }
 
 /**
- * Returns whether members with the role `staff` may read the contact data of their clients. Returns false for a business
+ * Returns whether business members with the role `staff` may read the contact data of their clients. Returns false for a business
  * without a policy.
  */
 export async function staffSeesContacts(reader: Reader, businessId: string): Promise<boolean> {

@@ -29,8 +29,8 @@ interface AdvanceOptions {
 
 const POLL_MS = 500;
 /**
- * The lease of a worker on a clock. After this time, other workers can take over the clock of a killed worker. One step takes at most half
- * of the lease.
+ * The duration of a worker's lease on a clock. After this time, other workers can take over the clock of a killed worker. One step takes
+ * at most half of this duration.
  */
 const LEASE_SECONDS = 120;
 const SETTLE_TIMEOUT_MS = 60_000;
@@ -142,7 +142,7 @@ async function nextOf(
     if (dueAt !== null) candidates.push({ due, dueAt: Math.max(dueAt, clockAt) });
   }
   const inMs = await deliveries.nextDueInMs(businessId);
-  // Skips a delivery that is due now: it is being sent, so the clock need not advance for it.
+  // Skips a delivery that is due now, because a worker sends this delivery without an advance of the clock.
   if (inMs !== null && inMs > 0) candidates.push({ due: null, dueAt: clockAt + Math.ceil(inMs) });
   candidates.sort((one, other) => one.dueAt - other.dueAt);
   return candidates[0] ?? null;

@@ -9,7 +9,7 @@ export const SANDBOX_SLUG = "sandbox-";
 /** Maximum number of businesses in the cache of a process. */
 const MAX_REMEMBERED = 50_000;
 
-/** Determines whether a business is a sandbox, and its time. */
+/** Determines whether a business is a sandbox, and reads the time of sandboxes. */
 interface SandboxFinder extends Sandboxes {
   /** Returns the time of the sandbox with a slug, or null for a text that is not the slug of a sandbox. */
   ofSlug(slug: string): Promise<SandboxTime | null> | null;

@@ -25,7 +25,7 @@ export async function readTestClock(
 }
 
 /**
- * Requests an advance of the test clock to `to`, which a worker performs. Throws `not_found` for a business that is not a sandbox.
+ * Requests an advance of the test clock to `to`. A worker performs the advance. Throws `not_found` for a business that is not a sandbox.
  * Throws `validation_failed` while the clock is advancing, and for an instant that is too far ahead or not after the sandbox's
  * time.
  */

@@ -6,7 +6,7 @@ const business = { businessId: column.id };
 const servicesOf = { businessId: column.id, serviceIds: column.ids };
 const categoriesOf = { businessId: column.id, categoryIds: column.ids };
 
-/** The services on the menu with the names of their categories, which an imported row can match. */
+/** The services on the menu, with the names of their categories. An imported row can match one of these services. */
 export const listMenuNames = statement({
   name: "services_list_names",
   params: business,

@@ -43,7 +43,7 @@ export const listExceptionsAt = statement({
 
 const timeOffColumns = pick(timeOff.columns, "staff_id", "id", "starts_at", "ends_at", "label", "version");
 
-/** Lists the time off of the staff members at the location that overlaps `[fromAt, untilAt)`. */
+/** Lists the time off of the staff members at a location. Excludes time off outside `[fromAt, untilAt)`. */
 export const listTimeOffAt = statement({
   name: "staff_list_time_off_at_location",
   params: { ...atLocation, fromAt: column.instant, untilAt: column.instant },

@@ -30,7 +30,7 @@ export const staffColumns = {
 };
 
 /**
- * Selects the complete API record (contract §3). `service_ids` is computed, because the services store which staff members perform them.
+ * Selects the complete API record (contract §3). `service_ids` is computed, because the list of staff members is stored with each service.
  */
 const selectStaffMember = `
   select ${list(own, "staff_member")},

@@ -24,7 +24,7 @@ export async function updateStaffMember(
   staffId: string,
   changes: StaffMemberChanges,
   now: number,
-  /** True if an owner makes the change, which then also ends a manager's membership. */
+  /** True if an owner makes the change. A deactivation by an owner also ends a manager's membership. */
   isOwner = false,
 ): Promise<StoredWithConflicts> {
   // A concurrent booking either has committed and is checked for a conflict below, or waits for the lock and then reads the new
@@ -63,7 +63,7 @@ export async function updateStaffMember(
   return result(await staffMemberRecord(tx, businessId, staffId));
 }
 
-/** The fields that bookings read. A transaction that changes one of these fields must lock the subject. */
+/** The fields that booking transactions read. A transaction that changes one of these fields must lock the subject. */
 const availabilityFields = ["active", "bookable", "location_ids"] as const;
 
 /** Determines the affected appointments from the new values only, so that a repeated request gets the same response. */

@@ -9,7 +9,7 @@ import { findLocation, findPrevious, listUncovered, type UncoveredRow } from "./
 /** The maximum duration of a transaction, in milliseconds. */
 const LONGEST_TRANSACTION_MS = 24 * 60 * 60 * 1000;
 
-/** The payments and refunds that a closing of the location created now would cover. */
+/** The payments and refunds that a new closing of the location would cover. */
 export interface Uncovered {
   readonly currency: string;
   readonly timeZone: string;
@@ -53,7 +53,7 @@ export function amountsOf(
   return { taken_amount: sum("payment"), refunded_amount: sum("refund") - sum("reversal") };
 }
 
-/** Computes the expected amounts of a closing of the location created now. Throws `validation_failed` for an unknown location. */
+/** Computes the expected amounts of a new closing of the location. Throws `validation_failed` for an unknown location. */
 export async function expectedClosing(
   reader: Reader,
   businessId: string,

@@ -160,7 +160,7 @@ async function take(
 
 type Line = PayableSale["row"]["lines"][number];
 
-/** Whether one unit can pay for the line: a single service at exactly this amount. */
+/** Returns whether one unit can pay for the line. The line must sell a single service at exactly this amount. */
 function isCoverable(line: Line, amountMinor: number): boolean {
   const price = line.total_amount - line.discounted_amount;
   return line.kind === "service" && line.quantity === 1 && price === amountMinor;

@@ -40,8 +40,8 @@ export interface WantedRefund {
 }
 
 /**
- * Refunds a payment that was not made online: cash, a card terminal payment, or a redemption, whose units or amount return to the
- * wallet. Publishes payment.refunded. The caller must have validated the amount.
+ * Refunds a payment that was not made online: cash, a card terminal payment, or a redemption. The units or amount of a redemption return to
+ * the wallet. Publishes payment.refunded. The caller must have validated the amount.
  */
 export async function refundAtOnce(
   tx: Transaction,

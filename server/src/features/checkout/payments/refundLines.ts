@@ -25,9 +25,9 @@ export function priceMinor({ total_amount, discounted_amount, added_tax_amount }
 }
 
 /**
- * Divides a refund among the lines that it names, in proportion to the amount that can still be refunded for each line, which depends on
- * price and quantity. Excludes the part of a line that was paid with a unit, because only a refund of the unit's payment returns this part.
- * The rest of a refund returns the tip and overpayments. Throws `validation_failed`, for example if a refund of a completed sale with
+ * Divides a refund among the lines that it names, in proportion to the amount that can still be refunded for each line. This amount depends
+ * on price and quantity. Excludes the part of a line that was paid with a unit, because only a refund of the unit's payment returns this
+ * part. The rest of a refund returns the tip and overpayments. Throws `validation_failed`, for example if a refund of a completed sale with
  * packages, memberships or gift cards names no lines, because a refund of such a line withdraws its entitlements. The sale must be locked.
  */
 export async function lineRefunds(

@@ -59,8 +59,8 @@ function unitsLeft(refunds: readonly LineRefund[]): ReadonlyMap<string, number> 
 }
 
 /**
- * Restores the entitlements that a failed refund had withdrawn, and takes the products that the refund had returned to the stock from the
- * stock again. Entitlements remain withdrawn if other refunds have refunded their line in full or the sale is voided.
+ * Restores the entitlements that a failed refund had withdrawn, and removes from the stock the products that the refund had returned.
+ * Entitlements remain withdrawn if other refunds have refunded their line in full or the sale is voided.
  */
 export async function restoreEntitlements(
   tx: Transaction,

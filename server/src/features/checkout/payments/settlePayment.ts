@@ -53,7 +53,7 @@ export async function settlePayment(
 }
 
 /**
- * Writes the outcome of a pending payment, which the provider has reported, and completes the sale if it is paid in full. Repeated calls
+ * Writes the outcome that the provider has reported for a pending payment, and completes the sale if it is paid in full. Repeated calls
  * have no effect.
  */
 export async function settleOutcome(

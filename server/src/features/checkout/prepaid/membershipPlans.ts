@@ -40,7 +40,7 @@ export function membershipPlanRecord({ row, currency }: Product): MembershipPlan
     description: row.description,
     service_ids: row.service_ids,
     credits: row.total,
-    // A check constraint guarantees that memberships have both values.
+    // The defaults only narrow the types: a check constraint guarantees that `period_months` and `periods` are not null.
     period_months: row.period_months ?? 1,
     periods: row.periods ?? 1,
     price: moneyOf(row.price_minor, currency),

@@ -116,7 +116,7 @@ export const addToStock = statement({
 
 const lineId = column.notNull(stockEntries.columns.sale_line_id);
 
-/** The quantity of each line of a sale that was taken from the stock and not returned. */
+/** For each line of a sale, the quantity that was taken from the stock and not returned. */
 export const listTaken = statement({
   name: "products_list_taken",
   params: { businessId: column.id, saleId: column.id },

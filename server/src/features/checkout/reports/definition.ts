@@ -33,7 +33,7 @@ export function dayParamsOf(reading: Reading) {
   return { ...paramsOf(reading), dayStarts: dayStarts(reading.period) };
 }
 
-/** Returns a row for each date of the period: the values of the day, or `none` for a day without values. Days are numbered from 1. */
+/** Returns a row for each date of the period: the values of the day, or `none` for a day without values. Day 1 is the first day. */
 export function dayRows(
   { period }: Reading,
   none: Values,

@@ -281,8 +281,8 @@ export const linesByService = statement({
 });
 
 /**
- * The clients with the highest sums. All sales without a client form one row. Each row also contains the total number of clients and the
- * number of new clients.
+ * The clients with the highest sums of sales. All sales without a client form one row. Each row also contains the total number of clients
+ * and the number of new clients.
  */
 export const salesByClient = statement({
   name: "reports_sales_by_client",

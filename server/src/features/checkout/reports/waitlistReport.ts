@@ -66,7 +66,7 @@ const NO_WAITLIST_DAY = {
   ...{ offers: 0, accepted: 0, declined: 0, unanswered: 0 },
 };
 
-/** The waitlist entries of a period and the offers made in it. */
+/** The waitlist entries and the offers that were created in a period. */
 export const WAITLIST_REPORT: ReportDefinition = {
   name: "waitlist",
   label: "waitlist",

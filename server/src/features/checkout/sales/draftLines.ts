@@ -234,7 +234,7 @@ function itemOf(
       path: `${path}/${ownField}`,
       message: id === undefined ? "is required" : `is not a ${kind.replace("_", " ")} of this business`,
     });
-  // The default price is unknown in this case. The placeholder prevents a second problem about the price.
+  // Without an item, the default price is unknown. The placeholder prevents a second problem about the price.
   return { item: item ?? { description: "", unitMinor: 1 }, problems };
 }
 

@@ -97,7 +97,7 @@ async function addTaxRates(
   writeSaleTaxes(tx, businessId, sale.id, [...terms, ...(await taxTerms(tx, businessId, missing))], []);
 }
 
-/** Converts an item to the values of a line, which has no discount and no tax until the totals are computed. */
+/** Converts an item to the values of a line. The line has no discount and no tax until the totals are computed. */
 function lineOf(sale_id: string, item: Item, rates: TaxRates, position: number) {
   return {
     sale_id,

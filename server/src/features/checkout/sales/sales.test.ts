@@ -676,7 +676,7 @@ describe("permissions", () => {
     expect(idsIn(await anna("GET", "/sales"))).toContain(counter.id);
     expect(idsIn(await anna("GET", "/payments"))).not.toContain(theirs.payment_ids[0]);
     expect(idsIn(await anna("GET", "/payments"))).toContain(counter.payment_ids[0]);
-    // Members with the role `staff` can neither void sales nor refund payments.
+    // Business members with the role `staff` can neither void sales nor refund payments.
     expect((await anna("POST", `/sales/${counter.id}/void`)).status).toBe(403);
     const back = { amount: money(1) };
     expect((await anna("POST", `/payments/${counter.payment_ids[0]}/refunds`, back)).status).toBe(403);

@@ -186,7 +186,7 @@ const SaleLineInput = input(
 );
 export type SaleLineInputValues = Static<typeof SaleLineInput>;
 
-/** The fields of the request body of a new sale, without its payments, which the payments feature adds. */
+/** The fields of the request body of a new sale, except its payments. The payments feature adds the payments. */
 export const saleInputFields = {
   location_id: Id,
   appointment_id: Type.Optional(Id),

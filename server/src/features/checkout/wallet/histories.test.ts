@@ -50,7 +50,7 @@ interface Sale {
   readonly withComb: boolean;
 }
 
-/** The line of a prepaid product in a sale, which may also contain a comb. */
+/** The line of a prepaid product in a sale. The sale may also contain a comb. */
 interface Sold {
   readonly kind: Kind;
   readonly paymentId: string;

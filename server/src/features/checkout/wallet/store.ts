@@ -197,7 +197,7 @@ export const moveToClient = updateWhere("wallet_move", entitlements, {
 });
 
 /**
- * A page of the entitlements of all businesses that expire or renew by a day, with the time zone of their business, starting after
+ * A page of the entitlements that expire or renew by a day, in all businesses, with the time zone of their business, starting after
  * the last row of the previous page.
  */
 export const listDue = statement({
@@ -222,7 +222,7 @@ export const listDue = statement({
         limit $limit`,
 });
 
-/** The entitlements of a business that expire or renew first, with its time zone. */
+/** The entitlements of a business with the earliest expiry or renewal, and the time zone of the business. */
 export const listDueOf = statement({
   name: "wallet_list_due_of",
   params: { businessId: column.id, limit: column.integer },

@@ -65,7 +65,6 @@ export async function disconnectAccount(
   return { id: row.id, deleted: true };
 }
 
-/** An account at the provider, and the current time. */
 export interface ProviderAccount {
   readonly businessId: string;
   readonly accountId: string;

@@ -32,7 +32,7 @@ export async function releaseDeposits(
   if (status === "open") tx.write(detachDeposits, { businessId, saleId, now });
 }
 
-/** Sums the parts of the deposits among these payments that were not refunded, in minor units. */
+/** Sums the deposits among these payments, minus their refunded parts, in minor units. */
 export function depositsMinor(payments: readonly PaymentRow[]): number {
   return payments.reduce((sum, one) => sum + (one.kind === "deposit" ? keptMinor(one) : 0), 0);
 }

@@ -151,7 +151,6 @@ async function stateOf(
     : authorisationState(await stripe.paymentIntents.retrieve(paymentId, {}, options));
 }
 
-/** Reads a payment with its charge. */
 export function retrieve(stripe: Stripe, { accountId, providerPaymentId }: ProviderPayment) {
   return stripe.paymentIntents.retrieve(
     providerPaymentId,

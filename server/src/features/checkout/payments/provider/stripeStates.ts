@@ -97,7 +97,7 @@ export function setupState({ id, status }: Stripe.SetupIntent): AuthorisationSta
   return { status: known, providerPaymentId: id };
 }
 
-/** Returns the records that an event names, whose state is then read from Stripe. */
+/** Returns the records that an event names. The caller reads the state of these records from Stripe. */
 export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
   switch (event.type) {
     case "account.updated":
