@@ -38,3 +38,4 @@ export {
   view,
   withoutViews,
 } from "./table.ts";
+export { describeOrphans, findOrphans, UNCHECKED_REFERENCES } from "./uncheckedReferences.ts";
