@@ -11,6 +11,7 @@ import { column, statement } from "../src/platform/database/index.ts";
 import { openMailer } from "../src/platform/email/index.ts";
 import { sendDueEmails } from "../src/platform/email/sender.ts";
 import { checkOf } from "../src/platform/http/validation.ts";
+import { publishedBodies } from "../src/platform/outbox/table.ts";
 import { CHANGES, MARKER, newAppointment } from "./fixtures/calendarChanges.ts";
 import { money } from "./fixtures/checkoutApp.ts";
 import { delivererOf } from "./fixtures/deliverNow.ts";
@@ -383,7 +384,7 @@ const readEvents = statement({
     body_ids: column.text,
   },
   sql: `select type, body_full, body_ids
-         from events join event_bodies using (business_id, id)
+         from events join ${publishedBodies} as bodies using (business_id, id)
          where business_id = $businessId`,
 });
 const readMails = () =>

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import { publishedBodies } from "../../../server/src/platform/outbox/table.ts";
 import { median } from "../alternately.ts";
 import { perSecond, type Row } from "../table.ts";
 import type { BareLoad } from "./bareLoop.ts";
@@ -73,7 +74,7 @@ export async function throughputRows(fixture: WebhookFixture): Promise<Row[]> {
 
 async function lastBodies({ client }: WebhookFixture, businessId: string): Promise<BareLoad["bodies"]> {
   const { rows } = await client.query<BareLoad["bodies"][number]>(
-    "select id, type, body_full as body from events join event_bodies using (business_id, id) where business_id = $1 order by sequence desc limit $2",
+    `select id, type, body_full as body from events join ${publishedBodies} as bodies using (business_id, id) where business_id = $1 order by sequence desc limit $2`,
     [businessId, EVENTS],
   );
   return rows;

@@ -7,7 +7,7 @@ import pg from "pg";
 import { systemClock } from "../kernel/clock.ts";
 import { openBlobs } from "../platform/blobs/index.ts";
 import type { Config } from "../platform/config.ts";
-import { knownMigrations, type PoolerUse } from "../platform/database/index.ts";
+import { describeOrphans, findOrphans, knownMigrations, type PoolerUse } from "../platform/database/index.ts";
 import { hasEmbedded } from "../platform/embedded/index.ts";
 import { findSecret, secretFile } from "../platform/secret.ts";
 import { StartupError } from "../platform/startupError.ts";
@@ -33,6 +33,7 @@ export async function doctor(config: Config, session: Session): Promise<void> {
     ["replica", onDatabase((primary) => checkReplica(primary, config))],
     ["pooler", async () => ("client" in found ? describePooler(found.pooler) : { wrong: NO_DATABASE })],
     ["migrations", onDatabase(checkMigrations)],
+    ["references", onDatabase(checkReferences)],
     ["tz data", onDatabase(checkTimeZones)],
     ["clock", onDatabase(checkClock)],
     ["secret", async () => checkSecret(config)],
@@ -144,6 +145,17 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
   if (missing.length > 0)
     return { wrong: `${missing.length} have not run, starting with ${missing[0]}: run daybook migrate` };
   return `all ${known.length}, up to ${known.at(-1)}`;
+}
+
+/** Checks the references that no foreign key checks (decision 102). */
+async function checkReferences(client: pg.Client): Promise<Finding> {
+  const { rows } = await client.query<{ there: boolean }>(
+    "select to_regclass('appointments') is not null as there",
+  );
+  const orphans = rows[0]?.there ? await findOrphans(client, null) : [];
+  return orphans.length > 0
+    ? { wrong: `rows that they reference are missing: ${describeOrphans(orphans)}` }
+    : "every referenced row exists";
 }
 
 /** Checks the age of the time-zone data, and that no appointment was booked with newer data, as happens after a downgrade. */

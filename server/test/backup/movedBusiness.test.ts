@@ -8,6 +8,7 @@ import { renewInvitations } from "../../src/cli/importBusiness.ts";
 import { loadDemo } from "../../src/demo/index.ts";
 import { exportContents } from "../../src/features/transfer/exports/index.ts";
 import { settableClock } from "../../src/kernel/clock.ts";
+import { newId } from "../../src/kernel/ids.ts";
 import { checkArchive, EXPORT, importExport, writeExport } from "../../src/platform/backup/index.ts";
 import { diskBlobs } from "../../src/platform/blobs/index.ts";
 import { photoBlobs } from "../../src/tables/clients.ts";
@@ -161,6 +162,20 @@ test(
     const failing = () => Promise.reject(new Error("stopped before the commit"));
     await expect(importExport({ ...importing, manifest, beforeCommit: failing })).rejects.toThrow(
       "stopped before",
+    );
+    // No foreign key checks an appointment's location (decision 102).
+    const at = (locationId: unknown, appointmentId: unknown) =>
+      rowsOf(
+        fresh.connectionString,
+        `update appointments set location_id = '${locationId}' where id = '${appointmentId}'`,
+      );
+    const [visit] = await rowsOf(fresh.connectionString, "select id, location_id from appointments limit 1");
+    if (visit === undefined) throw new Error("The demo has no appointment.");
+    await at(newId(), visit.id);
+    const orphaned = await exported(fresh.connectionString, businessId, "orphaned");
+    await at(visit.location_id, visit.id);
+    await expect(imported(orphaned.file, target.connectionString)).rejects.toThrow(
+      "Rows that the export references are missing: 1 row of appointments (location_id → locations). Nothing was written.",
     );
     expect(await rowsOf(target.connectionString, counts)).toEqual([{ businesses: 0, clients: 0 }]);
 

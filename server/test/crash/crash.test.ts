@@ -1,5 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { publishedBodies } from "../../src/platform/outbox/table.ts";
 import { isFullRun } from "../fullRun.ts";
 import { inconsistenciesOf } from "../races/consistency.ts";
 import { fullBook } from "../races/fullBook.ts";
@@ -91,7 +92,7 @@ async function readBooks(connectionString: string) {
   const client = new pg.Client({ connectionString });
   await client.connect();
   const { rows } = await client.query<{ body_full: string }>(
-    "select body_full from events join event_bodies using (business_id, id) where type = 'appointment.created'",
+    `select body_full from events join ${publishedBodies} as bodies using (business_id, id) where type = 'appointment.created'`,
   );
   const { rows: settings } = await client.query<{ fsync: string; synchronous_commit: string }>(
     "select current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit",

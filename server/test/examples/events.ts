@@ -1,5 +1,6 @@
 import type { EventType } from "../../src/kernel/events.ts";
 import type { RecordedEvent, RecordedExamples } from "../../src/platform/http/recordedExamples.ts";
+import { publishedBodies } from "../../src/platform/outbox/table.ts";
 import { sql } from "../fixtures/sql.ts";
 import { context, type Recording } from "./recorder.ts";
 import { scrubbed } from "./scrub.ts";
@@ -14,7 +15,7 @@ export async function recordEvents(recording: Recording): Promise<RecordedExampl
     const answer = await EVENT_STORIES[type]?.(context(recording, salon.ids));
     const [latest] = await sql(server.database)<{ full: string | null; ids_only: string }>`
       select body_full as full, body_ids as ids_only
-      from events join event_bodies using (business_id, id)
+      from events join ${publishedBodies} as bodies using (business_id, id)
       where business_id = ${salon.ids.business ?? ""}
         and type = ${type}
       order by created_at desc, id desc

@@ -272,6 +272,7 @@ test(
         "replica",
         "pooler",
         "migrations",
+        "references",
         "tz data",
         "clock",
         "secret",
@@ -294,7 +295,7 @@ test(
     expect(away.output).toMatch(/^WRONG {2}mail {8}127\.0\.0\.1:9: .*ECONNREFUSED/m);
     expect(away.output).toMatch(/^ok {5}storage/m);
     expect(away.errors).toBe(
-      "8 of 12 checks failed: database, replica, pooler, migrations, tz data, clock, secret, mail.\n",
+      "9 of 13 checks failed: database, replica, pooler, migrations, references, tz data, clock, secret, mail.\n",
     );
     expect(away.output + away.errors).not.toContain("hidden");
     await database.drop();

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { publishedBodies } from "../../src/platform/outbox/table.ts";
 
 /**
  * Lists inconsistencies in a database as sentences: missing and surplus claims of appointments, versions without exactly one
@@ -69,7 +70,7 @@ const INCONSISTENCIES = `
   ),
   published as (
     select body_ids::jsonb #>> '{data,id}' as appointment_id, count(*) as times, count(*) filter (where type = 'appointment.created') as births
-    from events join event_bodies using (business_id, id)
+    from events join ${publishedBodies} as bodies using (business_id, id)
     where business_id = $1 and type like 'appointment.%'
     group by 1
   )

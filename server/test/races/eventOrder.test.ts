@@ -3,6 +3,7 @@ import { fanOut } from "../../src/features/webhooks/delivery/fanOut.ts";
 import { trueDatabaseClock } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { openRelay } from "../../src/platform/outbox/relay.ts";
+import { publishedBodies } from "../../src/platform/outbox/table.ts";
 import { settle } from "../fixtures/settle.ts";
 import { sql } from "../fixtures/sql.ts";
 import { rounds } from "../fullRun.ts";
@@ -70,7 +71,7 @@ test("concurrent changes of one appointment and one client are published and que
       id,
       coalesce(body_full::jsonb -> 'data' ->> 'id', '') as record_id,
       coalesce((body_full::jsonb -> 'data' ->> 'version')::bigint, 0) as version
-    from events join event_bodies using (business_id, id)
+    from events join ${publishedBodies} as bodies using (business_id, id)
     where business_id = ${businessId}
       and (type like 'appointment.%' or type like 'client.%')
     order by sequence`;

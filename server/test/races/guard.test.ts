@@ -12,8 +12,9 @@ import { untilTransactionWaits } from "./waiting.ts";
 let fresh: FreshDatabase;
 let businessId: string;
 const staffId = newId();
-/** A resource with three units. */
+/** Resources with three units each. */
 const room = newId();
+const otherRoom = newId();
 
 let one: pg.Client;
 let other: pg.Client;
@@ -25,7 +26,7 @@ beforeAll(async () => {
   await database.transaction(async (tx) => {
     createCalendar(tx, businessId);
     createSubject(tx, businessId, { id: staffId, kind: "staff", capacity: 1 });
-    createSubject(tx, businessId, { id: room, kind: "resource", capacity: 3 });
+    for (const id of [room, otherRoom]) createSubject(tx, businessId, { id, kind: "resource", capacity: 3 });
   });
   await database.close();
 });
@@ -88,6 +89,42 @@ test("the exclusion constraint ignores overbooked claims", async () => {
   await take(one, staffId, { from: 16, until: 17, overbooked: true });
   await take(one, staffId, { from: 16, until: 17, overbooked: true });
   await take(other, staffId, { from: 16, until: 18, overbooked: true });
+});
+
+const flags = [false, true];
+const pairs = flags.flatMap((isFirstOverbooked) =>
+  flags.flatMap((isSecondOverbooked) =>
+    flags.flatMap((sameSubject) =>
+      flags.flatMap((sameUnit) =>
+        flags.map((overlaps) => ({ isFirstOverbooked, isSecondOverbooked, sameSubject, sameUnit, overlaps })),
+      ),
+    ),
+  ),
+);
+
+test.each(pairs)(
+  "two claims exclude each other only if none is overbooked and unit and time are the same: %o",
+  async ({ isFirstOverbooked, isSecondOverbooked, sameSubject, sameUnit, overlaps }) => {
+    await take(one, room, { from: 9, until: 10, unit: 0, overbooked: isFirstOverbooked });
+    const second = take(one, sameSubject ? room : otherRoom, {
+      from: overlaps ? 9.5 : 10,
+      until: 11,
+      unit: sameUnit ? 0 : 1,
+      overbooked: isSecondOverbooked,
+    });
+    const excluded = !isFirstOverbooked && !isSecondOverbooked && sameSubject && sameUnit && overlaps;
+    if (excluded) await expect(second).rejects.toMatchObject({ code: "23P01" });
+    else await second;
+  },
+);
+
+test("an overbooked claim over another cannot become a claim that is not overbooked", async () => {
+  const id = newId();
+  await take(one, room, { from: 9, until: 10 });
+  await take(one, room, { from: 9, until: 10, overbooked: true, id });
+  await expect(
+    one.query("update claims set overbooked = false where business_id = $1 and id = $2", [businessId, id]),
+  ).rejects.toMatchObject({ code: "23P01" });
 });
 
 // `set constraints` does not reach the workers of a cluster (docs/scale.md).

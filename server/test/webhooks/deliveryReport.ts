@@ -1,6 +1,7 @@
 import { vi } from "vitest";
 import type { EventType } from "../../src/kernel/events.ts";
 import { column, type Database, statement } from "../../src/platform/database/index.ts";
+import { publishedBodies } from "../../src/platform/outbox/table.ts";
 import { sql } from "../fixtures/sql.ts";
 import type { ReceiverServer } from "./receiverServer.ts";
 
@@ -17,7 +18,7 @@ const readEvents = statement({
   params: { businessId: column.id },
   columns: { id: column.id, type: column.oneOf<EventType>(), body: column.text },
   sql: `select id, type, coalesce(body_full, body_ids) as body
-        from events join event_bodies using (business_id, id)
+        from events join ${publishedBodies} as bodies using (business_id, id)
         where business_id = $businessId
         order by sequence nulls last, id`,
 });

@@ -10,13 +10,14 @@ import { systemClock } from "../../kernel/clock.ts";
 import { EVENT_SCOPES, type EventType } from "../../kernel/events.ts";
 import type { Reader } from "../../platform/database/index.ts";
 import { openRelay } from "../../platform/outbox/relay.ts";
+import { publishedBodies } from "../../platform/outbox/table.ts";
 
 const open = await testApp();
 afterAll(() => open.close());
 
 const readBodies = (reader: Reader, businessId: string) =>
   sql(reader)<{ body_full: string | null; body_ids: string }>`
-    select body_full, body_ids from events join event_bodies using (business_id, id) where business_id = ${businessId} order by sequence`;
+    select body_full, body_ids from events join ${publishedBodies} as bodies using (business_id, id) where business_id = ${businessId} order by sequence`;
 
 interface Page {
   readonly items: { readonly id: string; readonly type: EventType }[];

@@ -311,7 +311,7 @@ export const insertDelivery = statement({
  * An SQL condition that is true if deliveries to the business contain the full body of the event; false for a test delivery,
  * which has no event.
  */
-export const IS_FULL = "(business.webhook_payload = 'full' and body.body_full is not null)";
+export const IS_FULL = "(business.webhook_payload = 'full' and body.has_full)";
 
 /**
  * The body of the event as the business sends it: the full body if the body was stored and the business currently sends full
@@ -360,7 +360,7 @@ export const eraseResponseBodies = statement({
         from ${publishedBodies} as body
         where body.business_id = $businessId
           and body.client_id = any($clientIds)
-          and body.body_full is not null
+          and body.has_full
           and delivery.business_id = body.business_id
           and delivery.event_id = body.id
           and delivery.kind <> 'test'`,

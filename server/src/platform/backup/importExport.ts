@@ -2,6 +2,7 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { BlobName, BlobStore } from "../blobs/index.ts";
+import { describeOrphans, findOrphans } from "../database/index.ts";
 import { StartupError } from "../startupError.ts";
 import { type ArchiveEntry, readChecked } from "./archiveReader.ts";
 import { appliedMigrations } from "./catalog.ts";
@@ -37,6 +38,7 @@ export async function importExport(options: ImportOptions): Promise<void> {
     await client.query("create temporary table import_lines (line json) on commit drop");
     const counts = await writeAll(client, options, stored);
     refuseMiscounted(manifest, counts);
+    await refuseOrphans(client, manifest);
     await options.beforeCommit?.(client);
     const { command } = await client.query("commit");
     if (command !== "COMMIT")
@@ -143,6 +145,15 @@ function refuseMiscounted({ tables }: Manifest, counts: ReadonlyMap<string, numb
   if (wrong)
     throw new StartupError(
       `The table ${wrong.name} should have ${wrong.rows} rows, but the export contains ${counts.get(wrong.name) ?? 0}. Nothing was written.`,
+    );
+}
+
+/** Checks the references without a foreign key, because the export may have been written by other software. */
+async function refuseOrphans(client: pg.Client, { business }: Manifest): Promise<void> {
+  const orphans = await findOrphans(client, business?.id ?? null);
+  if (orphans.length > 0)
+    throw new StartupError(
+      `Rows that the export references are missing: ${describeOrphans(orphans)}. Nothing was written.`,
     );
 }
 

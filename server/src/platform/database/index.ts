@@ -22,6 +22,7 @@ export { splitStatements } from "./splitStatements.ts";
 export { type AnyStatement, declaredStatements, type Statement, statement } from "./statement.ts";
 export {
   assignments,
+  computedView,
   declaredTables,
   deleteWhere,
   insertInto,
@@ -35,6 +36,8 @@ export {
   recordset,
   table,
   updateRow,
+  type View,
   view,
   withoutViews,
 } from "./table.ts";
+export { describeOrphans, findOrphans, UNCHECKED_REFERENCES } from "./uncheckedReferences.ts";

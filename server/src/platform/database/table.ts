@@ -37,6 +37,17 @@ export function view<C extends Columns, const K extends keyof C & string>(
   return { table: of.name, columns: pick(of.columns, ...names), toString: () => text };
 }
 
+/** Declares a view with computed columns: `select` is its select list. */
+export function computedView<const V extends Columns>(
+  of: Table<Columns>,
+  columns: V,
+  select: string,
+): View<V> {
+  const text = `(select ${select} from ${of.name})`;
+  views.add(text);
+  return { table: of.name, columns, toString: () => text };
+}
+
 export function declaredTables(): readonly Table<Columns>[] {
   return [...tables.values()];
 }

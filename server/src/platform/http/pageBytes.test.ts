@@ -55,9 +55,9 @@ test.each(["oldest", "newest"])("a page of events has at most 2 MB, %s first", a
   // The appended white space does not change the meaning of the JSON body.
   await sql(other.database)`
     update event_bodies
-    set body_full = body_full || ${TEXT.replaceAll("x", " ")}
+    set bodies = replace(bodies, E'}\\n{', '}' || ${TEXT.replaceAll("x", " ")} || E'\\n{')
     where business_id = ${businessId}
-      and body_full like '%"client.created"%'`;
+      and bodies like '%"client.created"%'`;
   for (let cursor: string | null = ""; cursor !== null; ) {
     const search: string = `limit=100&order=${order}${cursor === "" ? "" : `&cursor=${cursor}`}`;
     const { status, body } = await other.call("GET", `/events?${search}`);

@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "../database/index.ts";
 import { bytesOf, withinPageBytes } from "../http/pageBytes.ts";
-import { eventBodies, events } from "./table.ts";
+import { events, publishedBodies } from "./table.ts";
 
 const clientsParams = { businessId: column.id, clientIds: column.ids };
 
@@ -18,10 +18,10 @@ const eraseFullBodies = statement({
   name: "events_erase_full_bodies",
   params: clientsParams,
   sql: `update event_bodies
-        set body_full = null
+        set has_full = false, bodies = E'\\n' || split_part(bodies, E'\\n', 2) || E'\\n'
         where business_id = $businessId
           and client_id = any($clientIds)
-          and body_full is not null`,
+          and has_full`,
 });
 
 /**
@@ -43,7 +43,7 @@ const lockWaiting = statement({
 
 const eventColumns = {
   ...pick(events.columns, "id", "type", "created_at"),
-  ...pick(eventBodies.columns, "body_full"),
+  ...pick(publishedBodies.columns, "body_full"),
 };
 
 /** The creation time truncated to milliseconds, the precision of the page position. */
@@ -56,11 +56,11 @@ const listByClients = statement({
   sql: `select ${list(eventColumns)}
         from ${withinPageBytes(
           `select event.id, event.type, event.created_at, body.body_full
-           from event_bodies as body
+           from ${publishedBodies} as body
            join events as event on event.business_id = body.business_id and event.id = body.id
            where body.business_id = $businessId
              and body.client_id = any($clientIds)
-             and body.body_full is not null
+             and body.has_full
              and ($afterAt is null or (${CREATED_AT_MS}, event.id) > ($afterAt, $afterId))
            order by ${CREATED_AT_MS}, event.id
            limit $limit`,

@@ -13,6 +13,7 @@ import {
   relayLag,
   type SequencedEvent,
 } from "./relay.ts";
+import { publishedBodies } from "./table.ts";
 import { writeEvent } from "./writeEvent.ts";
 
 let business: BusinessWithKey;
@@ -67,7 +68,7 @@ const labels = async () =>
   (
     await sql(database)<{ label: string }>`
     select coalesce(body_full::jsonb -> 'data' ->> 'label', '') as label
-    from events join event_bodies using (business_id, id)
+    from events join ${publishedBodies} as bodies using (business_id, id)
     where business_id = ${business.businessId}
     order by sequence`
   ).map(({ label }) => label);

@@ -1,4 +1,4 @@
-import { column, table, view } from "../database/index.ts";
+import { column, computedView, pick, table, view } from "../database/index.ts";
 
 export const events = table("events", "platform/outbox", {
   business_id: column.id,
@@ -11,20 +11,32 @@ export const events = table("events", "platform/outbox", {
   appointment_id: column.nullable(column.id),
 });
 
-/** The bodies of events. They have a separate table because the relay's update of an event would otherwise write its bodies again. */
+/**
+ * The bodies of events. They have a separate table because the relay's update of an event would otherwise write its bodies again. `bodies`
+ * has both, as `writeEvent` packs them.
+ */
 export const eventBodies = table("event_bodies", "platform/outbox", {
   business_id: column.id,
   id: column.id,
   client_id: column.nullable(column.id),
-  body_full: column.nullable(column.text),
-  body_ids: column.text,
+  has_full: column.flag,
+  bodies: column.text,
 });
 
 /** Events without their bodies. */
 export const publishedEvents = view(events, "business_id", "id", "type", "created_at", "sequence");
 
 /** The bodies of events, by the event's id. `body_full` is null if the business sends only identifiers or the client was erased. */
-export const publishedBodies = view(eventBodies, "business_id", "id", "client_id", "body_full", "body_ids");
+export const publishedBodies = computedView(
+  eventBodies,
+  {
+    ...pick(eventBodies.columns, "business_id", "id", "client_id", "has_full"),
+    body_full: column.nullable(column.text),
+    body_ids: column.text,
+  },
+  `business_id, id, client_id, has_full,
+    case when has_full then split_part(bodies, E'\\n', 1) end as body_full, split_part(bodies, E'\\n', 2) as body_ids`,
+);
 
 export const relays = table("relays", "platform/outbox", {
   name: column.text,

@@ -1,20 +1,22 @@
 import type { Context } from "../../../platform/context.ts";
 import { deleteInBatches, type Job } from "../../../platform/jobs/index.ts";
-import { deleteOldChanges } from "./store.ts";
+import { deleteOldChanges, deleteOldUnnumbered } from "./store.ts";
 
 /** The time in milliseconds for which changes are kept. A client that reconnects later must read all its records again. */
 export const KEPT_MS = 3_600_000;
 
-export function changeJobs({ database }: Context): Job[] {
+export function changeJobs({ database }: Pick<Context, "database">): Job[] {
   return [
     {
       name: "old changes",
       everyMs: 300_000,
-      run: (signal) =>
-        deleteInBatches(signal, async (limit) => {
-          const [row] = await database.query(deleteOldChanges, { keptSeconds: KEPT_MS / 1_000, limit });
-          return row?.deleted ?? 0;
-        }),
+      run: async (signal) => {
+        for (const deleteOld of [deleteOldChanges, deleteOldUnnumbered])
+          await deleteInBatches(signal, async (limit) => {
+            const [row] = await database.query(deleteOld, { keptSeconds: KEPT_MS / 1_000, limit });
+            return row?.deleted ?? 0;
+          });
+      },
     },
   ];
 }

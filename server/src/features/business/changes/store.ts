@@ -117,10 +117,22 @@ export const findLastPosition = statement({
         from changes`,
 });
 
-export const deleteOldChanges = deleteSome("changes_delete_old", {
+const oldChanges = {
   from: changes,
   key: ["business_id", "id"],
   params: { keptSeconds: column.integer },
-  where: "written_at < (select clock_timestamp() - make_interval(secs => $keptSeconds))",
+};
+
+/** Deletes numbered changes. A position is at least the time of its numbering in microseconds. */
+export const deleteOldChanges = deleteSome("changes_delete_old", {
+  ...oldChanges,
+  where: "position < (select (extract(epoch from clock_timestamp()) - $keptSeconds) * 1000000)::bigint",
+  by: "position",
+});
+
+/** Deletes changes that no process has numbered, because no process had an open stream. */
+export const deleteOldUnnumbered = deleteSome("changes_delete_old_unnumbered", {
+  ...oldChanges,
+  where: "position is null and written_at < (select clock_timestamp() - make_interval(secs => $keptSeconds))",
   by: "written_at",
 });

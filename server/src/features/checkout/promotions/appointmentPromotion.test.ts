@@ -3,6 +3,7 @@ import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixt
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
+import { publishedBodies } from "../../../platform/outbox/table.ts";
 
 let open: TestApp;
 let manager: MemberCall;
@@ -42,7 +43,7 @@ const eventsOf = async (appointment: { id: string }) =>
   (
     await sql(open.database)<{ type: string; body_full: string | null }>`
       select type, body_full
-      from events join event_bodies using (business_id, id)
+      from events join ${publishedBodies} as bodies using (business_id, id)
       where business_id = ${open.salon.businessId}
         and body_full::jsonb -> 'data' ->> 'id' = ${appointment.id}
       order by id`

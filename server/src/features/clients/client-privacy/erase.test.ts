@@ -44,7 +44,7 @@ const MARKED_COLUMNS = [
   "emails.calendar_text",
   "emails.recipient",
   "emails.subject",
-  "event_bodies.body_full",
+  "event_bodies.bodies",
   "forms.answers",
   "forms.signature_png",
   "forms.signer_name",
@@ -82,7 +82,7 @@ describe("POST /clients/{id}/erase", () => {
       "audit_log.after",
       "clients.phone_e164",
       "clients.search_words",
-      "event_bodies.body_full",
+      "event_bodies.bodies",
       "idempotency_keys.body",
       "import_rows.cells",
     ]);

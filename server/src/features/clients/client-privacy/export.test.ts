@@ -316,8 +316,8 @@ async function clientWithManyEvents(): Promise<string> {
       from generate_series(1, ${EVENTS})
       returning business_id, id, client_id
     )
-    insert into event_bodies (business_id, id, client_id, body_full, body_ids)
-    select business_id, id, client_id, jsonb_build_object('data', jsonb_build_object('note', ${text}::text))::text, '{}'
+    insert into event_bodies (business_id, id, client_id, has_full, bodies)
+    select business_id, id, client_id, true, jsonb_build_object('data', jsonb_build_object('note', ${text}::text))::text || E'\\n{}\\n'
     from written`;
   return clientId;
 }

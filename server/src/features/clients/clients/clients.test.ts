@@ -7,6 +7,7 @@ import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { insertInto, pick, updateRow } from "../../../platform/database/index.ts";
 import { buildServer } from "../../../platform/http/server.ts";
+import { publishedBodies } from "../../../platform/outbox/table.ts";
 import { clientFields } from "../../../tables/business.ts";
 import { clients } from "../../../tables/clients.ts";
 import { apiKeyAuthenticator } from "../../access/api-keys/index.ts";
@@ -65,7 +66,7 @@ const events = (clientId: string) => sql(database)<{
   body_full: string | null;
   body_ids: string;
 }>`
-  select type, body_full, body_ids from events join event_bodies using (business_id, id) where body_ids like '%' || ${clientId} || '%'
+  select type, body_full, body_ids from events join ${publishedBodies} as bodies using (business_id, id) where body_ids like '%' || ${clientId} || '%'
   order by created_at, id`;
 
 const insertField = insertInto("test_insert_client_field", clientFields);

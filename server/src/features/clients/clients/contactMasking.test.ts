@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { publishedBodies } from "../../../platform/outbox/table.ts";
 import { setPolicy } from "../../business/policies/index.ts";
 
 let open: TestApp;
@@ -156,7 +157,7 @@ test("a guessed contact gets the same response as any other contact", async () =
 
 const lastBody = (businessId: string) =>
   sql(open.database)<{ body_full: string | null }>`
-    select body_full from events join event_bodies using (business_id, id) where business_id = ${businessId} and type like 'client.%'
+    select body_full from events join ${publishedBodies} as bodies using (business_id, id) where business_id = ${businessId} and type like 'client.%'
     order by id desc limit 1`;
 
 test("a staff member's new client is masked in the response and unmasked in the event", async () => {

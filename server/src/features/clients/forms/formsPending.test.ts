@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { FIELDS, type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
+import { publishedBodies } from "../../../platform/outbox/table.ts";
 
 let open: TestApp;
 let fixture: FormFixture;
@@ -107,7 +108,7 @@ describe("forms_pending", () => {
     });
     expect(moved.body.data.forms_pending).toBe(1);
     const [event] = await sql(open.database)<{ body_full: string | null }>`
-      select body_full from events join event_bodies using (business_id, id) where business_id = ${open.salon.businessId} order by id desc limit 1`;
+      select body_full from events join ${publishedBodies} as bodies using (business_id, id) where business_id = ${open.salon.businessId} order by id desc limit 1`;
     const published = JSON.parse(event?.body_full ?? "");
     expect(published).toMatchObject({
       type: "appointment.updated",

@@ -372,11 +372,13 @@ export const nextReminder = statement({
         where business_id = $businessId`,
 });
 
-/** Deletes the states of appointments that started before `$beforeAt` and returns their number. */
+/**
+ * Deletes the states of appointments that started before `$beforeAt` and returns their number. A reminder that is still due is taken first.
+ */
 export const deleteOld = deleteSome("appointment_notifications_delete_old", {
   from: appointmentNotifications,
   key: ["business_id", "appointment_id"],
   params: { beforeAt: column.instant },
-  where: "starts_at < $beforeAt",
+  where: "starts_at < $beforeAt and reminder_due_at is null",
   by: "starts_at",
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { type Database, openDatabase } from "../../../platform/database/index.ts";
+import { publishedBodies } from "../../../platform/outbox/table.ts";
 import { declineUnanswered } from "./declineUnanswered.ts";
 
 const HOUR = 3_600_000;
@@ -36,7 +37,7 @@ async function request(startsAt = tenAt, staffId = open.salon.anna): Promise<str
 }
 const events = (id: string) => sql(open.database)<{ type: string; body_full: string | null }>`
   select type, body_full
-  from events join event_bodies using (business_id, id)
+  from events join ${publishedBodies} as bodies using (business_id, id)
   where business_id = ${open.salon.businessId} and body_ids::jsonb -> 'data' ->> 'id' = ${id}
   order by created_at, id`;
 

@@ -3,6 +3,7 @@ import { secondProcess } from "../../../../test/fixtures/secondProcess.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
+import { publishedBodies } from "../../../platform/outbox/table.ts";
 import { updateBusiness } from "../../business/businesses/index.ts";
 import {
   archiveResource,
@@ -202,7 +203,7 @@ describe("the next request of another process sees", () => {
     });
     const bodies = await sql(open.database)<{ type: string; is_full: boolean }>`
       select type, body_full is not null as is_full
-      from events join event_bodies using (business_id, id)
+      from events join ${publishedBodies} as bodies using (business_id, id)
       where business_id = ${businessId} and type like 'appointment.%'
       order by created_at, id`;
     expect(bodies.map((row) => [row.type, row.is_full])).toEqual([
