@@ -5,7 +5,7 @@ import { fixtures, oneServer, type RaceFixture } from "./fixture.ts";
 import { keepHistory, type PastTransaction, readHistory } from "./history.ts";
 import { violationsIn } from "./historyCheck.ts";
 import { changeCapacity, changeTimeOff } from "./manager.ts";
-import { crowded, everything, units } from "./mixes.ts";
+import { crowded, everything, longDay, units } from "./mixes.ts";
 import { outdatedAnswers } from "./outdated.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { type Operation, refusalsAmong, stress } from "./stress.ts";
@@ -21,6 +21,7 @@ const allowed: ReadonlySet<string> = new Set([
 const mixes = [
   { what: "all operations", mix: everything, seed: 4 },
   { what: "overbooked claims and cancellations of two staff members", mix: crowded, seed: 8 },
+  { what: "many bookings in one round trip", mix: longDay, seed: 9 },
   { what: "a room with three units", mix: units, seed: 5 },
 ];
 
