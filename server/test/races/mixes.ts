@@ -59,6 +59,16 @@ export const contended: Mix = {
   dayMinutes: 200,
 };
 
+/**
+ * Like `contended`, in a day of three weeks. A process tries to book in one round trip only times that it has not tried before, so a long day
+ * has more such bookings.
+ */
+export const longDay: Mix = {
+  ...contended,
+  dayMinutes: 30_000,
+  operations: { book: 50, block: 25, force: 20 },
+};
+
 /** A mix with ten staff members and one room. The three units of the room limit the bookings. */
 export const units: Mix = {
   operations: { look: 15, book: 45, move: 10, force: 3, resize: 12, cancel: 20, miss: 5, undo: 5 },

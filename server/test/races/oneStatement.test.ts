@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from "vitest";
+import { bookInOneTrip } from "../../src/features/scheduling/appointments/bookInOneTrip.ts";
 import { book } from "../../src/features/scheduling/appointments/index.ts";
 import { createBlocks } from "../../src/features/scheduling/blocks/index.ts";
 import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
@@ -7,14 +8,14 @@ import { type Database, openDatabase } from "../../src/platform/database/index.t
 import { oneServer, type RaceFixture } from "./fixture.ts";
 import { readHistory, recordHistory } from "./history.ts";
 import { violationsIn } from "./historyCheck.ts";
-import { contended } from "./mixes.ts";
-import { asOneStatement } from "./oneStatement.ts";
+import { contended, longDay } from "./mixes.ts";
+import { asOneStatement, withoutCheck } from "./oneStatement.ts";
 import { refusalsAmong, stress } from "./stress.ts";
 import { untilTransactionWaits } from "./waiting.ts";
 
 /**
- * Tests that the race tests detect a deliberate bug: this server locks and reads in one statement, which violates the booking
- * rules.
+ * Tests that the race tests detect a deliberate bug: this server locks and reads in one statement, or books without the check
+ * after the lock, which violates the booking rules.
  */
 let fixture: RaceFixture;
 
@@ -23,30 +24,44 @@ afterEach(() => fixture.close(), 60_000);
 const AT = Date.UTC(2027, 2, 1, 9);
 const MINUTE = 60_000;
 
-test("a booking that waits for the lock sees a block that is created meanwhile", async () => {
-  fixture = await oneServer({ roomCapacity: 3 });
-  expect(await bookWhileBlocking(fixture, (database) => database)).toBe("taken");
-});
+test.each(["one trip", "two trips"] as const)(
+  "a booking in %s that waits for the lock sees a block that is created meanwhile",
+  async (trips) => {
+    fixture = await oneServer({ roomCapacity: 3 });
+    expect(await bookWhileBlocking(fixture, trips, (database) => database)).toBe("taken");
+  },
+);
 
-test("a booking overlaps that block when one statement locks and reads", async () => {
+test.each([
+  { bug: "one statement locks and reads", trips: "two trips", variant: asOneStatement },
+  { bug: "one statement locks and checks", trips: "one trip", variant: asOneStatement },
+  { bug: "no statement checks its time", trips: "one trip", variant: withoutCheck },
+] as const)("a booking in $trips overlaps that block when $bug", async ({ trips, variant }) => {
   fixture = await oneServer({ roomCapacity: 3 });
-  expect(await bookWhileBlocking(fixture, asOneStatement)).toBe("booked");
+  expect(await bookWhileBlocking(fixture, trips, variant)).toBe("booked");
 });
 
 // Most runs find a violation. A run with the unmodified server finds none (stress.test.ts).
-test("a stress run finds violations when one statement locks and reads", async () => {
-  const found: string[] = [];
-  for (let attempt = 1; attempt <= 20 && found.length === 0; attempt++) {
-    fixture = await oneServer({ roomCapacity: 3, prepare: recordHistory, through: asOneStatement });
-    const operations = await stress(fixture, contended, { operationsEach: 40, seed: attempt });
-    const history = await readHistory(fixture.connectionString);
-    const room = { id: fixture.salon.roomId, capacity: 3 };
-    const violations = violationsIn(history, refusalsAmong(operations, room.id), room);
-    found.push(...violations.filter((violation) => violation.endsWith("overlaps taken time")));
-    if (found.length === 0) await fixture.close();
-  }
-  expect(found).not.toEqual([]);
-}, 240_000);
+test.each([
+  { bug: "one statement locks and reads", variant: asOneStatement, mix: contended },
+  { bug: "no statement checks the time of a booking in one trip", variant: withoutCheck, mix: longDay },
+])(
+  "a stress run finds violations when $bug",
+  async ({ variant, mix }) => {
+    const found: string[] = [];
+    for (let attempt = 1; attempt <= 20 && found.length === 0; attempt++) {
+      fixture = await oneServer({ roomCapacity: 3, prepare: recordHistory, through: variant });
+      const operations = await stress(fixture, mix, { operationsEach: 40, seed: attempt });
+      const history = await readHistory(fixture.connectionString);
+      const room = { id: fixture.salon.roomId, capacity: 3 };
+      const violations = violationsIn(history, refusalsAmong(operations, room.id), room);
+      found.push(...violations.filter((violation) => violation.endsWith("overlaps taken time")));
+      if (found.length === 0) await fixture.close();
+    }
+    expect(found).not.toEqual([]);
+  },
+  240_000,
+);
 
 /**
  * Books an appointment from 9:00 to 10:00 and creates a block from 9:30 to 10:30. The block overlaps the appointment and is
@@ -55,6 +70,7 @@ test("a stress run finds violations when one statement locks and reads", async (
  */
 async function bookWhileBlocking(
   { salon, connectionString }: RaceFixture,
+  trips: "one trip" | "two trips",
   variant: (database: Database) => Database,
 ): Promise<string> {
   const [anna = ""] = salon.staffIds;
@@ -82,7 +98,14 @@ async function bookWhileBlocking(
   await withSnapshot(database, salon.businessId, (snapshot) =>
     database.transaction(async (tx) => {
       await createBlocks(tx, snapshot, block, systemClock.now());
-      booking = variant(database).transaction((rival) => book(rival, snapshot, cutAt(AT + 75 * MINUTE)));
+      const mistaken = variant(database);
+      const wanted = cutAt(AT + 75 * MINUTE);
+      booking =
+        trips === "two trips"
+          ? mistaken.transaction((rival) => book(rival, snapshot, wanted))
+          : bookInOneTrip(mistaken, snapshot, wanted, () => ({ outcome: "booked" })).then(
+              (booked) => booked ?? { outcome: "taken" },
+            );
       await untilTransactionWaits(connectionString);
     }),
   );

@@ -5,7 +5,7 @@ import { fixtures, oneServer, type RaceFixture } from "./fixture.ts";
 import { type PastTransaction, readHistory, recordHistory } from "./history.ts";
 import { violationsIn } from "./historyCheck.ts";
 import { changeCapacity, changeTimeOff } from "./manager.ts";
-import { contended, everything, units } from "./mixes.ts";
+import { contended, everything, longDay, units } from "./mixes.ts";
 import { outdatedAnswers } from "./outdated.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { type Operation, refusalsAmong, stress } from "./stress.ts";
@@ -21,6 +21,7 @@ const allowed: ReadonlySet<string> = new Set([
 const mixes = [
   { what: "all operations", mix: everything, seed: 4 },
   { what: "overbooked claims and cancellations of two staff members", mix: contended, seed: 8 },
+  { what: "many bookings in one round trip", mix: longDay, seed: 9 },
   { what: "a room with three units", mix: units, seed: 5 },
 ];
 

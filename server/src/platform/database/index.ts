@@ -13,6 +13,7 @@ export { DATABASE_NOW } from "./databaseNow.ts";
 export { isDryRun } from "./dryRun.ts";
 export { EXPORT_PAGE_SIZE, inPages } from "./inPages.ts";
 export { knownMigrations, migrate, migrateOn, waitForMigrations } from "./migrate.ts";
+export { outdatedKind, requiring } from "./outdated.ts";
 export { pageParams } from "./pageParams.ts";
 export { pagesOfClient } from "./pagesOfClient.ts";
 export { findPooler, type PoolerUse } from "./pooler.ts";

@@ -3,6 +3,7 @@ import {
   lockClientForKeyShare,
   lockClientOfAppointmentForKeyShare,
   lockClientsForKeyShare,
+  requireClientForKeyShare,
 } from "./store.ts";
 
 /**
@@ -16,6 +17,11 @@ export async function lockClientAgainstDeletion(
   clientId: string,
 ): Promise<boolean> {
   return (await tx.query(lockClientForKeyShare, { businessId, clientId })).length === 1;
+}
+
+/** Like `lockClientAgainstDeletion`, but does not wait for the result: the transaction fails for an unknown or deleted client. */
+export function requireClient(tx: Transaction, businessId: string, clientId: string): void {
+  tx.write(requireClientForKeyShare, { businessId, clientId });
 }
 
 /** Like `lockClientAgainstDeletion`, but for several clients. Returns the ids of the clients that exist. */

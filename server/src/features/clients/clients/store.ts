@@ -4,6 +4,7 @@ import {
   list,
   omit,
   pick,
+  requiring,
   selectWhere,
   statement,
   updateRow,
@@ -108,6 +109,25 @@ export const lockClientForKeyShare = selectWhere("clients_lock_for_key_share", c
   columns: pick(columns, "id"),
   where: { businessId: "business_id", clientId: "id" },
   ending: "and deleted_at is null for key share",
+});
+
+/**
+ * Like `lockClientForKeyShare`, but fails if the client is unknown or deleted. A statement that waits for the lock of a row then reads the
+ * row again, so it also fails if the client was deleted while it waited.
+ */
+export const requireClientForKeyShare = statement({
+  name: "clients_require_for_key_share",
+  params: client,
+  columns: { is_found: column.flag },
+  sql: `with client as materialized (
+          select id
+          from clients
+          where business_id = $businessId
+            and id = $clientId
+            and deleted_at is null
+          for key share
+        )
+        select ${requiring("exists (select from client)")} as is_found`,
 });
 
 /** Like `lockClientForKeyShare`, but for several clients, in the order of their ids, so that concurrent transactions do not deadlock. */

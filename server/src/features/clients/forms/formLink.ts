@@ -4,7 +4,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { hashOfToken, isLinkToken, newLinkToken } from "../../../kernel/tokens.ts";
 import type { Database, Reader, Transaction } from "../../../platform/database/index.ts";
-import { lockClientOfAppointment } from "../clients/index.ts";
+import { clientLocks } from "../clients/index.ts";
 import type { LinkedFormsRecord } from "./formSchema.ts";
 import {
   deleteOutdated,
@@ -58,7 +58,7 @@ export async function createFormsLink(
   const { businessId, appointmentId, own, kind = "kiosk", now } = request;
   const key = { businessId, appointmentId };
   const [hasClient, , [appointment], required] = await Promise.all([
-    lockClientOfAppointment(tx, businessId, appointmentId),
+    clientLocks.lockClientOfAppointment(tx, businessId, appointmentId),
     tx.query(lockAppointment, key),
     tx.query(findAppointment, { ...key, ownStaffId: own?.staffId ?? null }),
     requiredFormsOf(tx, businessId, [appointmentId]),

@@ -2,7 +2,7 @@ import { utcText } from "@daybook/engine";
 import { notFound } from "../../../kernel/errors.ts";
 import { isId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { lockClientOfAppointment } from "../clients/index.ts";
+import { clientLocks } from "../clients/index.ts";
 import { type AnswerProblem, checkAnswers } from "./answers.ts";
 import { openLink } from "./formLink.ts";
 import { type FormSubmissionInput, MAX_SIGNER_LENGTH, type SubmittedFormRecord } from "./formSchema.ts";
@@ -34,7 +34,7 @@ export type SubmissionResult =
 export async function submitForm(tx: Transaction, submission: FormSubmission): Promise<SubmissionResult> {
   const { token, formId, now } = submission;
   const { businessId, appointmentId } = await openLink(tx, token, now);
-  if (!(await lockClientOfAppointment(tx, businessId, appointmentId))) throw notFound();
+  if (!(await clientLocks.lockClientOfAppointment(tx, businessId, appointmentId))) throw notFound();
   const [form] = isId(formId) ? await tx.query(lockForm, { businessId, appointmentId, formId }) : [];
   if (form === undefined)
     return { outcome: "refused", problems: [{ path: "/form_id", message: "is not a form of this link" }] };

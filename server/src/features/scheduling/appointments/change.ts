@@ -11,7 +11,7 @@ import { ApiError, notFound } from "../../../kernel/errors.ts";
 import { type IfMatch, isStale } from "../../../kernel/versions.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { type UpdateTime, updateTime } from "../../../platform/updateTimes.ts";
-import { lockClientOfAppointment } from "../../clients/clients/index.ts";
+import { clientLocks } from "../../clients/clients/index.ts";
 import { forgetNotified, recordAsNotified } from "../appointment-notifications/index.ts";
 import { deleteClaims, lockAndReadClaims } from "../calendar/index.ts";
 import { assertCurrent, type LocationSnapshot, type SchedulingSnapshot } from "../snapshot/index.ts";
@@ -65,7 +65,7 @@ export async function lockAppointmentAndClient(
   ...[tx, snapshot, id, ifMatch, own]: Parameters<typeof lockAppointment>
 ): Promise<LockedAppointment & { readonly hasClient: boolean }> {
   const [hasClient, open] = await Promise.all([
-    lockClientOfAppointment(tx, snapshot.businessId, id),
+    clientLocks.lockClientOfAppointment(tx, snapshot.businessId, id),
     lockAppointment(tx, snapshot, id, ifMatch, own),
   ]);
   return { ...open, hasClient };

@@ -15,6 +15,7 @@ import {
 import { type SchedulingSnapshot, withSnapshot } from "../snapshot/index.ts";
 import type { AppointmentRecord } from "./appointment.ts";
 import { book } from "./book.ts";
+import { bookInOneTrip } from "./bookInOneTrip.ts";
 import { bookRecurring } from "./bookRecurring.ts";
 import type { ChangeOutcome } from "./change.ts";
 import { withIncluded } from "./included.ts";
@@ -98,8 +99,16 @@ export function appointmentRoutes(
             ...bookingOptions(body, clock.now()),
             source: sourceOf(caller),
           };
+          const own = ownOnly(caller, businessId);
+          // Whether a client is one of the staff member's own must be read first.
+          if (own === null) {
+            const answer = await bookInOneTrip(database, snapshot, booking, (tx, record) =>
+              storeResponse(tx, answerOf(record)),
+            );
+            if (answer !== undefined) return answer;
+          }
           const booked = await database.transaction(async (tx) => {
-            await assertOwnBooking(tx, businessId, body, ownOnly(caller, businessId));
+            await assertOwnBooking(tx, businessId, body, own);
             const outcome = await book(tx, snapshot, booking);
             return outcome.outcome === "booked" ? storeResponse(tx, answerOf(outcome.record)) : outcome;
           });

@@ -1,4 +1,12 @@
-import { appendSpan, type Claim, DAY, noSpans, type Spans } from "@daybook/engine";
+import {
+  appendSpan,
+  type Claim,
+  DAY,
+  noSpans,
+  type Spans,
+  spansWithin,
+  type TakenTime,
+} from "@daybook/engine";
 import { isDryRun, type Reader } from "../../../platform/database/index.ts";
 import { cacheMemory, type MemoryCache, NO_CACHE } from "../../../platform/memoryCache.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
@@ -87,6 +95,25 @@ export async function readBusyTime(
     store(cache, `${businessId} ${row.subject_id}`, read);
   }
   return found;
+}
+
+/**
+ * Returns whether cached busy time shows a span of a subject as free, without holds; undefined if the span is not cached. The version is not
+ * checked, so the result may be outdated.
+ */
+export function cachedAsFree(
+  reader: Reader,
+  businessId: string,
+  { subjectId, startsAt, endsAt }: TakenTime,
+): boolean | undefined {
+  const cached = cacheOf(reader).get(`${businessId} ${subjectId}`);
+  const [first, last] = [Math.floor(startsAt / DAY / PAGE_DAYS), Math.floor(endsAt / DAY / PAGE_DAYS)];
+  if (cached === undefined || !hasPages(cached, first, last)) return undefined;
+  const { taken, holds } = joinPages(cached, first, last);
+  return (
+    spansWithin(taken, startsAt, endsAt).length === 0 &&
+    !holds.some((hold) => hold.startsAt < endsAt && hold.endsAt > startsAt)
+  );
 }
 
 function cacheOf(reader: Reader): Cache {

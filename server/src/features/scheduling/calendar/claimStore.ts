@@ -17,7 +17,7 @@ const claimColumns = {
 
 export type ClaimRow = RowOf<typeof claimColumns>;
 
-const spans = { businessId: column.id, intervals: column.textOf("tstzmultirange", 4536) };
+export const spans = { businessId: column.id, intervals: column.textOf("tstzmultirange", 4536) };
 
 /**
  * Selects the claims that meet a condition on their subject, each with the snapshot version. The subselect hides the spans from

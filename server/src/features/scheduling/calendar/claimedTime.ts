@@ -1,6 +1,7 @@
 import type { Transaction } from "../../../platform/database/index.ts";
 import { deleteClaimsOfHold, extendClaimsOfHold, listSubjectsOfHold } from "./claimStore.ts";
 import { assumeTaken, revokeHold, takeTime, takeTimeOnline } from "./claims.ts";
+import { mayBeFree, noClaims, requireFree } from "./freeTime.ts";
 import { readClaimsWithoutLock } from "./lockedClaims.ts";
 import { lockSubjects } from "./subjects.ts";
 
@@ -34,6 +35,10 @@ export const claimedTime = {
   /** Functions for previews: they read claims without locks, and treat time as taken without writing claims. */
   readWithoutLock: readClaimsWithoutLock,
   assume: assumeTaken,
+  /** Functions for a booking in one round trip, which assumes that its time is free. */
+  mayBeFree,
+  none: noClaims,
+  requireFree,
   take: takeTime,
   takeOnline: takeTimeOnline,
   lockHold: lock,

@@ -130,7 +130,9 @@ export async function readClaimsWithoutLock(
 }
 
 /** Formats spans of time as a PostgreSQL multirange and merges overlapping spans. */
-function multirange(intervals: readonly { readonly startsAt: number; readonly endsAt: number }[]): string {
+export function multirange(
+  intervals: readonly { readonly startsAt: number; readonly endsAt: number }[],
+): string {
   const spans = spansOf(intervals.map(({ startsAt, endsAt }) => [startsAt, endsAt]));
   const ranges: string[] = [];
   for (let i = 0; i < spans.length; i += 2)

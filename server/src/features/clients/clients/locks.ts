@@ -1,0 +1,1 @@
+export { lockClientOfAppointment, requireClient } from "./lockAgainstDeletion.ts";

@@ -1,0 +1,79 @@
+import { formRulesFor, timeTaken } from "@daybook/engine";
+import { assumedUpdateTime, beginEstimate } from "../../../platform/assumedUpdateTime.ts";
+import { type Database, isDryRun, outdatedKind, type Transaction } from "../../../platform/database/index.ts";
+import { clientLocks } from "../../clients/clients/index.ts";
+import { claimedTime } from "../calendar/index.ts";
+import type { SchedulingSnapshot } from "../snapshot/index.ts";
+import type { AppointmentRecord } from "./appointment.ts";
+import { type Booking, write } from "./book.ts";
+import { judge } from "./placement.ts";
+import { planAppointment, subjectsOf } from "./plan.ts";
+
+/**
+ * Books an appointment in one round trip, if its time is likely to be free (decision 103). The decision assumes that the snapshot is
+ * current, that the client exists and that no claim overlaps the appointment. Statements of the same trip, after the locks, check this;
+ * PostgreSQL skips the writes that follow a failed check. Under these assumptions `book` makes the same decision.
+ *
+ * Returns undefined without effect if the booking needs `book`: because its time may be taken, its decision depends on other data, or a check
+ * has failed. Therefore only `book` rejects a booking.
+ */
+export async function bookInOneTrip<Answer extends object>(
+  database: Database,
+  snapshot: SchedulingSnapshot,
+  booking: Booking,
+  respond: (tx: Transaction, record: AppointmentRecord) => Answer,
+): Promise<Answer | undefined> {
+  const decided = decide(database, snapshot, booking);
+  if (decided === undefined) return undefined;
+  const { plan, placement, times } = decided;
+  const estimate = await beginEstimate(database);
+  try {
+    return await database.transaction(async (tx) => {
+      clientLocks.requireClient(tx, snapshot.businessId, booking.client_id);
+      claimedTime.requireFree(tx, snapshot, subjectsOf(plan.location, plan.items), times);
+      const updatedAt = assumedUpdateTime(tx, estimate, booking.now);
+      const booked = { ...booking, requiredForms: [], updatedAt };
+      return respond(
+        tx,
+        await write(tx, snapshot, plan, claimedTime.none(snapshot), booked, placement, null),
+      );
+    });
+  } catch (error) {
+    const outdated = outdatedKind(error);
+    if (outdated === undefined) throw error;
+    if (outdated === "time") estimate.failed();
+    return undefined;
+  }
+}
+
+/** Decides a booking for the case that its time is free. Returns undefined if the booking should not be tried. */
+function decide(database: Database, snapshot: SchedulingSnapshot, booking: Booking) {
+  // A dry run reads its own changes, which no snapshot in memory contains. A booking with `force` is usually one of taken time.
+  if (booking.force === true || isDryRun()) return undefined;
+  const serviceIds = booking.items.map((item) => item.service_id.toLowerCase());
+  // The last answers of the client would have to be read first.
+  if (formRulesFor(snapshot.forms, serviceIds).length > 0) return undefined;
+  const { plan } = planAppointment(snapshot, booking);
+  if (plan === undefined) return undefined;
+  const { location, items } = plan;
+  const placement = judge(
+    snapshot,
+    location,
+    claimedTime.none(snapshot),
+    items,
+    booking.startsAt,
+    booking.now,
+  );
+  if (!placement.accepted) return undefined;
+  const times = timeTaken(
+    items,
+    booking.startsAt,
+    placement.items.map((item) => item.resourceIds),
+  );
+  const staffIds = new Set(items.map((item) => item.staffId));
+  // Each check of a time also checks the version of the snapshot.
+  if (times.length === 0) return undefined;
+  return claimedTime.mayBeFree(database, snapshot.businessId, times, staffIds)
+    ? { plan, placement, times }
+    : undefined;
+}

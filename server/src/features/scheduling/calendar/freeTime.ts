@@ -1,0 +1,80 @@
+import type { TakenTime } from "@daybook/engine";
+import type { Reader, Transaction } from "../../../platform/database/index.ts";
+import { cacheMemory, type MemoryCache } from "../../../platform/memoryCache.ts";
+import type { SchedulingSnapshot } from "../snapshot/index.ts";
+import { cachedAsFree } from "./busyTimeCache.ts";
+import { requireFreeTime } from "./freeTimeStore.ts";
+import { LockedClaims, multirange } from "./lockedClaims.ts";
+import { lockSubjectRows } from "./subjectStore.ts";
+
+/** Claims for a decision that assumes that no time is taken. `requireFree` makes the transaction fail if the assumption is false. */
+export function noClaims({ businessId, version }: SchedulingSnapshot): LockedClaims {
+  return new LockedClaims(businessId, version, [], () => true);
+}
+
+/**
+ * Locks subjects, then requires that the snapshot is current and that no claim overlaps these times, holds and overbooked claims included.
+ * Otherwise the transaction fails (`outdatedKind`). The statements lock the same subjects in the same order as `lockAndReadClaims`. Each
+ * check is a later statement, so it sees everything that other transactions committed before the locks were granted.
+ */
+export function requireFree(
+  tx: Transaction,
+  { businessId, version }: SchedulingSnapshot,
+  subjectIds: readonly string[],
+  times: readonly TakenTime[],
+): void {
+  tx.write(lockSubjectRows, { businessId, subjectIds: [...new Set(subjectIds)].sort() });
+  for (const [subjectId, intervals] of Map.groupBy(times, (time) => time.subjectId))
+    tx.write(requireFreeTime, {
+      businessId,
+      subjectId,
+      intervals: multirange(intervals),
+      snapshotVersion: version,
+    });
+}
+
+type Tried = Pick<TakenTime, "startsAt" | "endsAt">;
+
+/** The number of times of a subject that are remembered as tried. */
+const MAX_TRIED = 32;
+const TRIED_BYTES = 120;
+
+const triedByReader = new WeakMap<Reader, MemoryCache<readonly Tried[]>>();
+
+/**
+ * Returns whether these times are likely to be free, and remembers them as tried. The result only decides whether an attempt is worthwhile,
+ * so it may be outdated. A time that overlaps one that this process has tried before is not tried again: it was either taken then, or is taken
+ * since. A resource is tried only if cached busy time shows it as free, because several appointments often need the same resource at once.
+ */
+export function mayBeFree(
+  reader: Reader,
+  businessId: string,
+  times: readonly TakenTime[],
+  staffIds: ReadonlySet<string>,
+): boolean {
+  const tried = triedOf(reader);
+  const key = (subjectId: string) => `${businessId} ${subjectId}`;
+  const isLikely = times.every(
+    (time) =>
+      (cachedAsFree(reader, businessId, time) ?? staffIds.has(time.subjectId)) &&
+      !(tried.get(key(time.subjectId)) ?? []).some((other) => overlap(time, other)),
+  );
+  if (!isLikely) return false;
+  for (const { subjectId, startsAt, endsAt } of times) {
+    const latest = (tried.get(key(subjectId)) ?? []).slice(1 - MAX_TRIED);
+    tried.set(key(subjectId), [...latest, { startsAt, endsAt }], TRIED_BYTES * (latest.length + 1));
+  }
+  return true;
+}
+
+function triedOf(reader: Reader): MemoryCache<readonly Tried[]> {
+  const known = triedByReader.get(reader);
+  if (known !== undefined) return known;
+  const cache = cacheMemory.open<readonly Tried[]>();
+  triedByReader.set(reader, cache);
+  return cache;
+}
+
+function overlap(one: Tried, other: Tried): boolean {
+  return one.startsAt < other.endsAt && other.startsAt < one.endsAt;
+}
