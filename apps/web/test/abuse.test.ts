@@ -121,7 +121,7 @@ test("a text of the business or a client is never markup, in any field of any pa
   }
   // Checks that the pages show the texts. The loop has checked that the pages escape them.
   expect(shown).toBeGreaterThan(20);
-  await page.context().close();
+  await site.release(page);
 });
 
 test("no parameter, path or header leads a visitor or a link in an e-mail to another host", async () => {

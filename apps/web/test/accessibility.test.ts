@@ -2,49 +2,13 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
 import { isFullRun } from "../../../server/test/fullRun.ts";
 import { STATES } from "./states/index.ts";
-import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
+import { openTestSalon } from "./testSalon.ts";
 
-let salon: TestSalon;
-beforeAll(async () => {
-  const opened = await openTestSalon();
-  salon = { ...opened, open: (path, options = {}) => reopen(opened, path, options) };
-});
+const salon = await openTestSalon();
 afterAll(() => salon.close());
-
-/** The open pages of earlier states. The key contains all options of a page except its size. */
-const pages = new Map<string, Page>();
-
-/**
- * Opens a path like `salon.open`, but reuses the page of an earlier state and clears the page's stored values. The page's
- * process has already compiled the app's code, so reusing the page takes half the CPU time of opening a new page.
- */
-async function reopen(opened: TestSalon, path: string, options: PageOptions): Promise<Page> {
-  const { width = 1280, height = 800, ...others } = options;
-  const key = JSON.stringify(others);
-  const earlier = pages.get(key);
-  if (earlier === undefined) {
-    const page = await opened.open(path, options);
-    pages.set(key, page);
-    return page;
-  }
-  await earlier.evaluate(() => {
-    localStorage.clear();
-    sessionStorage.clear();
-  });
-  await earlier.setViewportSize({ width, height });
-  await earlier.emulateMedia({ colorScheme: options.scheme ?? "light" });
-  await earlier.goto(`/app/${opened.salon.businessId}/${path}`);
-  return earlier;
-}
-
-/** Closes a page that no later state uses, because its session has ended or its state has failed. */
-async function closePage(page: Page): Promise<void> {
-  for (const [key, each] of pages) if (each === page) pages.delete(key);
-  await page.context().close();
-}
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SOURCES = join(import.meta.dirname, "..", "src");
@@ -102,20 +66,14 @@ const CHECKED = STATES.map((state, index) => ({
 
 test.for(CHECKED)("axe reports no violation: $name, $scheme", async ({ state, scheme }) => {
   const page = await state.open(salon, { scheme });
-  try {
-    expect(await violationsOn(page, ALL_RULES)).toEqual([]);
-    if (isFullRun) {
-      await page.emulateMedia({ colorScheme: "dark" });
-      await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
-      await transitionsEnded(page);
-      expect(await violationsOn(page, COLOUR_RULES)).toEqual([]);
-    }
-  } catch (error) {
-    await closePage(page);
-    throw error;
+  expect(await violationsOn(page, ALL_RULES)).toEqual([]);
+  if (isFullRun) {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.locator('html[data-mantine-color-scheme="dark"]').waitFor();
+    await transitionsEnded(page);
+    expect(await violationsOn(page, COLOUR_RULES)).toEqual([]);
   }
-  const cookies = await page.context().cookies();
-  if (cookies.length === 0 || ![...pages.values()].includes(page)) await closePage(page);
+  await salon.release(page);
 });
 
 test("every screen and every dialog has a state", () => {

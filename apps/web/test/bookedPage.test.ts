@@ -13,8 +13,7 @@ afterAll(() => site.close());
 
 /** Books the first start time of the salon. Ends on the page of the booked appointment. */
 async function book(options: { readonly javaScriptEnabled?: boolean } = {}): Promise<Page> {
-  const { browser, address } = site;
-  const page = await openReview({ salon, browser, address }, options);
+  const page = await openReview(salon, site.open, options);
   await page.getByRole("button", { name: "Book appointment", exact: true }).click();
   await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
   return page;
@@ -37,7 +36,7 @@ test.each([
   await page.getByLabel(/^Ihr .*Name/).fill("Zoë Grünwald");
   await page.getByRole("button", { name: "Absenden", exact: true }).click();
   await page.getByText(/^Vielen Dank\. Alles ist ausgefüllt/).waitFor();
-  await page.context().close();
+  await site.release(page);
 });
 
 test("within the window of the policy, the page of the booking states the fee and no time that has passed", async () => {
@@ -49,5 +48,5 @@ test("within the window of the policy, the page of the booking states the fee an
   const page = await book();
   await page.getByText(/^Cancelling now costs €22\.50\./).waitFor();
   expect(await page.textContent("main")).not.toContain("free of charge until");
-  await page.context().close();
+  await site.release(page);
 });

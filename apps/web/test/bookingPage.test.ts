@@ -125,7 +125,7 @@ test("scripts and pages stay within their sizes", async () => {
   for (let index = 0; index < 6; index++) await cart.locator("[name=service]").nth(index).click();
   await cart.locator("[data-sum]", { hasText: "Choose between 1 and 5 services." }).waitFor();
   expect(await cart.locator("[name=service]:checked").count()).toBe(5);
-  await cart.context().close();
+  await site.release(cart);
   const script = await get(/src="(\/booking\/assets\/[^"]+)"/.exec(page.body)?.[1] ?? "");
   expect([script.statusCode, script.headers["cache-control"]]).toEqual([
     200,
@@ -147,7 +147,7 @@ test("without JavaScript a visitor books, and cancels by the manage link", async
   expect(await page.textContent("main")).toContain("Cancelling now is free of charge.");
   await page.getByRole("button", { name: "Cancel the appointment", exact: true }).click();
   await page.getByText("The appointment is cancelled.", { exact: true }).waitFor();
-  await page.context().close();
+  await site.release(page);
 });
 
 test("habits 49, 50, 52, 53, 55, 56: a booking, accessible at every step", async () => {
@@ -200,7 +200,7 @@ test("habits 49, 50, 52, 53, 55, 56: a booking, accessible at every step", async
   await page.getByRole("button", { name: "11:00", exact: true }).click();
   await page.getByText(/^The appointment has been moved\./).waitFor();
   await expectAccessible(page);
-  await page.context().close();
+  await site.release(page);
 });
 
 test("habit 51: the times open on the first day that has any", async () => {
@@ -212,7 +212,7 @@ test("habit 51: the times open on the first day that has any", async () => {
   await page.getByText("No free times on this day.", { exact: true }).waitFor();
   await page.getByRole("link", { name: /^Next: Thu/ }).click();
   await page.getByRole("heading", { name: /^Thursday,? 4 March 2027$/ }).waitFor();
-  await page.context().close();
+  await site.release(page);
 });
 
 test("habit 54: when staff book the time meanwhile, the page keeps every typed word and offers other times", async () => {
@@ -239,7 +239,7 @@ test("habit 54: when staff book the time meanwhile, the page keeps every typed w
   expect(await page.getByLabel(/^Note for/).inputValue()).toBe("I have long hair");
   await page.getByRole("button", { name: "Book appointment", exact: true }).click();
   await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
-  await page.context().close();
+  await site.release(page);
 });
 
 test("a link chooses service, staff member, day and language in advance", async () => {
@@ -251,7 +251,7 @@ test("a link chooses service, staff member, day and language in advance", async 
   await page.getByRole("heading", { name: /^Donnerstag, 4\. März 2027$/ }).waitFor();
   const chosen = page.getByRole("link", { name: /Ben/ });
   expect(await chosen.getAttribute("aria-current")).toBe("true");
-  await page.context().close();
+  await site.release(page);
 });
 
 test("habit 53: an expired hold keeps every choice and typed word, and is booked while the time is free", async () => {
@@ -268,7 +268,7 @@ test("habit 53: an expired hold keeps every choice and typed word, and is booked
   await page.getByLabel(/^Note for/).fill("By the window");
   await page.getByRole("button", { name: "Book appointment", exact: true }).click();
   await page.getByRole("heading", { name: "Your appointment is booked", exact: true }).waitFor();
-  await page.context().close();
+  await site.release(page);
 });
 
 test("without a connection the page says so and keeps what was typed, and continues afterwards", async () => {
@@ -284,7 +284,7 @@ test("without a connection the page says so and keeps what was typed, and contin
   await page.getByText(/^You are offline\. Nothing is lost/).waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Send code", exact: true }).click();
   await page.getByRole("heading", { name: "Enter your code", exact: true }).waitFor();
-  await page.context().close();
+  await site.release(page);
 });
 
 test("the link in the e-mail with the code verifies the address on a button, not when it is opened", async () => {
@@ -298,7 +298,7 @@ test("the link in the e-mail with the code verifies the address on a button, not
   await page.reload();
   await page.getByRole("button", { name: "Confirm", exact: true }).click();
   await page.getByText(/^Your e-mail address is confirmed\./).waitFor();
-  await page.context().close();
+  await site.release(page);
 });
 
 test("going back and reloading keep the services, the held time and every typed word", async () => {
@@ -319,7 +319,7 @@ test("going back and reloading keep the services, the held time and every typed 
   await page.reload();
   await page.getByRole("heading", { name: "Your details", exact: true }).waitFor();
   expect(await page.getByLabel("Last name", { exact: true }).inputValue()).toBe("Grünwald");
-  await page.context().close();
+  await site.release(page);
 });
 
 test("the confirm button of a reminder opens a page, which confirms when its button is pressed", async () => {
@@ -338,7 +338,7 @@ test("the confirm button of a reminder opens a page, which confirms when its but
   expect(await confirmedAt()).not.toBeNull();
   await page.goto(`${url}/confirm?lang=en`);
   await page.getByText("You have confirmed that you are coming.", { exact: true }).waitFor();
-  await page.context().close();
+  await site.release(page);
 });
 
 test("a visitor of an address with many holds continues after a proof of work", async () => {
@@ -358,5 +358,5 @@ test("a visitor of an address with many holds continues after a proof of work", 
   await chooseService(page, /^Cut/);
   await page.getByRole("button", { name: "15:00", exact: true }).click();
   await page.getByRole("heading", { name: "Your e-mail address", exact: true }).waitFor();
-  await page.context().close();
+  await site.release(page);
 });

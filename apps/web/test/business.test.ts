@@ -28,7 +28,7 @@ test("a user is invited, and the role of another one changes", async () => {
   await page.getByRole("button", { name: /^Rosa Richter.*Manager$/ }).waitFor();
   const { items } = await sales.send("GET", "/members");
   expect(items.find(({ email }: { email: string }) => email === reception.email).role).toBe("manager");
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a policy is saved as a new version, with a preview for clients", async () => {
@@ -57,7 +57,7 @@ test("a policy is saved as a new version, with a preview for clients", async () 
     no_show_fee: { kind: "none" },
     card_required: true,
   });
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("the business is renamed and gets a client field", async () => {
@@ -73,7 +73,7 @@ test("the business is renamed and gets a client field", async () => {
   await save(page);
   await page.getByRole("button", { name: /^Shampoo/ }).waitFor();
   expect((await sales.send("GET", "")).client_fields).toMatchObject([{ label: "Shampoo", type: "text" }]);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a location gets other opening hours", async () => {
@@ -87,7 +87,7 @@ test("a location gets other opening hours", async () => {
     .waitFor();
   const { hours } = await sales.send("GET", `/locations/${salon.salon.locationId}`);
   expect(hours).toContainEqual(expect.objectContaining({ weekday: 1, starts: "08:15" }));
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a tax rate and a product with stock are created", async () => {
@@ -111,7 +111,7 @@ test("a tax rate and a product with stock are created", async () => {
   expect((await sales.send("GET", "/products")).items).toMatchObject([
     { name: "Argan oil", price: sales.eur(1450), tax_rate_id: rate.id, stock: 12 },
   ]);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a package, a gift card and a promotion are created, and can be sold at the checkout", async () => {
@@ -158,7 +158,7 @@ test("a package, a gift card and a promotion are created, and can be sold at the
   expect((await sales.send("GET", "/promotions")).items).toMatchObject([
     { name: "Spring", code: "SPRING-20", kind: "percent", percent: 25 },
   ]);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a day is closed: the difference between counted and expected cash is shown, and a report has the takings", async () => {
@@ -180,7 +180,7 @@ test("a day is closed: the difference between counted and expected cash is shown
     "€24.00",
     "-€1.00",
   ]);
-  await page.context().close();
+  await salon.release(page);
   const owner = await salon.open("reports?report=takings");
   const takings = owner
     .getByRole("row")
@@ -192,7 +192,7 @@ test("a day is closed: the difference between counted and expected cash is shown
   const file = await fetch(salon.address + csv, { headers: { cookie } });
   expect([file.status, file.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/csv")]);
   expect(await file.text()).toContain("cash");
-  await owner.context().close();
+  await salon.release(owner);
 });
 
 test("every report opens, and the dashboard of today compares with the day before and lists the next appointments", async () => {
@@ -220,7 +220,7 @@ test("every report opens, and the dashboard of today compares with the day befor
       .or(page.getByText("Nothing in this period"))
       .waitFor();
   }
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("on a phone, the dates of a report appear when the user selects other dates", async () => {
@@ -237,7 +237,7 @@ test("on a phone, the dates of a report appear when the user selects other dates
   await page.getByRole("option", { name: "This month", exact: true }).click();
   await from.waitFor({ state: "hidden" });
   expect(page.url()).toContain("from=");
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a chart shows the table's figures under the pointer, and takes the colours of the dark scheme", async () => {
@@ -261,7 +261,7 @@ test("a chart shows the table's figures under the pointer, and takes the colours
   const light = await drawn();
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(drawn, { timeout: 20_000 }).not.toBe(light);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("the audit log shows who changed what, before and after", async () => {
@@ -273,5 +273,5 @@ test("the audit log shows who changed what, before and after", async () => {
     .first()
     .click();
   await page.getByRole("cell", { name: "Hair care", exact: true }).waitFor();
-  await page.context().close();
+  await salon.release(page);
 });

@@ -27,5 +27,5 @@ test("a manager creates a feed, copies its link once and revokes it", async () =
   await asking.getByRole("button", { name: "Revoke the feed", exact: true }).click();
   await page.getByText("No feed yet", { exact: true }).waitFor();
   expect((await fetch(link)).status).toBe(404);
-  await page.context().close();
+  await salon.release(page);
 });

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions, Page, Route } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitlistUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { setPolicy } from "../../../server/src/features/business/policies/index.ts";
@@ -8,26 +8,25 @@ import { CARDS } from "../../../server/test/fixtures/stripeBrowserDouble.ts";
 import type { Intent } from "../../../server/test/fixtures/stripeDouble.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
-import { startBrowser } from "../tools/browser.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
+import { type BookingPageOptions, type BookingPages, bookingPages } from "./bookingSite.ts";
 import { openReview } from "./reviewPage.ts";
+import { closePages } from "./sharedBrowser.ts";
 
 let salon: DepositApp;
-let browser: Browser;
-let address: string;
+let pages: BookingPages;
 /** The origin of the Stripe double, which the Content-Security-Policy of a page with the card form allows. */
 let stripe: string;
 beforeAll(async () => {
   ensureBuilt();
   salon = await depositApp();
   stripe = `http://127.0.0.1:${salon.stripe.port}`;
-  address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
-  browser = await startBrowser();
+  pages = await bookingPages(await salon.app.listen({ port: 0, host: "127.0.0.1" }));
 });
 beforeEach(() => salon.stripe.heard.splice(0));
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await salon.close();
 });
 
@@ -43,10 +42,10 @@ const confirmations = () => salon.stripe.heard.filter(({ path }) => path === "/b
 
 /** Opens the payment step. If `before` is given, runs it on the review page and does not wait until the card form has loaded. */
 async function toForm(
-  options: BrowserContextOptions & { isLate?: boolean; before?: (page: Page) => Promise<unknown> } = {},
+  options: BookingPageOptions & { isLate?: boolean; before?: (page: Page) => Promise<unknown> } = {},
 ) {
   const { before, ...context } = options;
-  const page = await openReview({ salon, browser, address }, context);
+  const page = await openReview(salon, pages.open, context);
   await before?.(page);
   await page.getByRole("button", { name: "Continue to the deposit", exact: true }).click();
   await page.getByRole("heading", { name: "Pay the deposit", exact: true }).waitFor();
@@ -63,7 +62,7 @@ async function expectBooked(page: Page, intent: Intent): Promise<void> {
   await page.getByRole("heading", BOOKED).waitFor();
   await page.getByText("Deposit paid", { exact: true }).waitFor();
   expect(intent.status).toBe("succeeded");
-  await page.context().close();
+  await pages.release(page);
 }
 
 const shots = process.env.SHOTS;
@@ -180,7 +179,7 @@ describe("the card form", () => {
     const page = await toForm({ javaScriptEnabled: false, before: async () => undefined });
     await onPage(page).waitFor();
     expect(await page.locator("[data-card]").count()).toBe(0);
-    await page.context().close();
+    await pages.release(page);
   });
 
   test("books an expired hold whose time is free, and keeps every choice when the payment has ended", async () => {
@@ -208,7 +207,7 @@ describe("the card form", () => {
       .getByText(/Zoë Grünwald|Enter your/)
       .first()
       .waitFor();
-    await page.context().close();
+    await pages.release(page);
   });
 
   test("is skipped when the client returns after closing the tab, and a late webhook changes nothing", async () => {
@@ -241,7 +240,7 @@ describe("the card form", () => {
     await pay(page, CARDS.accepted);
     await page.getByText(/^This time has just been taken\. Nothing was charged/).waitFor();
     expect(intent.status).toBe("canceled");
-    await page.context().close();
+    await pages.release(page);
   });
 
   const labels = [
@@ -264,7 +263,7 @@ describe("the card form", () => {
       await expectAccessible(page);
     }
     await takeScreenshot(page, `form-${colorScheme}`);
-    await page.context().close();
+    await pages.release(page);
   });
 });
 
@@ -282,11 +281,10 @@ async function offered(startsAt: string): Promise<string> {
   return waitlistUrl("", TEST_SECRET, { businessId, id });
 }
 
+const WIDE = { viewport: { width: 1280, height: 720 } };
+
 test("the card form pays the deposit of a waitlist offer, also after a declined card", async () => {
-  const context = await browser.newContext({ baseURL: address, locale: "en-GB", reducedMotion: "reduce" });
-  context.setDefaultTimeout(60_000);
-  const page = await context.newPage();
-  await page.goto(await offered("2027-03-16T09:00:00Z"));
+  const page = await pages.open(await offered("2027-03-16T09:00:00Z"), WIDE);
   await page.getByRole("button", { name: "Continue to the deposit", exact: true }).click();
   await payButton(page).waitFor();
   const intent = newest();
@@ -297,19 +295,16 @@ test("the card form pays the deposit of a waitlist offer, also after a declined 
   await pay(page, CARDS.accepted);
   await page.getByRole("heading", { name: "Your appointment", exact: true }).waitFor();
   expect(intent.status).toBe("succeeded");
-  await context.close();
+  await pages.release(page);
 });
 
 test("a waitlist offer shows Stripe's page when the card form cannot be loaded", async () => {
-  const context = await browser.newContext({ baseURL: address, locale: "en-GB", reducedMotion: "reduce" });
-  context.setDefaultTimeout(60_000);
-  const page = await context.newPage();
+  const page = await pages.open(await offered("2027-03-23T09:00:00Z"), WIDE);
   await page.route(`${stripe}/v3/`, (route) => route.abort());
-  await page.goto(await offered("2027-03-23T09:00:00Z"));
   await page.getByRole("button", { name: "Continue to the deposit", exact: true }).click();
   await page.getByText(/^The card form could not be loaded/).waitFor();
   await onPage(page).waitFor();
-  await context.close();
+  await pages.release(page);
 });
 
 test("the card form saves a card without a deposit", async () => {
@@ -321,7 +316,7 @@ test("the card form saves a card without a deposit", async () => {
   };
   const when = { now: clock.now(), ifMatch: null };
   await database.transaction((tx) => setPolicy(tx, ids.businessId, terms, when));
-  const page = await openReview({ salon, browser, address });
+  const page = await openReview(salon, pages.open);
   await page.getByRole("button", { name: "Continue to your card", exact: true }).click();
   const button = page.getByRole("button", { name: "Save the card and book", exact: true });
   await button.waitFor();
@@ -333,5 +328,5 @@ test("the card form saves a card without a deposit", async () => {
   expect([...salon.stripe.setups.values()].at(-1)?.status).toBe("succeeded");
   await page.getByRole("link", { name: "Change or cancel", exact: true }).click();
   await page.getByText("Saved for fees: Visa card ending in 4242", { exact: true }).waitFor();
-  await page.context().close();
+  await pages.release(page);
 });

@@ -37,7 +37,7 @@ test("Enter right after the last letter chooses the first match", async () => {
   await page.getByRole("option", { name: /^Cut/ }).first().waitFor();
   await typeAndEnter(service, "cu");
   await expect.poll(() => service.inputValue()).toMatch(/^Cut · /);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("Enter chooses the first match, regardless of the option that was chosen before", async () => {
@@ -49,7 +49,7 @@ test("Enter chooses the first match, regardless of the option that was chosen be
     await expect.poll(() => staff.inputValue()).toBe(name);
     await staff.blur();
   }
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("Enter in a field with a chosen option submits the form", async () => {
@@ -60,5 +60,5 @@ test("Enter in a field with a chosen option submits the form", async () => {
   await expect.poll(() => service.inputValue()).toMatch(/^Cut · /);
   await service.press("Enter");
   await page.getByText("Choose or add a client.", { exact: true }).waitFor();
-  await page.context().close();
+  await salon.release(page);
 });

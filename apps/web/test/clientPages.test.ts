@@ -1,10 +1,10 @@
 import { LANGUAGES, type Language } from "@daybook/i18n";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
 import { expectAccessible } from "./accessible.ts";
-import { type BookingSite, openBookingSite } from "./bookingSite.ts";
+import { type BookingPageOptions, type BookingSite, openBookingSite } from "./bookingSite.ts";
 import { keyboardOn, POINTER, walkBooking, walkWaitlist } from "./clientPages.ts";
 
 async function openSite(): Promise<BookingSite> {
@@ -17,7 +17,7 @@ async function openSite(): Promise<BookingSite> {
 }
 
 /** A page of 1280 × 800 pixels at 200 % zoom. */
-const ZOOMED: BrowserContextOptions = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
+const ZOOMED: BookingPageOptions = { viewport: { width: 640, height: 400 }, deviceScaleFactor: 2 };
 
 /**
  * Walks through all client pages in a language. In each state, checks accessibility with axe and that the page does not scroll
@@ -26,7 +26,7 @@ const ZOOMED: BrowserContextOptions = { viewport: { width: 640, height: 400 }, d
 async function walk(
   site: BookingSite,
   language: Language,
-  options: BrowserContextOptions,
+  options: BookingPageOptions,
   isByKeyboard = false,
 ): Promise<string[]> {
   const page = await site.open("/", options);
@@ -46,7 +46,7 @@ async function walk(
   const email = (kind: string) => `${kind}@example.com`;
   await walkBooking({ page, language, slug, emails, services: [0, 1], at, hand, email: email("books") });
   await walkWaitlist({ page, language, slug, emails, services: [0], at, hand, email: email("waits") });
-  await page.context().close();
+  await site.release(page);
   return states;
 }
 

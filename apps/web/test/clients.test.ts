@@ -16,7 +16,7 @@ afterAll(() => salon.close());
 
 const addClient = (more: Record<string, unknown>) => salon.addClient({ first_name: "Greta", ...more });
 const read = async (client: string) => (await salon.call("GET", `/clients/${client}`)).body.data;
-const closed = (page: Page) => page.context().close();
+const closed = (page: Page) => salon.release(page);
 
 test("the search finds clients by name, phone and e-mail from two characters on, and Enter opens the first result", async () => {
   const client = await addClient({

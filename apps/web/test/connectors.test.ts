@@ -28,7 +28,7 @@ test("an owner creates the key of a platform with one click, and the card shows 
   await page.reload();
   await card.getByText("Subscriptions: 1", { exact: true }).waitFor();
   await card.getByRole("button", { name: "Create another key", exact: true }).waitFor();
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("the key for assistants comes with the address of the MCP endpoint, which accepts it", async () => {
@@ -50,5 +50,5 @@ test("the key for assistants comes with the address of the MCP endpoint, which a
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
   });
   expect(await listed.text()).toContain("find_availability");
-  await page.context().close();
+  await salon.release(page);
 });

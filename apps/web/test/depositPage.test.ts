@@ -1,23 +1,24 @@
-import type { BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { setPolicy } from "../../../server/src/features/business/policies/index.ts";
 import { depositApp } from "../../../server/test/fixtures/depositApp.ts";
 import { sql } from "../../../server/test/fixtures/sql.ts";
-import { startBrowser } from "../tools/browser.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
+import { type BookingPageOptions, bookingPages } from "./bookingSite.ts";
 import { openReview } from "./reviewPage.ts";
+import { closePages } from "./sharedBrowser.ts";
 
 ensureBuilt();
 const salon = await depositApp({ hasCardForm: false });
 const address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
-const browser = await startBrowser();
+const pages = await bookingPages(address);
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await salon.close();
 });
 
-const review = (options: BrowserContextOptions = {}) => openReview({ salon, browser, address }, options);
+const review = (options: BookingPageOptions = {}) => openReview(salon, pages.open, options);
 
 /** Continues to the payment. Returns the Stripe page that the link opens. */
 async function toPayment(page: Page) {
@@ -52,7 +53,7 @@ test.each([
   await page.getByRole("link", { name: "Cancel appointment", exact: true }).click();
   // The appointment starts in two hours, so the salon keeps the fee of €10.00 for late cancellations.
   await page.getByText("€8.00 of your deposit of €18.00 goes back to your card.", { exact: true }).waitFor();
-  await page.context().close();
+  await pages.release(page);
 });
 
 test("the payment step is accessible, and a time that was lost costs nothing", async () => {
@@ -69,7 +70,7 @@ test("the payment step is accessible, and a time that was lost costs nothing", a
   await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
   await page.getByText(/^This time has just been taken\. Nothing was charged/).waitFor();
   expect(paid.status).toBe("canceled");
-  await page.context().close();
+  await pages.release(page);
 });
 
 /** Replaces the policy with a policy that requires a card instead of a deposit. */
@@ -114,5 +115,5 @@ test.each([
     where business_id = ${salon.salon.businessId} and no_show_amount > 0
     order by created_at desc limit 1`;
   expect(stored?.consent_text).toBe(accepted);
-  await page.context().close();
+  await pages.release(page);
 });

@@ -35,7 +35,7 @@ test("a deposit is taken in the panel of an appointment, and counts as paid at t
   await button(page, "Take €25.00").click();
   await page.getByText("Paid in full", { exact: true }).waitFor();
   expect(await depositsOf(appointment)).toMatchObject([{ status: "spent" }]);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a deposit of a missed appointment waits in the list until a manager keeps and refunds", async () => {
@@ -52,7 +52,7 @@ test("a deposit of a missed appointment waits in the list until a manager keeps 
   await reception.getByRole("heading", { name: "Deposits", exact: true }).waitFor();
   await button(reception, "Settle").waitFor();
   expect(await button(reception, "Settle").getAttribute("data-disabled")).toBe("true");
-  await reception.context().close();
+  await salon.release(reception);
 
   const page = await salon.open("deposits", { role: "manager" });
   await button(page, "Settle").click();
@@ -69,5 +69,5 @@ test("a deposit of a missed appointment waits in the list until a manager keeps 
   ]);
   await page.getByText("All", { exact: true }).click();
   await page.getByText("€15.00 kept · €5.00 refunded", { exact: true }).waitFor();
-  await page.context().close();
+  await salon.release(page);
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => salon.close());
 afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
+  for (const page of pages.splice(0)) await salon.release(page);
 });
 
 async function open(path: string): Promise<Page> {

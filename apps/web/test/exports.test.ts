@@ -28,7 +28,7 @@ test("an owner creates an export, waits for it and downloads the file", async ()
     page.getByRole("link", { name: "Download", exact: true }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^daybook-export-\d{4}-\d\d-\d\d\.daybook$/);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a failed and an expired export are explained", async () => {
@@ -44,5 +44,5 @@ test("a failed and an expired export are explained", async () => {
   const page = await salon.open("settings/exports");
   await page.getByText("The file could not be written. Create another export.", { exact: true }).waitFor();
   await page.getByText("The file was deleted.", { exact: true }).waitFor();
-  await page.context().close();
+  await salon.release(page);
 });

@@ -90,7 +90,7 @@ test("texts of the business and its clients are never markup, in any state of th
   await page.getByLabel("Code", { exact: true }).fill(String(code));
   await page.getByText("Who is the appointment for?", { exact: true }).waitFor();
   await at("people");
-  await page.context().close();
+  await site.release(page);
 
   expect(states.length).toBe(20);
   // Each state shows at least the name of the business.

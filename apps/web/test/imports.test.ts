@@ -74,7 +74,7 @@ test("a file of another program is assigned, previewed, imported and undone", as
 
   await undone(page);
   expect((await salon.call("GET", "/clients?q=okafor")).body.data.items).toEqual([]);
-  await page.context().close();
+  await salon.release(page);
 });
 
 const MENU = [
@@ -113,7 +113,7 @@ test("the menu of another program is assigned, previewed, imported and undone", 
   await undone(page);
   const left = (await salon.call("GET", "/services?limit=100")).body.data.items;
   expect(left.map(({ name }: { name: string }) => name)).not.toContain("Bart trimmen");
-  await page.context().close();
+  await salon.release(page);
 });
 
 const CALENDAR = [
@@ -139,5 +139,5 @@ test("the appointments of another program are previewed in the location's time, 
   const opened = rows.getByRole("link", { name: "Zoë Müller", exact: true }).first();
   expect(await opened.getAttribute("href")).toContain("/calendar?date=2030-04-05");
   await undone(page);
-  await page.context().close();
+  await salon.release(page);
 });

@@ -44,5 +44,5 @@ test("the link in a tablet's QR code opens the kiosks with its code; the tablet 
   await asking.getByRole("button", { name: "Disconnect the tablet", exact: true }).click();
   await page.getByText("No tablet is paired", { exact: true }).waitFor();
   expect((await tablet("GET", "")).status).toBe(401);
-  await page.context().close();
+  await salon.release(page);
 });

@@ -47,6 +47,6 @@ test("long words neither cover prices and durations nor widen the page", async (
     const cart = await overlaps(".cart li", "span", ".soft");
     expect([language, cart, await widen()]).toEqual([language, [0, 0], 0]);
     expect([language, await page.evaluate(LINES)]).toEqual([language, [1, 1]]);
-    await page.context().close();
+    await site.release(page);
   }
 });

@@ -47,7 +47,7 @@ test.each([
     await page.getByRole("button", { name: button, exact: true }).click();
     await page.getByText(done, { exact: true }).waitFor();
     expect((await stateOf(id))[0]).toBe("cancelled");
-    await page.context().close();
+    await site.release(page);
   },
 );
 
@@ -66,7 +66,7 @@ test("a client checks in with a button of the manage link, from an hour before t
   expect((await stateOf(id))[0]).toBe("arrived");
   expect(await here.count()).toBe(0);
   site.clock.set(now);
-  await page.context().close();
+  await site.release(page);
 });
 
 test("at a location that is no longer published, an appointment can be cancelled but not moved", async () => {
@@ -83,5 +83,5 @@ test("at a location that is no longer published, an appointment can be cancelled
   await page.goto(`${path}/times?lang=en`);
   await page.getByRole("heading", { name: "Your appointment", exact: true }).waitFor();
   await publish(true);
-  await page.context().close();
+  await site.release(page);
 });

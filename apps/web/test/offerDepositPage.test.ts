@@ -3,18 +3,19 @@ import { afterAll, expect, test } from "vitest";
 import { waitlistUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { depositApp } from "../../../server/test/fixtures/depositApp.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
-import { startBrowser } from "../tools/browser.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
+import { bookingPages } from "./bookingSite.ts";
+import { closePages } from "./sharedBrowser.ts";
 
 let days = 0;
 ensureBuilt();
 const salon = await depositApp({ hasCardForm: false });
 const address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
-const browser = await startBrowser();
+const pages = await bookingPages(address);
 expect((await salon.owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await salon.close();
 });
 
@@ -34,20 +35,10 @@ async function offered(): Promise<{ id: string; path: string; startsAt: string }
   return { id, startsAt, path: waitlistUrl("", TEST_SECRET, { businessId, id }) };
 }
 
-async function show(path: string, options: { javaScriptEnabled?: boolean; width?: number } = {}) {
-  const { javaScriptEnabled = true, width = 390 } = options;
-  const context = await browser.newContext({
-    baseURL: address,
-    viewport: { width, height: 844 },
-    locale: "en-GB",
-    reducedMotion: "reduce",
-    javaScriptEnabled,
-  });
-  context.setDefaultTimeout(60_000);
-  const page = await context.newPage();
-  await page.goto(path);
-  return page;
-}
+const show = (
+  path: string,
+  { width = 390, ...options }: { javaScriptEnabled?: boolean; width?: number } = {},
+) => pages.open(path, { viewport: { width, height: 844 }, ...options });
 
 /** Accepts the offer. Returns the Stripe page that the link opens. */
 async function toPayment(page: Page) {
@@ -91,7 +82,7 @@ test.each([
     // Opening the link again shows the same appointment.
     await page.goto(checkout.success_url);
     await page.getByRole("heading", { name: "Your appointment", exact: true }).waitFor();
-    await page.context().close();
+    await pages.release(page);
   },
 );
 
@@ -123,5 +114,5 @@ test("the payment step is accessible in four languages, and a time that was lost
   await page.getByText(/^This offer has ended\. Your deposit was not charged/).waitFor();
   expect(paid.status).toBe("canceled");
   await expectAccessible(page);
-  await page.context().close();
+  await pages.release(page);
 });

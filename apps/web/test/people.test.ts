@@ -48,7 +48,7 @@ test("start times are grouped by time of day", async () => {
     ["Afternoon", "12:00", "16:45"],
     ["Evening", "17:00", "17:00"],
   ]);
-  await page.context().close();
+  await site.release(page);
 });
 
 test("a visitor whose address several clients share chooses one by first name, or someone else", async () => {
@@ -75,7 +75,7 @@ test("a visitor whose address several clients share chooses one by first name, o
   await title(page, "Your appointment is booked");
   const { items } = (await site.call("GET", "/clients?q=Lindgren")).body.data;
   expect(items).toHaveLength(2);
-  await page.context().close();
+  await site.release(page);
 });
 
 test("the only client of an address is not asked for a name", async () => {
@@ -86,7 +86,7 @@ test("the only client of an address is not asked for a name", async () => {
   await title(page, "Review and book");
   await page.getByText(/^Ottilie/).waitFor();
   expect(await page.content()).not.toContain("Sand");
-  await page.context().close();
+  await site.release(page);
 });
 
 test("a service with a patch test states the rule, and asks for the code before it shows start times", async () => {
@@ -95,18 +95,18 @@ test("a service with a patch test states the rule, and asks for the code before 
   await site.addClient({ first_name: "Tina", ...tested });
   const menu = await site.open(`/b/${site.slug}?lang=en`, { javaScriptEnabled: false });
   await menu.getByText("Needs a patch test, between 48 hours and 6 months old.", { exact: true }).waitFor();
-  await menu.context().close();
+  await site.release(menu);
 
   const page = await choose(/^Lash tint/);
   await page.getByText(/^This service needs a patch test\. Confirm your e-mail address first/).waitFor();
   await verify(page, "untested@example.com");
   await page.getByText(/^This service needs a patch test that is at least 48 hours/).waitFor();
-  await page.context().close();
+  await site.release(page);
 
   const known = await choose(/^Lash tint/);
   await verify(known, tested.email);
   await title(known, "Choose a time");
   await press(known, "14:00");
   await title(known, "Review and book");
-  await known.context().close();
+  await site.release(known);
 });

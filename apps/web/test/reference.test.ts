@@ -5,15 +5,15 @@ import { build } from "vite";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../server/test/fixtures/testApp.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
-import { startBrowser } from "../tools/browser.ts";
 import { expectAccessible } from "./accessible.ts";
+import { closePages, sharedBrowser } from "./sharedBrowser.ts";
 
 const salon = await testApp();
 await salon.app.listen({ host: "127.0.0.1", port: 0 });
 const address = `http://127.0.0.1:${(salon.app.server.address() as AddressInfo).port}`;
-const browser = await startBrowser();
+const browser = await sharedBrowser();
 afterAll(async () => {
-  await browser.close();
+  await closePages();
   await salon.close();
 });
 

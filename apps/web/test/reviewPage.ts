@@ -1,7 +1,8 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { type BookingApp, codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 import { sql } from "../../../server/test/fixtures/sql.ts";
+import type { BookingPageOptions, BookingPages } from "./bookingSite.ts";
 
 let visitors = 0;
 
@@ -10,30 +11,14 @@ let visitors = 0;
  * name. Returns the review page.
  */
 export async function openReview(
-  {
-    salon,
-    browser,
-    address,
-  }: {
-    readonly salon: Pick<BookingApp, "database" | "emails" | "slug">;
-    readonly browser: Browser;
-    readonly address: string;
-  },
-  { isLate = false, ...options }: BrowserContextOptions & { readonly isLate?: boolean } = {},
+  salon: Pick<BookingApp, "database" | "emails" | "slug">,
+  open: BookingPages["open"],
+  { isLate = false, ...options }: BookingPageOptions & { readonly isLate?: boolean } = {},
 ): Promise<Page> {
   // Refills the rate limits' token buckets. All visitors of a test share one IP address, and advancing the test clock does
   // not refill the buckets, because they use the database's clock.
   await sql(salon.database)`update request_buckets set filled_at = filled_at - interval '1 minute'`;
-  const context = await browser.newContext({
-    baseURL: address,
-    viewport: { width: 390, height: 844 },
-    locale: "en-GB",
-    reducedMotion: "reduce",
-    ...options,
-  });
-  context.setDefaultTimeout(60_000);
-  const page = await context.newPage();
-  await page.goto(`/b/${salon.slug}`);
+  const page = await open(`/b/${salon.slug}`, options);
   await page.getByRole("checkbox", { name: /^Cut/ }).check();
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();

@@ -193,7 +193,7 @@ test.for(ROLES)(
       .evaluateAll((all) => all.map((each) => each.getAttribute("href")?.split("/").at(-1) ?? ""));
     expect(links.sort()).toEqual(starts.map(({ path }) => path).sort());
     expect(refused).toEqual([]);
-    await page.context().close();
+    await salon.release(page);
   },
 );
 
@@ -210,5 +210,5 @@ test("in German at 320 pixels, no screen is wider than the page", { timeout: 300
     if (wider > 0) tooWide.push(`${url}: ${wider} px`);
   }
   expect(tooWide).toEqual([]);
-  await page.context().close();
+  await salon.release(page);
 });

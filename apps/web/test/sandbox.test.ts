@@ -34,7 +34,7 @@ afterAll(async () => {
   await salon.close();
 });
 afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
+  for (const page of pages.splice(0)) await salon.release(page);
 });
 
 async function open(path: string, options?: PageOptions): Promise<Page> {

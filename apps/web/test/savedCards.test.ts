@@ -70,7 +70,7 @@ test("the fee of a missed appointment names the card and the outcome of its char
   await page.getByText(/^The bank asks the client to confirm\. .* €15\.00/).waitFor();
   const link = await page.getByLabel("Link for the client, valid for a day", { exact: true }).inputValue();
   expect([...stripe.checkouts.values()].map(({ url }) => url)).toContain(link);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a saved card is shown in the client's file and removed after a confirmation", async () => {
@@ -88,5 +88,5 @@ test("a saved card is shown in the client's file and removed after a confirmatio
   await dialog.getByRole("button", { name: "Remove card", exact: true }).click();
   await expect.poll(() => remove.count()).toBe(before - 1);
   expect(stripe.customers.size).toBe(customers - 1);
-  await page.context().close();
+  await salon.release(page);
 });

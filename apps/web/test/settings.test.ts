@@ -47,7 +47,7 @@ test("habit 44: the secret of an API key is shown once, with scopes and last use
   expect(used.status).toBe(200);
   await page.reload();
   await row.getByText(/^Last used /).waitFor();
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a manager turns an e-mail off and replaces its text, with the e-mail itself as the preview", async () => {
@@ -75,7 +75,7 @@ test("a manager turns an e-mail off and replaces its text, with the e-mail itsel
   });
   expect([messages.cancelled.enabled, messages.moved.enabled]).toEqual([false, true]);
   await page.getByText("Own text", { exact: true }).waitFor();
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("an owner shares, publishes and words the booking page, and the preview shows it after saving", async () => {
@@ -139,7 +139,7 @@ test("an owner shares, publishes and words the booking page, and the preview sho
   );
   await page.getByText("In the page", { exact: true }).click();
   await page.getByText('data-open="inline"', { exact: false }).waitFor();
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a user sees their sessions, and signs out the others", async () => {
@@ -169,7 +169,7 @@ test("a user sees their sessions, and signs out the others", async () => {
   expect((await me({ cookie })).status).toBe(401);
   await page.reload();
   await page.getByText("This browser", { exact: true }).waitFor();
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("the audit log shows the changes of one client, from their file", async () => {
@@ -184,7 +184,7 @@ test("the audit log shows the changes of one client, from their file", async () 
   expect(await rows.count()).toBe(1);
   await page.getByRole("button", { name: "Show all changes", exact: true }).click();
   await rows.nth(1).waitFor();
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("habit 45: an API key is revoked after a confirmation that names it", async () => {
@@ -199,7 +199,7 @@ test("habit 45: an API key is revoked after a confirmation that names it", async
     headers: { authorization: `Bearer ${key}` },
   });
   expect(refused.status).toBe(401);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("habits 46 and 47: deliveries are filtered by status, opened, resent and tested", async () => {
@@ -242,7 +242,7 @@ test("habits 46 and 47: deliveries are filtered by status, opened, resent and te
   await page.getByRole("button", { name: "Enable", exact: true }).click();
   await page.getByRole("button", { name: "Disable", exact: true }).waitFor();
   receiver.close();
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a manager builds a form, sees it as clients do while typing, changes the order and archives it", async () => {
@@ -283,7 +283,7 @@ test("a manager builds a form, sees it as clients do while typing, changes the o
   await expect
     .poll(async () => (await send("GET", "/form-templates")).items.map(({ name }: { name: string }) => name))
     .not.toContain("Colour check");
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("an owner connects an account for online payments, sees what Stripe still needs, and disconnects it", async () => {
@@ -302,5 +302,5 @@ test("an owner connects an account for online payments, sees what Stripe still n
   await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
   await page.getByText("Not connected", { exact: true }).waitFor();
   expect((await send("GET", "/payments/account")).status).toBe("not_connected");
-  await page.context().close();
+  await salon.release(page);
 });

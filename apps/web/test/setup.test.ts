@@ -78,5 +78,5 @@ test("a new user sets up a business: type, location and hours, staff, starter me
   expect(locations[0].hours).toHaveLength(6);
   expect((await read(`staff/${staff[0].id}/hours`)).weekly).toHaveLength(6);
   expect((await read(`locations/${locations[0].id}/publishing`)).published).toBe(true);
-  await page.context().close();
+  await salon.release(page);
 });

@@ -136,7 +136,7 @@ test("a new client books with 6 taps and 3 fields, a returning one with 5 taps a
   await remembered.book();
   remembered.report("A client whom the device remembers");
   expect([remembered.taps, remembered.fields]).toEqual([4, 0]);
-  await page.context().close();
+  await site.release(page);
 });
 
 test("a remembered visitor continues with one button, can use another address, and is forgotten on demand or with the client", async () => {
@@ -178,7 +178,7 @@ test("a remembered visitor continues with one button, can use another address, a
     .getByRole("button", { name: "Continue as third@example.com", exact: true })
     .waitFor({ state: "detached" });
   expect(await stored()).not.toContain("third@example.com");
-  await page.context().close();
+  await site.release(page);
 });
 
 test("without JavaScript nothing is remembered and nothing is offered", async () => {
@@ -188,5 +188,5 @@ test("without JavaScript nothing is remembered and nothing is offered", async ()
     0,
   );
   expect(await page.getByRole("button", { name: /^Continue as/ }).count()).toBe(0);
-  await page.context().close();
+  await site.release(page);
 });

@@ -29,7 +29,7 @@ test("habits 36 and 39: the hours of a day are copied, overlaps are refused whil
   await save.click();
   await page.getByText("Saved", { exact: true }).waitFor();
   expect(await mondayOf(salon.salon.ben)).toMatchObject([{ starts: "10:30", ends: "15:30" }]);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("habit 37: appointments outside of new hours are listed before the hours are saved", async () => {
@@ -44,7 +44,7 @@ test("habit 37: appointments outside of new hours are listed before the hours ar
   await dialog.getByRole("button", { name: "Save anyway", exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   expect(await mondayOf(salon.salon.anna)).toEqual([]);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("time off is added, changed and removed", async () => {
@@ -68,7 +68,7 @@ test("time off is added, changed and removed", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("No time off is planned.", { exact: true }).waitFor();
   expect(await times()).toEqual([]);
-  await page.context().close();
+  await salon.release(page);
 });
 
 test("a photo of a staff member is uploaded, shown in the list of staff and in the calendar, and removed", async () => {
@@ -98,8 +98,8 @@ test("a photo of a staff member is uploaded, shown in the list of staff and in t
   await isShown(page);
   const calendar = await salon.open("calendar?view=day");
   await isShown(calendar);
-  await calendar.context().close();
+  await salon.release(calendar);
   await field.getByRole("button", { name: "Remove", exact: true }).click();
   await field.getByRole("button", { name: "Upload", exact: true }).waitFor();
-  await page.context().close();
+  await salon.release(page);
 });

@@ -1,9 +1,10 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { addMembership } from "../../../server/src/features/access/accounts/index.ts";
 import { signedUp } from "../../../server/test/fixtures/signedIn.ts";
 import { type TestApp, type TestAppOptions, testApp } from "../../../server/test/fixtures/testApp.ts";
-import { startBrowser } from "../tools/browser.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
+import { type PagePool, type PoolOptions, pagePool } from "./pagePool.ts";
+import { closePages, sharedBrowser } from "./sharedBrowser.ts";
 
 export type Role = "owner" | "manager" | "reception" | "staff";
 
@@ -32,6 +33,8 @@ export interface TestSalon extends TestApp {
   open(path: string, options?: PageOptions): Promise<Page>;
   /** Opens a path of the server, such as `/app/sign-in`, in a browser without a session. */
   openSignedOut(path: string, options?: PageOptions): Promise<Page>;
+  /** Returns a page to the pool, from which `open` and `openSignedOut` take pages. */
+  readonly release: PagePool["release"];
   /** Returns the e-mail address and password of the user with this role, for the sign-in form. */
   login(role: Role): Promise<{ readonly email: string; readonly password: string; readonly cookie: string }>;
 }
@@ -44,7 +47,7 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
   ensureBuilt();
   const test = await testApp(options);
   const address = await test.app.listen({ port: 0, host: "127.0.0.1" });
-  const browser = await startBrowser();
+  const browser = await sharedBrowser();
   const logins = new Map<Role, ReturnType<TestSalon["login"]>>();
 
   async function createLogin(role: Role) {
@@ -61,36 +64,28 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
     return known;
   };
 
-  async function context({
-    width = 1280,
-    height = 800,
-    scheme = "light",
-    locale = "en-GB",
-    hasTouch = false,
-    hasServiceWorker = false,
-  }: PageOptions) {
-    const made = await browser.newContext({
+  const pool = pagePool(browser);
+
+  function openAt(path: string, options: PageOptions, cookie?: string): Promise<Page> {
+    const { width = 1280, height = 800, scheme = "light", locale = "en-GB", hasTouch = false } = options;
+    const context: PoolOptions = {
       baseURL: address,
       viewport: { width, height },
       colorScheme: scheme,
       locale,
       hasTouch,
-      serviceWorkers: hasServiceWorker ? "allow" : "block",
+      serviceWorkers: options.hasServiceWorker === true ? "allow" : "block",
       // The browser's time zone differs from the salon's time zone, because the app must show times in the salon's time zone.
       timezoneId: "America/Los_Angeles",
-      reducedMotion: "reduce",
+    };
+    return pool.open(path, context, async (made, isNew) => {
+      // The page's clock starts at the time of the server's clock and then runs.
+      if (isNew) await made.clock.install({ time: test.clock.now() });
+      else await made.clock.setSystemTime(test.clock.now());
+      if (cookie === undefined) return;
+      const [name = "", value = ""] = cookie.split(/=(.*)/s);
+      await made.addCookies([{ name, value, url: address }]);
     });
-    made.setDefaultTimeout(60_000);
-    // The page's clock starts at the time of the server's clock and then runs.
-    await made.clock.install({ time: test.clock.now() });
-    return made;
-  }
-
-  async function openAt(made: BrowserContext, path: string): Promise<Page> {
-    const page = await made.newPage();
-    page.on("pageerror", (error) => console.error("In the page:", error));
-    await page.goto(path);
-    return page;
   }
 
   return {
@@ -99,15 +94,13 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
     browser,
     login,
     async open(path, options = {}) {
-      const made = await context(options);
       const { cookie } = await login(options.role ?? "owner");
-      const [name = "", value = ""] = cookie.split(/=(.*)/s);
-      await made.addCookies([{ name, value, url: address }]);
-      return openAt(made, `/app/${test.salon.businessId}/${path}`);
+      return openAt(`/app/${test.salon.businessId}/${path}`, options, cookie);
     },
-    openSignedOut: async (path, options = {}) => openAt(await context(options), path),
+    openSignedOut: (path, options = {}) => openAt(path, options),
+    release: pool.release,
     close: async () => {
-      await browser.close();
+      await closePages();
       await test.close();
     },
   };

@@ -81,7 +81,7 @@ test("habits 51, 57: without JavaScript a visitor joins the waitlist and accepts
   await page.goBack();
   await page.reload();
   await page.getByRole("link", { name: "Your appointment", exact: true }).waitFor();
-  await page.context().close();
+  await site.release(page);
 });
 
 test("a visitor declines an offer and leaves; each page is accessible, in four languages and not indexed", async () => {
@@ -115,7 +115,7 @@ test("a visitor declines an offer and leaves; each page is accessible, in four l
   await page.getByText("You have left the waitlist.", { exact: true }).waitFor();
   await expectAccessible(page);
   expect((await site.app.inject({ method: "GET", url: "/w/no-such-token" })).statusCode).toBe(404);
-  await page.context().close();
+  await site.release(page);
 });
 
 test("a business whose waitlist is off does not show it", async () => {
@@ -125,5 +125,5 @@ test("a business whose waitlist is off does not show it", async () => {
   await page.getByRole("button", { name: "Continue", exact: true }).click();
   await page.getByRole("heading", { name: "Choose a time", exact: true }).waitFor();
   expect(await page.getByRole("link", { name: "Join the waitlist", exact: true }).count()).toBe(0);
-  await page.context().close();
+  await site.release(page);
 });

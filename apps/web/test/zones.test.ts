@@ -74,7 +74,7 @@ test.for(STARTS)(
         timezoneId,
       });
       await page.getByRole("button", { name: shown }).waitFor();
-      await page.context().close();
+      await site.release(page);
     }
     const address = `night-${STARTS.findIndex((start) => start.startsAt === startsAt)}@example.com`;
     const path = await booked(startsAt, address);
@@ -87,7 +87,7 @@ test.for(STARTS)(
       const page = await site.open(`${path}?lang=en`, { timezoneId });
       await page.getByRole("heading", { name: "Your appointment", exact: true }).waitFor();
       expect(await page.locator(".when span").textContent()).toMatch(shown);
-      await page.context().close();
+      await site.release(page);
     }
   },
 );
