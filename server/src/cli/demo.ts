@@ -22,7 +22,9 @@ export async function demo(config: Config, session: Session): Promise<void> {
     secret: loadOrCreateSecret(config),
   });
   if (!loaded)
-    throw new StartupError("The database already contains a business; the demo salon requires an empty one.");
+    throw new StartupError(
+      "The database already contains a business. The demo salon requires an empty database.",
+    );
   const { slug, key, logins } = loaded;
   const shown = [key, ...logins.map(({ email, password, role }) => `${email}  ${password}  (${role})`)];
   console.log(

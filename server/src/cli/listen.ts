@@ -30,7 +30,9 @@ function refusal(error: NodeJS.ErrnoException, host: string, port: number): Erro
     case "EADDRNOTAVAIL":
     case "ENOTFOUND":
     case "EAI_AGAIN":
-      return new StartupError(`HOST is ${host}, which is not an address of this machine.`);
+      return new StartupError(
+        `HOST is ${host}, which is not an address of this machine. Set HOST to 127.0.0.1, 0.0.0.0 or an address of this machine.`,
+      );
     default:
       return error;
   }

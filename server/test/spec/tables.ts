@@ -96,7 +96,7 @@ function rowOf(section: string, row: Pick<Row, "method" | "path" | "scope" | "pa
   };
 }
 
-/** Returns the names in a text from backticks. For example, `{id: uuid, staff_id: uuid}` contains two names. */
+/** Returns the names in the text between two backticks. For example, `{id: uuid, staff_id: uuid}` contains two names. */
 function namesIn(marked: string): string[] {
   return marked
     .replaceAll(/[{}]/g, "")

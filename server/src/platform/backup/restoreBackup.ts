@@ -106,7 +106,7 @@ function refuseMigratedFurther(run: readonly string[], { migrations }: Manifest)
   if (run.every((name, index) => migrations[index] === name)) return;
   const last = migrations.at(-1);
   throw new StartupError(
-    `This database is empty, but its tables are newer than the backup's (${last}). Restore into a database without migrations: daybook restore runs them.`,
+    `This database has no rows, but its tables are newer than the backup's (${last}). Restore into a database without tables: daybook restore creates them.`,
   );
 }
 

@@ -22,7 +22,7 @@ export function makeSocketFolder({ root, account }: DataFolder): string {
     return keepPrivate(mkdtempSync(join(parent, temporaryPrefix)), account.switchTo);
   }
   throw new StartupError(
-    `There is no folder for the database's socket: ${beside} and ${tmpdir()} are too long for a socket path.`,
+    `There is no folder for the database's socket: ${beside} is too long for a socket path, and the database's account cannot use ${tmpdir()} or /tmp. Set DAYBOOK_DATA_DIR to a shorter path, or set DATABASE_URL.`,
   );
 }
 

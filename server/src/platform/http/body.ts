@@ -78,7 +78,7 @@ export function unwantedBody(value: unknown): FieldProblem[] {
 }
 
 /**
- * Finds text that PostgreSQL cannot store (NUL, lone surrogates) and nesting deeper than any schema. Otherwise both would fail in the
+ * Finds text that PostgreSQL cannot store (NUL, unpaired surrogates) and nesting deeper than any schema. Otherwise both would fail in the
  * database driver and result in 500.
  */
 export function unstorableText(value: unknown, path = "", depth = 0): FieldProblem[] {

@@ -128,7 +128,7 @@ test("events of one record are in the order of its lock, not of the transactions
   const relay = relayWith();
   const first = Promise.withResolvers<void>();
   const mayLock = Promise.withResolvers<void>();
-  // The older transaction changes the record last. A transaction that began between the two is still open.
+  // The older of two transactions changes the record last. A third transaction, which began between them, is still open.
   const older = database.transaction(async (tx) => {
     await assignTransactionId(tx);
     first.resolve();

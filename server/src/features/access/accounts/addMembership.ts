@@ -36,8 +36,7 @@ export async function addMembership(tx: Transaction, membership: NewMembership):
   const { userId, businessId, role, staffId, now } = membership;
   const row = { id: newId(), user_id: userId, business_id: businessId, role, staff_id: staffId };
   const [created] = await tx.query(insertMembership, { ...row, now });
-  if (created === undefined)
-    throw invalid({ path: "/user_id", message: "is already a member of this business" });
+  if (created === undefined) throw invalid({ path: "/user_id", message: "is already a business member" });
   return created;
 }
 

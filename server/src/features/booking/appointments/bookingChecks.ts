@@ -39,7 +39,10 @@ export async function refuseEndedPromotion(
   const serviceIds = items.map((item) => item.serviceId);
   const problems = promotionProblems(terms, serviceIds, dateOf(dayAt(location.zone, starts_at)));
   if (problems.length > 0)
-    throw invalid({ path: "/hold_token", message: "is a hold with an expired promotion: create a new hold" });
+    throw invalid({
+      path: "/hold_token",
+      message: "is a hold whose promotion no longer applies: create a new hold",
+    });
 }
 
 /** Throws `policy_changed` if the visitor has accepted a version of the policy that is not the current version. */

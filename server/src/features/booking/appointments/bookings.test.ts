@@ -244,7 +244,7 @@ describe("a booking", () => {
     expect((await owner("DELETE", `/promotions/${id}`)).status).toBe(200);
     const refused = await book(token, { hold_token: late.body.data.hold_token, client: ADA });
     expect(refused.body.details.fields).toEqual([
-      { path: "/hold_token", message: "is a hold with an expired promotion: create a new hold" },
+      { path: "/hold_token", message: "is a hold whose promotion no longer applies: create a new hold" },
     ]);
   });
 

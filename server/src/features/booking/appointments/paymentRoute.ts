@@ -30,7 +30,7 @@ export function paymentRoute(context: Context, settings: VisitorSettings): Route
     access: { kind: "public" },
     operationId: "createHoldPayment",
     tag: "Public",
-    summary: "Create the deposit payment of a hold",
+    summary: "Create the payment of a hold",
     description:
       "Makes the same checks as booking the hold and starts a payment at the payment provider. The payment is only authorised. It is captured after the booking, or released if the hold is not booked. A hold has one payment and is extended to 20 minutes while the visitor pays. If the visitor closes the page after paying, the server books the hold. Under a policy with fees, `card_consent` saves the card, with which staff can charge them; without a deposit, the visitor only enters the card.",
     body: HoldPaymentInput,

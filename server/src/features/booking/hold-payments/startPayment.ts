@@ -103,7 +103,7 @@ async function start(
       throw invalid({
         path: field,
         message:
-          "requires a deposit that the payment provider rejected: the business must set a deposit of at least the provider's minimum charge, such as 50 minor units in EUR",
+          "requires a payment that the payment provider rejected: a deposit must be at least the provider's minimum charge, such as 50 minor units in EUR",
       });
     throw unreachable(error);
   }

@@ -22,7 +22,7 @@ export function offerPaymentRoute(context: Context, settings: VisitorSettings): 
     access: { kind: "public" },
     operationId: "createWaitlistOfferPayment",
     tag: "Public",
-    summary: "Create the deposit payment of a waitlist offer through a waitlist link",
+    summary: "Create the payment of a waitlist offer through a waitlist link",
     description:
       "Makes the same checks as accepting the offer and starts a payment at the payment provider. The payment is only authorised. It is captured after the acceptance, or released if the offer ends first. An offer has one payment, and is extended to 10 minutes from the first request while the client pays. If the client closes the page after paying, the server accepts the offer. Under a policy with fees, `card_consent` saves the card, with which staff can charge them; without a deposit, the client only enters the card.",
     body: OfferPaymentInput,

@@ -80,12 +80,12 @@ function offeredItems({ items }: EntryRow, sent: OfferInputValues["items"]) {
     if (serviceId !== service_id)
       throw invalid({
         path: `/items/${index}/service_id`,
-        message: "must be the service of the waitlist entry",
+        message: `must be ${service_id}, the service of this item in the waitlist entry`,
       });
     if (staff_id !== null && staffId !== staff_id)
       throw invalid({
         path: `/items/${index}/staff_id`,
-        message: "must be the staff member of the waitlist entry",
+        message: `must be ${staff_id}, the staff member of this item in the waitlist entry`,
       });
     return { service_id: serviceId, staff_id: staffId };
   });

@@ -41,7 +41,8 @@ function repeatedDates(exceptions: readonly ExceptionEntry[]): FieldProblem[] {
   const seen = new Set<string>();
   return exceptions.flatMap(({ path, locationId, day }) => {
     const key = `${day} ${locationId}`;
-    if (seen.has(key)) return [{ path: `${path}/date`, message: "must appear in only one exception" }];
+    if (seen.has(key))
+      return [{ path: `${path}/date`, message: "must appear in only one exception for a location" }];
     seen.add(key);
     return [];
   });

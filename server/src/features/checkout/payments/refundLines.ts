@@ -38,7 +38,10 @@ export async function lineRefunds(
   { amount, lines }: RefundInputValues,
 ): Promise<LineRefund[]> {
   if (lines !== undefined && sale.status !== "completed")
-    throw invalid({ path: "/lines", message: `is not accepted for a sale with the status ${sale.status}` });
+    throw invalid({
+      path: "/lines",
+      message: `is accepted only for a completed sale; the status of this sale is ${sale.status}`,
+    });
   if (sale.status !== "completed") return [];
   const ofUnit = isUnit(payment.method) && payment.sale_line_id !== null;
   const named = ofUnit ? [{ line_id: payment.sale_line_id ?? "" }] : lines;

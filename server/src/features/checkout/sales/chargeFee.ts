@@ -71,7 +71,7 @@ export async function chargeFee(
   if (charged !== undefined)
     problems.push({
       path: "/appointment_id",
-      message: "is an appointment that already has a fee: pay or void the sale of the fee first",
+      message: "is an appointment that already has a fee: void the sale of the fee before you charge another",
     });
   refuseIf(problems);
   const fee = await feeOf(tx, businessId, { kind: input.kind, appointment });

@@ -81,7 +81,8 @@ export async function draftSale(
   if (sold.some(({ id }) => id !== opening.replacedSaleId))
     problems.push({
       path: "/appointment_id",
-      message: "is an appointment that already has a sale: pay or void the sale first",
+      message:
+        "is an appointment that already has a sale: use that sale, or void it before you create another",
     });
   if (client.id === null && lines.some(({ kind }) => kind === "package" || kind === "membership"))
     problems.push({ path: "/client_id", message: "is required for packages and memberships" });

@@ -52,7 +52,9 @@ export function windowOf(location: LocationSnapshot, from: string, to: string): 
   const isTooLong = areDates
     ? lastDay - firstDay >= MAX_DAYS
     : window.untilAt - window.fromAt > MAX_DAYS * DAY;
-  if (isTooLong) problems.push({ path: "/to", message: `must be at most ${MAX_DAYS} days after \`from\`` });
+  // A range of dates includes its last day.
+  const maxDays = areDates ? MAX_DAYS - 1 : MAX_DAYS;
+  if (isTooLong) problems.push({ path: "/to", message: `must be at most ${maxDays} days after \`from\`` });
   refuseIf(problems);
   return window;
 }

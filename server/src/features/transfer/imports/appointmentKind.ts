@@ -41,7 +41,7 @@ export const appointmentKind: ImportKind = {
       : [
           {
             path: "/targets",
-            message: "must contain a client, a service, and either a start or a date and a time",
+            message: `must contain \`service\`, one of ${CLIENT.map((target) => `\`${target}\``).join(", ")}, and either \`starts_at\` or both \`date\` and \`time\``,
           },
         ];
   },

@@ -94,7 +94,7 @@ async function begin(
   if (sale.row.status !== "open")
     throw invalid({
       path: "/appointment_id",
-      message: "is an appointment that already has a fee: pay or void the sale of the fee first",
+      message: "is an appointment that already has a fee: void the sale of the fee before you charge another",
     });
   assertFewPayments(sale, { added: 1, path: "/method" });
   const accountId = await chargeableAccount(tx, businessId);
