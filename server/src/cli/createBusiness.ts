@@ -1,5 +1,10 @@
 import { createUser, userIdByEmail } from "../features/access/accounts/index.ts";
-import { isSignUpAddress, randomPassword, setInitialPassword } from "../features/access/sessions/index.ts";
+import {
+  isSignUpAddress,
+  randomPassword,
+  setInitialPassword,
+  SIGN_UP_ADDRESS_RULE,
+} from "../features/access/sessions/index.ts";
 import { BusinessInput, createBusiness } from "../features/business/businesses/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { ApiError, type FieldProblem, refuseIf } from "../kernel/errors.ts";
@@ -50,15 +55,7 @@ async function open(tx: Transaction, { business, ownerEmail, ownerName }: Create
 }
 
 function problemsOf({ business, ownerEmail }: CreateBusinessCommand): FieldProblem[] {
-  const email = isSignUpAddress(ownerEmail)
-    ? []
-    : [
-        {
-          path: "/owner-email",
-          message:
-            "must be an e-mail address: apart from the @, it may contain only ASCII letters, digits and . _ ' + -",
-        },
-      ];
+  const email = isSignUpAddress(ownerEmail) ? [] : [{ path: "/owner-email", message: SIGN_UP_ADDRESS_RULE }];
   return [...email, ...checkOf(BusinessInput)(business)];
 }
 

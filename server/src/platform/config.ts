@@ -318,13 +318,15 @@ function readTextSender(text: string): string {
     /^(?=.*[A-Za-z])[A-Za-z0-9 ]{1,11}$/.test(text);
   if (isKnown) return text;
   throw new Error(
-    `must be a phone number such as +4915112345678, a messaging service (MG…) or a name of at most 11 letters and digits, not "${text}"`,
+    `must be a phone number such as +4915112345678, a messaging service (MG…) or a name of at most 11 letters, digits and spaces with at least one letter, not "${text}"`,
   );
 }
 
 function readBucket(text: string): string {
   if (/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text)) return text;
-  throw new Error(`must be the name of a bucket, not "${text}"`);
+  throw new Error(
+    `must have 3 to 63 lower-case letters, digits, dots and hyphens, with a letter or digit at each end, not "${text}"`,
+  );
 }
 
 function readSecret(text: string): string {

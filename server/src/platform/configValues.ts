@@ -43,7 +43,9 @@ export function readPublicUrl(text: string): string {
     !url.hash &&
     !url.username;
   if (plain) return url.href.replace(/\/+$/, "");
-  throw new Error(`must be a URL such as https://book.example.com, not "${text}"`);
+  throw new Error(
+    `must be an http or https URL without a user name, query or fragment, such as https://book.example.com, not "${text}"`,
+  );
 }
 
 /** Parses `true`, `false`, a number of proxies, or a comma-separated list of addresses and networks. */
@@ -54,7 +56,9 @@ export function readTrustProxy(text: string): TrustProxy {
   const addresses = text.split(",").map((one) => one.trim());
   const wrong = addresses.find((one) => !isAddressOrNetwork(one));
   if (wrong === undefined) return addresses;
-  throw new Error(`must be true, false, a number of proxies or a list of IP addresses, not "${wrong}"`);
+  throw new Error(
+    `must be true, false, a number of proxies or a list of IP addresses and networks, not "${wrong}"`,
+  );
 }
 
 function isAddressOrNetwork(text: string): boolean {

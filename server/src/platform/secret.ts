@@ -20,7 +20,7 @@ export function loadOrCreateSecret(config: Pick<Config, "secret" | "dataDir">): 
   } catch (error) {
     if (error instanceof StartupError) throw error;
     throw new StartupError(
-      `The secret in ${file} cannot be stored: ${error instanceof Error ? error.message : String(error)}.`,
+      `The secret in ${file} cannot be read or stored: ${error instanceof Error ? error.message : String(error)}.`,
     );
   }
   throw new StartupError(

@@ -19,7 +19,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     example: "The body is not valid JSON in UTF-8.",
   },
   unauthenticated: {
-    when: "The API key or session is missing, unknown, expired or revoked",
+    when: "The API key, session, visitor token or kiosk pairing is missing, unknown, expired or revoked",
     example: "The API key is malformed, unknown or revoked.",
   },
   forbidden_role: {
@@ -89,9 +89,8 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   sale_closed: {
-    when: "The sale of the appointment is completed",
-    example:
-      "The sale of this appointment is completed. The promotion can be changed only while the sale is open.",
+    when: "A sale of the appointment has been completed",
+    example: "A sale of this appointment has been completed. The promotion can no longer be changed.",
   },
   policy_changed: {
     when: "The visitor accepted a version of the policy that is not current",
@@ -107,7 +106,8 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   deposit_required: {
-    when: "The booking requires a deposit that the visitor has not paid",
+    when:
+      "The booking requires a deposit that the visitor has not paid, or a card that the visitor has not entered",
     example: "This booking requires a deposit. Pay the deposit first.",
     details: Type.Object({ amount: Money }),
   },
@@ -170,7 +170,8 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   code_invalid: {
-    when: "The one-time code is wrong, expired or used, or was tried five times",
+    when:
+      "The one-time code, pairing code, check-in token or PIN is wrong, expired or used, or was tried too often",
     example: "The code is wrong, expired or used, or was tried five times. Request a new code.",
   },
   proof_required: {
@@ -205,7 +206,8 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
       "An unexpected error occurred on the server. Try again. If it persists, report the request id: the server log contains the cause.",
   },
   unavailable: {
-    when: "The database is temporarily unavailable",
+    when:
+      "The database, the photo storage or the payment provider is unavailable, or the server is overloaded",
     example: "The database is temporarily unavailable. Try again shortly.",
   },
 };

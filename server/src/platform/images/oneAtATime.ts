@@ -15,7 +15,7 @@ let last: Promise<unknown> = Promise.resolve();
  */
 export async function oneAtATime<Result>(run: () => Promise<Result>): Promise<Result> {
   if (waiting >= MAX_WAITING)
-    throw new ApiError("unavailable", "Too many photos are being processed. Try again shortly.");
+    throw new ApiError("unavailable", "Too many images are being processed. Try again shortly.");
   waiting++;
   const result = last.then(run).finally(() => {
     waiting--;

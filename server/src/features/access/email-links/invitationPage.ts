@@ -138,12 +138,14 @@ function joined({ business_id, business_name, role }: AcceptedMembership): Shown
  * staff member was linked to another user.
  */
 function notAccepted(problems: Problems): ShownPage {
-  const [first] = Object.entries(problems);
-  const what = first?.[0] === "staff_id" ? "The staff member of the invitation" : "The invitation";
+  const [problem] = Object.values(problems);
+  const sentence = problem
+    ?.replace(/^It is an invitation whose staff member\b/, "The staff member of the invitation")
+    .replace(/^It\b/, "The invitation");
   return {
     status: 422,
     title: "The invitation was not accepted",
-    body: html`<p role="alert">${first?.[1]?.replace(/^It\b/, what) ?? "Ask the person who invited you for another one."}</p>
+    body: html`<p role="alert">${sentence ?? "Ask the person who invited you for another one."}</p>
 `,
   };
 }

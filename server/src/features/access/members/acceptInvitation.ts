@@ -1,4 +1,4 @@
-import { type FieldProblem, invalid } from "../../../kernel/errors.ts";
+import { ApiError, type FieldProblem, invalid } from "../../../kernel/errors.ts";
 import type { Role } from "../../../kernel/scopes.ts";
 import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
@@ -47,11 +47,24 @@ export async function acceptInvitation(
   const { role, staff_id: staffId } = invitation;
   const [member] = await tx.query(findMember, { businessId, userId });
   if (member !== undefined) throw refused("is an invitation to a business of which you are already a member");
-  await checkStaffLink(tx, businessId, { role, staffId, userId });
+  await checkInvitedStaff(tx, businessId, { role, staffId, userId });
   await addMembership(tx, { userId, businessId, role, staffId, now });
   tx.write(deleteInvitation, { businessId, id: invitation.id });
   confirmEmail(tx, userId, now);
   return { business_id: businessId, business_name: business.name, sandbox, role, staff_id: staffId };
+}
+
+/** Throws `validation_failed` at `/token`, because the request does not contain the staff member. */
+async function checkInvitedStaff(
+  ...[tx, businessId, link]: Parameters<typeof checkStaffLink>
+): Promise<void> {
+  try {
+    await checkStaffLink(tx, businessId, link);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "validation_failed") throw error;
+    const [problem] = (error.details?.fields ?? []) as FieldProblem[];
+    throw refused(`is an invitation whose staff member ${problem?.message}`);
+  }
 }
 
 const INVALID = "is unknown, expired or already used: request a new invitation";

@@ -135,11 +135,15 @@ test("no user is linked to an inactive staff member, by an earlier invitation ei
       staff_id: staffId,
     }),
   ];
-  for (const { status, body } of answers)
-    expect([status, body.details.fields]).toEqual([
-      422,
-      [{ path: "/staff_id", message: "is not an active staff member of this business" }],
-    ]);
+  const message = "is not an active staff member of this business";
+  const problems = [
+    { path: "/token", message: `is an invitation whose staff member ${message}` },
+    { path: "/staff_id", message },
+    { path: "/staff_id", message },
+  ];
+  expect(answers.map(({ status, body }) => [status, body.details.fields])).toEqual(
+    problems.map((problem) => [422, [problem]]),
+  );
   expect(await salon.statusFor(ben)).toBe(404);
   // The rejected attempt did not use up the invitation.
   await salon.owner.call("PATCH", `/businesses/${salon.businessId}/staff/${staffId}`, { active: true });

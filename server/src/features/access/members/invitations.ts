@@ -7,7 +7,7 @@ import { keyOfCursor, PAGE_SIZE, pageOf } from "../../../platform/http/cursor.ts
 import { useQuota } from "../../../platform/limits/index.ts";
 import { lockBusiness } from "../../business/businesses/index.ts";
 import { lockMemberships } from "../accounts/index.ts";
-import { isSignUpAddress } from "../sessions/index.ts";
+import { isSignUpAddress, SIGN_UP_ADDRESS_RULE } from "../sessions/index.ts";
 import { checkStaffLink } from "./businessMemberRecord.ts";
 import type { InvitationInput, InvitationRecord } from "./schema.ts";
 import {
@@ -52,11 +52,7 @@ export async function createInvitation(
   await lockMemberships(tx, businessId);
   const email = wanted.email.toLowerCase();
   if (!isSignUpAddress(email))
-    throw invalid({
-      path: "/email",
-      message:
-        "must be an e-mail address: apart from the @, it may contain only ASCII letters, digits and . _ ' + -",
-    });
+    throw invalid({ path: "/email", message: SIGN_UP_ADDRESS_RULE });
   const [known] = await tx.query(isMemberByEmail, { businessId, email });
   if (known?.found === true)
     throw invalid({ path: "/email", message: "is already used by a business member" });

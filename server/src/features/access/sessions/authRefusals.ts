@@ -1,4 +1,5 @@
 import { ApiError, invalid } from "../../../kernel/errors.ts";
+import { SIGN_UP_ADDRESS_RULE } from "./schema.ts";
 
 /** The field and message for each error code of better-auth. */
 const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>> = {
@@ -7,9 +8,9 @@ const FIELD_PROBLEMS: Readonly<Record<string, { path: string; message: string }>
   // A concurrent sign-up has inserted a user with the address. This code never reports a database failure, because auth.ts
   // rethrows database errors.
   FAILED_TO_CREATE_USER: { path: "/email", message: "is already used by another user" },
-  INVALID_EMAIL: { path: "/email", message: "must be an e-mail address" },
+  INVALID_EMAIL: { path: "/email", message: SIGN_UP_ADDRESS_RULE },
   // Daybook has already checked all other fields; better-auth accepts fewer e-mail addresses than the schema.
-  VALIDATION_ERROR: { path: "/email", message: "must be an e-mail address" },
+  VALIDATION_ERROR: { path: "/email", message: SIGN_UP_ADDRESS_RULE },
   INVALID_TOKEN: { path: "/token", message: "is unknown, expired or already used: request a new e-mail" },
   TOKEN_EXPIRED: { path: "/token", message: "is unknown, expired or already used: request a new e-mail" },
   INVALID_PASSWORD: { path: "/currentPassword", message: "must be the current password" },
@@ -31,7 +32,8 @@ export function refusalOf(status: number, body: string, path: string): ApiError 
   // FAILED_TO_CREATE_SESSION: another request changed the password after better-auth had compared it.
   if (code === "INVALID_EMAIL_OR_PASSWORD" || code === "FAILED_TO_CREATE_SESSION")
     return new ApiError("unauthenticated", "The e-mail address or the password is wrong.");
-  if (status === 401) return new ApiError("unauthenticated", "The request has no session. Sign in first.");
+  if (status === 401)
+    return new ApiError("unauthenticated", "The request has no valid session. Sign in first.");
   const cause = new Error(`better-auth responded to ${path} with ${status} ${code}`);
   return new ApiError(
     "internal_error",

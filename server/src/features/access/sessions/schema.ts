@@ -19,6 +19,10 @@ export function isSignUpAddress(email: string): boolean {
   return /^(?!\.|.*\.\.)[\w'+.-]*[\w+-]@([a-z\d][a-z\d-]*\.)+[a-z]{2,}$/i.test(email);
 }
 
+/** The message for an address that cannot sign up. */
+export const SIGN_UP_ADDRESS_RULE =
+  "must be an e-mail address: apart from the @, it may contain only ASCII letters, digits and . _ ' + -";
+
 /** Texts with a pattern are not trimmed: leading and trailing spaces are part of a password. */
 const NewPassword = Type.String({
   minLength: MIN_PASSWORD_LENGTH,

@@ -9,7 +9,7 @@ import { namesOf } from "./authRows.ts";
 import { knownAddressEmail, signUpEmail } from "./emails.ts";
 import { passwordProblem } from "./passwordProblems.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
-import { isSignUpAddress } from "./schema.ts";
+import { isSignUpAddress, SIGN_UP_ADDRESS_RULE } from "./schema.ts";
 import { deleteSignUps, findSignUp, insertAccount, insertSignUp } from "./store.ts";
 
 /** The settings for sign-ups: who may sign up, and whether the address must be confirmed first. */
@@ -34,7 +34,7 @@ export function refuseSignUp({ mode }: SignUpSettings, isInvited: boolean): void
     mode === "closed"
       ? "This server accepts no sign-ups. Ask its operator for an account."
       : "This server accepts sign-ups by invitation only: open the link of the invitation.",
-    { required: "an invitation" },
+    { required: mode === "closed" ? "an account from the operator" : "an invitation" },
   );
 }
 
@@ -50,7 +50,7 @@ export async function requestSignUp(
 ): Promise<void> {
   const { name, password } = wanted;
   const email = wanted.email.toLowerCase();
-  if (!isSignUpAddress(email)) throw invalid({ path: "/email", message: "must be an e-mail address" });
+  if (!isSignUpAddress(email)) throw invalid({ path: "/email", message: SIGN_UP_ADDRESS_RULE });
   const problem = passwordProblem(password, { email, name });
   if (problem !== undefined) throw invalid({ path: "/password", message: problem });
   const now = clock.now();

@@ -61,7 +61,7 @@ export function paymentRoute(context: Context, settings: VisitorSettings): Route
         keepTime: async (tx, untilAt, at) => {
           const expiresAt = await holdDeposits.keepUntil(tx, { businessId, token, now: at }, untilAt);
           if (expiresAt === undefined)
-            throw invalid({ path: field, message: "is an expired hold: create a new hold" });
+            throw invalid({ path: field, message: "is a hold that has ended: create a new hold" });
           return expiresAt;
         },
       });

@@ -61,7 +61,9 @@ export async function cartOf(
  */
 export function personOf(visitor: VerifiedVisitor | null, ref: string | undefined): Person | undefined {
   if (ref === undefined) return undefined;
-  const person = visitor?.people.find(({ id }) => id === ref.toLowerCase());
+  if (visitor === null)
+    throw invalid({ path: "/person", message: "is accepted only with the header Visitor-Token" });
+  const person = visitor.people.find(({ id }) => id === ref.toLowerCase());
   if (person === undefined)
     throw invalid({
       path: "/person",

@@ -96,7 +96,7 @@ function contactIn(
     if (textOutbox !== null) return { email: null, phone_e164, sentTo: phone_e164 };
     throw invalid({
       path: "/phone_e164",
-      message: "is not accepted: this business sends codes by e-mail only",
+      message: "is not accepted: this server sends codes by e-mail only",
     });
   }
   if (email !== undefined && phone_e164 === undefined)

@@ -126,7 +126,7 @@ test("exactly one contact is accepted, no short numbers, and no phone without a 
       code: "validation_failed",
       details: {
         fields: [
-          { path: "/phone_e164", message: "is not accepted: this business sends codes by e-mail only" },
+          { path: "/phone_e164", message: "is not accepted: this server sends codes by e-mail only" },
         ],
       },
     });

@@ -166,7 +166,7 @@ export async function updateWaiting(
   if (before.status !== "waiting" && !(isBooking && before.status === "offered"))
     throw new ApiError(
       "invalid_transition",
-      `A waitlist entry with the status ${before.status} cannot be changed. The status must be waiting.`,
+      `A waitlist entry with the status ${before.status} cannot be changed. The status must be waiting${isBooking ? " or offered" : ""}.`,
       {
         from: before.status,
         to: null,
@@ -216,7 +216,10 @@ async function bookedBy(
   const id = appointmentId.toLowerCase();
   const found = await tx.query(findBooked, { businessId, id, clientId: entry.client_id });
   if (found.length === 0)
-    throw invalid({ path: "/appointment_id", message: "is not an appointment of this client" });
+    throw invalid({
+      path: "/appointment_id",
+      message: "must be an appointment of this client that is not cancelled or declined",
+    });
   await dropOffer(tx, businessId, entry.id, now);
   return { status: "booked", appointment_id: id };
 }
@@ -251,7 +254,7 @@ async function locked(
 function locationOf({ locations }: SchedulingSnapshot, id: string): LocationSnapshot {
   const location = locations.get(id.toLowerCase());
   if (location?.active === true) return location;
-  throw invalid({ path: "/location_id", message: "is not a location of this business" });
+  throw invalid({ path: "/location_id", message: "is not an active location of this business" });
 }
 
 /**

@@ -85,7 +85,7 @@ export async function assertReplaceable(
   const [found] = await reader.query(findReplaceable, { businessId, id, clientId, now });
   if (found === undefined) throw invalid({ path, message: "is not an upcoming appointment of this client" });
   if (found.service_ids.join() !== items.map((item) => item.service_id).join())
-    throw invalid({ path, message: "must have the same services as the waitlist entry" });
+    throw invalid({ path, message: "must have the same services as the waitlist entry, in the same order" });
 }
 
 /** Returns the fields that both staff and the client can read. */

@@ -48,6 +48,6 @@ export async function joinWaitlist(
 function tooMany(): ApiError {
   return invalid({
     path: "/items",
-    message: `exceeds the limit of ${MAX_WAITING} waitlist entries per e-mail address or phone number`,
+    message: `exceeds the limit of ${MAX_WAITING} open waitlist entries per e-mail address or phone number`,
   });
 }

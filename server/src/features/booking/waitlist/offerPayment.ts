@@ -58,7 +58,9 @@ export async function checkAcceptance(
       const ids = { business_id: snapshot.businessId, id: acceptance.entryId };
       const [client] = await tx.query(findOfferable, ids);
       const accepted = await acceptOffer(tx, snapshot, acceptance);
-      if (accepted === undefined || client?.is_replaced_open === true)
+      if (accepted === undefined)
+        throw invalid({ path: "/offer_id", message: "is an offer of an entry that is already booked" });
+      if (client?.is_replaced_open === true)
         throw invalid({
           path: "/offer_id",
           message: "requires no deposit and no card: accept the offer without a payment",

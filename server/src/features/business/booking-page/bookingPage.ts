@@ -86,7 +86,9 @@ function textsOf(sent: NonNullable<BookingPageInputValues["texts"]>): BookingPag
 function contrastProblems(color: string): FieldProblem[] {
   const contrast = contrastOf(color, "#ffffff");
   if (contrast >= MIN_CONTRAST) return [];
-  const message = `must have a contrast ratio of at least ${MIN_CONTRAST}:1 against white, not ${contrast.toFixed(1)}:1`;
+  // Rounds down, because a contrast of 2.96 must not appear as 3.0.
+  const shown = (Math.floor(contrast * 10) / 10).toFixed(1);
+  const message = `must have a contrast ratio of at least ${MIN_CONTRAST}:1 against white, not ${shown}:1`;
   return [{ path: "/accent_color", message }];
 }
 
@@ -112,7 +114,8 @@ function originProblems(origin: string, index: number): FieldProblem[] {
   return [
     {
       path: `/origins/${index}`,
-      message: "must be an https origin without a path, such as https://www.example.com",
+      message:
+        "must be an https origin without a path, such as https://www.example.com, or an http origin with the host localhost or 127.0.0.1",
     },
   ];
 }

@@ -38,7 +38,7 @@ export async function takeSlugFor(
     const [taken] = await tx.query(takeSlug, { slug, business_id: businessId });
     if (taken !== undefined) return taken.slug;
   }
-  throw new Error(`All slugs for the business ${businessId} are taken.`);
+  throw new Error(`All slugs derived from the name of the business ${businessId} are taken or reserved.`);
 }
 
 /**

@@ -152,7 +152,8 @@ async function take(
   if (first === undefined)
     throw invalid({
       path: `${path}/amount`,
-      message: "must be the price of a service line that is not yet paid with a package or membership",
+      message:
+        "must be the price of a service line with the quantity 1 that is not yet paid with a package or membership",
     });
   const { lineId, entitlementId } = await redeemForAny(tx, businessId, redemption, [first, ...others]);
   return { ...plain, reference: null, entitlementId, lineId };

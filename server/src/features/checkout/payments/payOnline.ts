@@ -95,12 +95,14 @@ async function insertPending(
   const accountId = provider === null ? null : await chargeableAccount(tx, businessId);
   if (input.method !== "card")
     throw invalid({ path: "/online", message: 'is accepted only when `method` is "card"' });
-  if (provider === null || accountId === null) throw notConnected();
+  if (provider === null)
+    throw invalid({ path: "/online", message: "is not supported: no payment provider is configured" });
+  if (accountId === null) throw notConnected();
   if (row.lines.some((line) => line.kind === "gift_card"))
     throw invalid({
       path: "/online",
       message:
-        "must be false for a sale of gift cards: only the response that completes the sale contains their codes",
+        "must be false for a sale with gift cards: only the response that completes the sale contains their codes",
     });
   if (input.amount.currency !== row.currency)
     throw invalid({ path: "/amount/currency", message: `must be the sale's currency, ${row.currency}` });

@@ -57,7 +57,10 @@ export function assertFewPayments(
   { added, path }: { readonly added: number; readonly path: string },
 ): void {
   if (payments.length + added > MAX_PAYMENTS_OF_SALE)
-    throw invalid({ path, message: `is not accepted: a sale has at most ${MAX_PAYMENTS_OF_SALE} payments` });
+    throw invalid({
+      path,
+      message: `is not accepted: a sale has at most ${MAX_PAYMENTS_OF_SALE} payments, including failed ones`,
+    });
 }
 
 /**

@@ -64,7 +64,7 @@ export async function lineRefunds(
   if (amount.amount > most)
     throw invalid({
       path: "/amount",
-      message: `must be at most ${most} minor units, the amount of these lines and the tip not yet refunded`,
+      message: `must be at most ${most} minor units, the part of these lines, the tip and overpayments that is not yet refunded`,
     });
   const shares = discountsOf(
     { kind: "amount", amountMinor: amount.amount },
@@ -106,7 +106,8 @@ function linesLeft(
     if (line === undefined) return refuse("line_id", "must be a line of the sale that is not a discount");
     if (ids.indexOf(line.id) < index) return refuse("line_id", "must appear only once");
     const part = quantity ?? line.quantity;
-    if (part > line.quantity) return refuse("quantity", `must be at most ${line.quantity}`);
+    if (part > line.quantity)
+      return refuse("quantity", `must be at most ${line.quantity}, the quantity of the line`);
     const partMinor = Math.ceil((priceMinor(line) * part) / line.quantity);
     return [{ line, quantity: part, leftMinor: Math.max(0, Math.min(partMinor, leftOf(line))) }];
   });

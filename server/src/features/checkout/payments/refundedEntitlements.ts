@@ -40,7 +40,7 @@ export async function recordLineRefunds(
     const refunded = { saleId, saleLineId: line.id, refundId, lineMinor, refundedMinor, now };
     const missing = await withdrawLine(tx, businessId, refunded);
     if (missing > 0) {
-      const message = `is not accepted: the client has used ${missing} of the units to withdraw`;
+      const message = `is not accepted: the balance is ${missing} less than the number of units to withdraw`;
       throw invalid({ path: `/lines/${index}`, message });
     }
   }

@@ -27,10 +27,10 @@ export const repriceOpenSale: PromotionChanged = async (
   const payments = await paymentsOfSale(tx, businessId, saleId);
   const row = await openSales.repriceSale(tx, businessId, before, { promotion, now });
   if (row === undefined)
-    throw refused("The discounts would exceed the total after the promotion: reduce the discounts first");
+    throw refused("The discounts would exceed the new subtotal: reduce the discounts first");
   const paid = payments.reduce((sum, payment) => sum + keptMinor(payment), 0);
   if (paid - depositsMinor(payments) > row.total_amount)
-    throw refused("The payments exceed the new total: refund them first");
+    throw refused("The payments exceed the new total: cancel or refund payments first");
   const prices = new Map(before.lines.map((line) => [line.id, line.discounted_amount]));
   const isRepriced = (id: string) =>
     row.lines.some((line) => line.id === id && line.discounted_amount !== prices.get(id));

@@ -24,7 +24,7 @@ export function saleOfItems(role: Role | null): SaleOfItems {
       if (status === "completed" && !isRefunded)
         throw new ApiError(
           "sale_closed",
-          "The sale of this appointment is completed. Refund its payments first.",
+          "The sale of this appointment is completed. Refund its payments or, if it has none, void the sale first.",
         );
     },
     async assertPrices(tx, businessId, prices) {
@@ -47,7 +47,7 @@ export function saleOfItems(role: Role | null): SaleOfItems {
       if (sale.status !== "open") return;
       const payments = await paymentsOfSale(tx, businessId, saleId);
       if (appointment.clientId !== before.clientId && payments.some((payment) => keptMinor(payment) > 0))
-        throw refused("The sale has payments of the previous client: refund them first");
+        throw refused("The sale has payments of the previous client: cancel or refund them first");
       const isPaid = (lineId: string) => payments.some((payment) => payment.sale_line_id === lineId);
       if (!(await openSales.replaceItemLines(tx, businessId, sale, { before, after: appointment, isPaid })))
         throw refused(

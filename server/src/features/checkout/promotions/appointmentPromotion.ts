@@ -152,7 +152,7 @@ export async function removePromotion(
 function assertUnsold({ saleClosedAt }: LockedAppointment["appointment"]): void {
   if (saleClosedAt === null) return;
   const message =
-    "The sale of this appointment is completed. The promotion can be changed only while the sale is open.";
+    "A sale of this appointment has been completed. The promotion can no longer be changed.";
   throw new ApiError("sale_closed", message);
 }
 

@@ -32,7 +32,7 @@ export async function sendReceipt(
   const [recipient] = await tx.query(findRecipient, { businessId, saleId });
   const to = email ?? recipient?.email ?? undefined;
   if (to === undefined)
-    throw invalid({ path: "/email", message: "is required: the client has no e-mail address" });
+    throw invalid({ path: "/email", message: "is required: the sale has no client with an e-mail address" });
   const quota = {
     purpose: "receipts by e-mail",
     subject: userId,

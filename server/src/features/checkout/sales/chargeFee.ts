@@ -66,7 +66,7 @@ export async function chargeFee(
   if (appointment.status !== STATUS_OF[input.kind])
     problems.push({
       path: "/kind",
-      message: `is a fee that does not apply to an appointment with the status ${appointment.status}`,
+      message: `is accepted only for an appointment with the status ${STATUS_OF[input.kind]}; the status of this appointment is ${appointment.status}`,
     });
   if (charged !== undefined)
     problems.push({
@@ -78,12 +78,12 @@ export async function chargeFee(
   if (fee === null || fee.amountMinor === 0)
     throw invalid({
       path: "/kind",
-      message: "must be a fee of the policy that the client accepted",
+      message: "must be a fee that the policy accepted by the client charges for this appointment",
     });
   const [deposits] = await tx.query(keptOfDeposits, { businessId, appointmentId: appointment.id });
   const feeMinor = fee.amountMinor - (deposits?.kept_amount ?? 0);
   if (feeMinor <= 0)
-    throw invalid({ path: "/kind", message: "is a fee that the retained deposit already covers" });
+    throw invalid({ path: "/kind", message: "is a fee that the kept part of the deposit already covers" });
 
   const saleId = newId();
   tx.write(insertSale, {

@@ -50,6 +50,6 @@ export async function assertDiscountAllowed(
   if (isAllowed(limits[role])) return;
   const able = (["manager", "reception", "staff"] as const).filter((other) => isAllowed(limits[other]));
   const required = ["owner", ...able].join("|");
-  const message = `The discounts in ${path} exceed ${limits[role]} % of the prices before discounts, the limit of the role ${role}. Higher discounts require the role ${["owner", ...able].join(" or ")}.`;
+  const message = `The discounts in ${path} exceed ${limits[role]} % of the prices before discounts, the limit of the role ${role}. These discounts require the role ${["owner", ...able].join(" or ")}.`;
   throw new ApiError("forbidden_role", message, { required });
 }

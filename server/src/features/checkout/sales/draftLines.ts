@@ -168,8 +168,9 @@ function draftOf(
       "/unit_price/amount",
       `must be absent or ${item.unitMinor} minor units, the price of the gift card`,
     );
-  if (description === undefined) addProblem("/description", "is required");
-  if (unitMinor === undefined) addProblem("/unit_price", "is required");
+  const unlessNamed = sent.kind === "discount" ? "" : ` unless \`${ID_FIELDS[sent.kind]}\` is set`;
+  if (description === undefined) addProblem("/description", `is required${unlessNamed}`);
+  if (unitMinor === undefined) addProblem("/unit_price", `is required${unlessNamed}`);
   else if (unitMinor * quantity > MAX_AMOUNT_MINOR)
     addProblem(
       "/unit_price",

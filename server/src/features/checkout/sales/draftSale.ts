@@ -74,7 +74,7 @@ export async function draftSale(
   ]);
   const location = snapshot.locations.get(input.location_id.toLowerCase());
   if (location === undefined || (lockedAppointment === null && !location.active))
-    problems.push({ path: "/location_id", message: "is not a location of this business" });
+    problems.push({ path: "/location_id", message: "is not an active location of this business" });
   else if (lockedAppointment !== null && lockedAppointment.location.id !== location.id)
     problems.push({ path: "/location_id", message: "is not the location of the appointment" });
   problems.push(...client.problems);
@@ -107,10 +107,14 @@ export async function draftSale(
   if (totals === undefined)
     throw invalid({
       path: "/lines",
-      message: "must not have discounts that exceed the subtotal without gift cards",
+      message:
+        "must not have discounts that exceed the subtotal without gift cards, less the discount of the promotion",
     });
   if (totals.totalMinor > MAX_AMOUNT_MINOR)
-    throw invalid({ path: "/lines", message: `must total at most ${MAX_AMOUNT_MINOR} minor units` });
+    throw invalid({
+      path: "/lines",
+      message: `must total at most ${MAX_AMOUNT_MINOR} minor units, including added taxes and the tip`,
+    });
   const locationId = lockedAppointment?.location.id ?? input.location_id.toLowerCase();
   return {
     locationId,

@@ -25,7 +25,13 @@ export async function replaceSale(
   const found = await readSaleRow(tx, businessId, saleId, own);
   assertEditable(found);
   if ((input.appointment_id?.toLowerCase() ?? null) !== found.appointment_id)
-    throw invalid({ path: "/appointment_id", message: "must be the appointment of the sale" });
+    throw invalid({
+      path: "/appointment_id",
+      message:
+        found.appointment_id === null
+          ? "must be absent: the sale has no appointment"
+          : `must be ${found.appointment_id}, the appointment of the sale`,
+    });
   const draft = await draftSale(tx, snapshot, { ...opening, replacedSaleId: saleId });
   const { lockedAppointment, promotion, totals } = draft;
   await lockSale(tx, businessId, saleId);

@@ -22,11 +22,15 @@ export async function voidSale(
   const [, row] = await Promise.all([lockSale(tx, businessId, saleId), readSaleRow(tx, businessId, saleId)]);
   if (row.status === "voided") return saleRecord(row);
   if (row.kept_amount > 0)
-    throw new ApiError("invalid_transition", "This sale has payments. Refund the payments first.", {
-      from: row.status,
-      to: "voided",
-      allowed: row.status === "open" ? ["completed"] : [],
-    });
+    throw new ApiError(
+      "invalid_transition",
+      "This sale has payments. Cancel the pending payments and refund the other payments first.",
+      {
+        from: row.status,
+        to: "voided",
+        allowed: row.status === "open" ? ["completed"] : [],
+      },
+    );
   const voided = { status: "voided", voided_at: now, updated_at: now } as const;
   tx.write(voidSaleRow, { business_id: businessId, id: saleId, ...voided });
   if (row.status === "completed") {

@@ -106,7 +106,7 @@ function joinedAlert(into: string | null, from: string | null): string | null {
   const joined = [...parts].join(ALERT_SEPARATOR);
   if ([...joined].length > MAX_ALERT_LENGTH)
     throw unmergeable(
-      `must be a client with a shorter alert: the alerts of both clients have more than ${MAX_ALERT_LENGTH} characters in total`,
+      `must be a client with a shorter alert: the joined alert of both clients has more than ${MAX_ALERT_LENGTH} characters`,
     );
   return joined;
 }

@@ -37,8 +37,13 @@ export function checkAnswers(
     const id = answer.field_id.toLowerCase();
     const field = fields.find((candidate) => candidate.id === id);
     const path = `/answers/${index}`;
-    if (field === undefined || field.type === "signature")
+    if (field === undefined)
       problems.push({ path: `${path}/field_id`, message: "is not a field of this form" });
+    else if (field.type === "signature")
+      problems.push({
+        path: `${path}/field_id`,
+        message: "is a signature: send it in `signature_png` or `signature_text`",
+      });
     else if (seen.has(id)) problems.push({ path: `${path}/field_id`, message: "must appear only once" });
     else {
       const { value, message } = readValue(field, answer.value);
@@ -63,7 +68,11 @@ export function checkAnswers(
     if (!field.required || withProblem.has(field.id)) continue;
     if (field.type === "signature") {
       if (signature.png === null && typed.text === null && typed.message === undefined)
-        problems.push({ path: "/signature_png", message: "is required", fieldId: field.id });
+        problems.push({
+          path: "/signature_png",
+          message: "is required unless `signature_text` is set",
+          fieldId: field.id,
+        });
     } else if (field.type === "consent" ? values.get(field.id)?.value !== true : !values.has(field.id))
       problems.push(missing(field, sent));
   }

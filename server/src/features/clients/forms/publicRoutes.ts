@@ -71,7 +71,7 @@ export function publicFormRoutes(context: Context): Route[] {
           if (filled.outcome === "completed") return storeResponse(tx, { data: filled.form });
           throw filled.outcome === "refused"
             ? refusalOf(filled.problems)
-            : invalid({ path: "/form_id", message: "must be the id of a due form" });
+            : invalid({ path: "/form_id", message: "is a form that is already completed" });
         }),
     }),
   ];

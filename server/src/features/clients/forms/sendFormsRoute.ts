@@ -19,9 +19,9 @@ export function sendFormsRoute({ database, clock }: Context, emailOutbox: EmailO
     access: appOnly("owner", "manager", "reception", "staff"),
     operationId: "sendForms",
     tag: "Forms",
-    summary: "Send the forms of an appointment by e-mail",
+    summary: "Send a link to the due forms of an appointment by e-mail",
     description:
-      "Sends the client a link to the due forms. The link is valid until the end of the appointment. `sent_at` is null if the e-mail could not be sent. Returns 422 if no form is due or the client has no e-mail address.",
+      "Sends the client a link to the due forms. The link is valid until the end of the appointment. `sent_at` is null if the e-mail could not be sent. Returns 422 if no form is due, the client has no e-mail address, or the appointment has ended.",
     data: SentForms,
     run: async ({ businessId, caller, params, storeResponse, replaceResponse }) => {
       const key = { businessId, appointmentId: params.appointment };

@@ -131,7 +131,7 @@ describe("a form", () => {
     const late = await fixture.submit(token, bodyOf(formId));
     expect(late.body).toMatchObject({
       code: "validation_failed",
-      details: { fields: [{ path: "/form_id", message: "must be the id of a due form" }] },
+      details: { fields: [{ path: "/form_id", message: "is a form that is already completed" }] },
     });
   });
 

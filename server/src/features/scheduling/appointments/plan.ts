@@ -30,7 +30,7 @@ export function planAppointment(
   if (location === undefined || !location.active) {
     return {
       plan: undefined,
-      problems: [{ path: "/location_id", message: "is not a location of this business" }],
+      problems: [{ path: "/location_id", message: "is not an active location of this business" }],
     };
   }
   const requested = input.items.map((item) => ({

@@ -80,7 +80,10 @@ export function unassignedItemsOf(
   requested.forEach(({ serviceId, staffId }, index) => {
     const service = snapshot.services.get(serviceId);
     if (service === undefined || !service.active || !service.locationIds.has(location.id)) {
-      problems.push({ path: pathOf(index, "service_id"), message: "is not a service of this location" });
+      problems.push({
+        path: pathOf(index, "service_id"),
+        message: "is not an active service of this location",
+      });
       return;
     }
     const performers = performersAt(snapshot, location, service);

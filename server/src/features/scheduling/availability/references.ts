@@ -15,7 +15,7 @@ export function lookUp(snapshot: SchedulingSnapshot, query: Query) {
   const requested = requestedItems(query);
   const location = snapshot.locations.get(query.location_id.toLowerCase());
   if (location === undefined || !location.active) {
-    const problem = { path: "/location_id", message: "is not a location of this business" };
+    const problem = { path: "/location_id", message: "is not an active location of this business" };
     return { location: undefined, items: [], problems: [problem] };
   }
   return { location, ...unassignedItemsOf(snapshot, location, requested, pathOfQuery) };

@@ -75,11 +75,10 @@ async function nameOfSubject(
   input: Static<typeof CalendarFeedInput>,
 ): Promise<string> {
   const fields = (["staff_id", "location_id", "resource_id"] as const).filter((name) => input[name] != null);
-  const [field] = fields;
-  if (field === undefined || fields.length > 1)
-    throw invalid(
-      exactlyOneProblem("staff_id", ["location_id", "resource_id"], { isSent: fields.length > 1 }),
-    );
+  const [field, ...others] = fields;
+  if (field === undefined)
+    throw invalid(exactlyOneProblem("staff_id", ["location_id", "resource_id"], { isSent: false }));
+  if (others.length > 0) throw invalid(exactlyOneProblem(field, others, { isSent: true }));
   const [find, message] = FINDERS[field];
   const [found] = await tx.query(find, { businessId, id: input[field] as string });
   if (found === undefined) throw invalid({ path: `/${field}`, message });

@@ -36,7 +36,7 @@ export async function withSnapshot<T>(
       if (attempt === MAX_ATTEMPTS) {
         throw new ApiError(
           "unavailable",
-          "Services or staff members changed repeatedly during the request. Try again shortly.",
+          "Services, staff members or settings of the business changed repeatedly during the request. Try again shortly.",
           undefined,
           error,
         );

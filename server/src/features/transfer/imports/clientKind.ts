@@ -25,7 +25,12 @@ export const clientKind: ImportKind = {
     const known = new Set<string>([...TARGETS, ...fields.map(({ id }) => `field:${id}`)]);
     const problems = unknownOrRepeated(targets, known, REPEATABLE);
     if (problems.length === 0 && !targets.some((target) => target !== null && NAMES.includes(target)))
-      return [{ path: "/targets", message: "must contain a name, an e-mail address or a phone number" }];
+      return [
+        {
+          path: "/targets",
+          message: `must contain one of ${NAMES.map((target) => `\`${target}\``).join(", ")}`,
+        },
+      ];
     return problems;
   },
   planner: async (reader, { businessId, row }) => {

@@ -9,7 +9,7 @@ const refusedWith = async (text: string) =>
 test("a file with more separators than 20,000 rows of 100 columns have is refused", async () => {
   const path = "/file";
   expect(await refusedWith(`${",".repeat(150)}1\n`.repeat(15_000))).toEqual([
-    { path, message: "must have at most 20000 rows of at most 100 columns" },
+    { path, message: "must have at most 2000000 column separators, including those in quotes" },
   ]);
 });
 

@@ -93,7 +93,7 @@ async function recordsOf(
       if (separators > MAX_SEPARATORS)
         throw invalid({
           path: "/file",
-          message: `must have at most ${MAX_ROWS} rows of at most ${MAX_COLUMNS} columns`,
+          message: `must have at most ${MAX_SEPARATORS} column separators, including those in quotes`,
         });
       const before = rowsEnded();
       parser.write(piece);

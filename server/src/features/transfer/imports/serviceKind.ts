@@ -27,7 +27,7 @@ export const serviceKind: ImportKind = {
   targetProblems: async (_reader, _businessId, targets) => {
     const problems = unknownOrRepeated(targets, new Set(SERVICE_TARGETS));
     if (problems.length === 0 && !REQUIRED.every((target) => targets.includes(target)))
-      return [{ path: "/targets", message: "must contain a name, a duration and a price" }];
+      return [{ path: "/targets", message: "must contain `name`, `duration` and `price`" }];
     return problems;
   },
   planner: async (reader, { businessId, row }) => {

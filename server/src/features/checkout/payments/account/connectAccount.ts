@@ -61,7 +61,7 @@ export async function connectAccount(
     if (!(error instanceof AccountGone)) throw error;
     await database.transaction(async (tx) => accountIsGone(tx, { businessId, accountId, now }));
     const message =
-      "is not accepted until the connected account is disconnected: the payment provider revoked access to it";
+      "is not accepted until the connected account is disconnected: the server no longer has access to it";
     throw invalid({ path: "", message });
   }
 }
@@ -75,7 +75,7 @@ async function call<T>(ask: () => Promise<T>): Promise<T> {
       throw invalid({
         path: "",
         message:
-          "was rejected by the payment provider: the operator of the server must enable Stripe Connect in the server's Stripe account",
+          "was rejected by the payment provider: Stripe Connect must be enabled in the server's Stripe account, and Stripe must support the business's country",
       });
     const message = "The payment provider cannot be reached. Try again shortly.";
     throw new ApiError("unavailable", message, undefined, error);

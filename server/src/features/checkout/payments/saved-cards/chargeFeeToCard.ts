@@ -53,7 +53,8 @@ export async function chargeFeeToCard(
 ): Promise<FeeCharge> {
   const { database } = context;
   const { businessId, fee, returnUrl, log } = wanted;
-  if (provider === null) throw notConnected();
+  if (provider === null)
+    throw invalid({ path: "/method", message: "is not supported: no payment provider is configured" });
   const started = await withSnapshot(database, businessId, (snapshot) =>
     database.transaction(async (tx) => {
       const begun = await begin(tx, snapshot, provider, feeOf, fee);
@@ -104,7 +105,8 @@ async function begin(
   if (card === undefined || card.client_id !== fee.clientId || card.provider_account_id !== accountId)
     throw invalid({
       path: "/method",
-      message: "requires a card that the client saved when booking the appointment",
+      message:
+        "requires a card that the client saved with the booking and that the connected payment account can charge",
     });
   const amountMinor = dueMinor(sale);
   if (amountMinor === 0)
