@@ -2,8 +2,8 @@ import { createUser, userIdByEmail } from "../features/access/accounts/index.ts"
 import {
   isSignUpAddress,
   randomPassword,
-  setInitialPassword,
   SIGN_UP_ADDRESS_RULE,
+  setInitialPassword,
 } from "../features/access/sessions/index.ts";
 import { BusinessInput, createBusiness } from "../features/business/businesses/index.ts";
 import { systemClock } from "../kernel/clock.ts";

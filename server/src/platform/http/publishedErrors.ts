@@ -106,8 +106,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   deposit_required: {
-    when:
-      "The booking requires a deposit that the visitor has not paid, or a card that the visitor has not entered",
+    when: "The booking requires a deposit that the visitor has not paid, or a card that the visitor has not entered",
     example: "This booking requires a deposit. Pay the deposit first.",
     details: Type.Object({ amount: Money }),
   },
@@ -170,8 +169,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   code_invalid: {
-    when:
-      "The one-time code, pairing code, check-in token or PIN is wrong, expired or used, or was tried too often",
+    when: "The one-time code, pairing code, check-in token or PIN is wrong, expired or used, or was tried too often",
     example: "The code is wrong, expired or used, or was tried five times. Request a new code.",
   },
   proof_required: {
@@ -206,8 +204,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
       "An unexpected error occurred on the server. Try again. If it persists, report the request id: the server log contains the cause.",
   },
   unavailable: {
-    when:
-      "The database, the photo storage or the payment provider is unavailable, or the server is overloaded",
+    when: "The database, the photo storage or the payment provider is unavailable, or the server is overloaded",
     example: "The database is temporarily unavailable. Try again shortly.",
   },
 };

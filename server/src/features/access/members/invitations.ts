@@ -51,8 +51,7 @@ export async function createInvitation(
   if (business === undefined) throw notFound();
   await lockMemberships(tx, businessId);
   const email = wanted.email.toLowerCase();
-  if (!isSignUpAddress(email))
-    throw invalid({ path: "/email", message: SIGN_UP_ADDRESS_RULE });
+  if (!isSignUpAddress(email)) throw invalid({ path: "/email", message: SIGN_UP_ADDRESS_RULE });
   const [known] = await tx.query(isMemberByEmail, { businessId, email });
   if (known?.found === true)
     throw invalid({ path: "/email", message: "is already used by a business member" });

@@ -125,9 +125,7 @@ test("exactly one contact is accepted, no short numbers, and no phone without a 
     expect((await without.visit("POST", "/codes", { phone_e164: NUMBER })).body).toMatchObject({
       code: "validation_failed",
       details: {
-        fields: [
-          { path: "/phone_e164", message: "is not accepted: this server sends codes by e-mail only" },
-        ],
+        fields: [{ path: "/phone_e164", message: "is not accepted: this server sends codes by e-mail only" }],
       },
     });
   } finally {

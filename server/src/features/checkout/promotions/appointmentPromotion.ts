@@ -151,8 +151,7 @@ export async function removePromotion(
 /** Throws `sale_closed` once a sale of the appointment has completed, because its discount is final. */
 function assertUnsold({ saleClosedAt }: LockedAppointment["appointment"]): void {
   if (saleClosedAt === null) return;
-  const message =
-    "A sale of this appointment has been completed. The promotion can no longer be changed.";
+  const message = "A sale of this appointment has been completed. The promotion can no longer be changed.";
   throw new ApiError("sale_closed", message);
 }
 
