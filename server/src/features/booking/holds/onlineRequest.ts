@@ -56,8 +56,8 @@ export async function cartOf(
 }
 
 /**
- * Returns the client with this `ref`; undefined without a `ref`. Throws `validation_failed` for a client without the verified e-mail
- * address or phone number.
+ * Returns the client with this `ref`; undefined without a `ref`. Throws `validation_failed` for a `ref` without a visitor token, and for a
+ * client without the verified e-mail address or phone number.
  */
 export function personOf(visitor: VerifiedVisitor | null, ref: string | undefined): Person | undefined {
   if (ref === undefined) return undefined;

@@ -218,7 +218,7 @@ async function bookedBy(
   if (found.length === 0)
     throw invalid({
       path: "/appointment_id",
-      message: "must be an appointment of this client that is not cancelled or declined",
+      message: "is not an appointment of this client, or is cancelled or declined",
     });
   await dropOffer(tx, businessId, entry.id, now);
   return { status: "booked", appointment_id: id };

@@ -95,7 +95,7 @@ function locationOf(snapshot: SchedulingSnapshot, appointment: Appointment): Loc
 }
 
 /**
- * Creates the error for a change that the status does not allow (contract §6). `to` is null for a reschedule or resize. If
+ * Creates the error for a change that the status does not allow (contract §6). `to` is null for a change of the time or the items. If
  * `now` is absent, the allowed statuses in the error do not include the undo of a cancellation.
  */
 export function invalidTransition(
