@@ -185,7 +185,7 @@ function readCreateKey(words: readonly string[]): CreateKeyCommand {
   const unknown = wanted.filter((scope) => !isScope(scope));
   if (unknown.length > 0) {
     throw wrong(
-      `${unknown.map((scope) => `"${scope}"`).join(", ")} is not a scope. The scopes are ${SCOPES.join(", ")}.`,
+      `${unknown.map((scope) => `"${scope}"`).join(", ")} ${unknown.length === 1 ? "is not a scope" : "are not scopes"}. The scopes are ${SCOPES.join(", ")}.`,
     );
   }
   return { name: "key create", business, label: label.trim(), scopes: [...new Set(wanted.filter(isScope))] };

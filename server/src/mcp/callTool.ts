@@ -28,12 +28,15 @@ export function requestOf(tool: Tool, businessId: string, given: Arguments): Api
   const { [DRY_RUN_ARGUMENT]: dryRun, [KEY_ARGUMENT]: key, ...args } = given;
   const inPath = pathArguments(route);
   const missing = inPath.filter((name) => typeof args[name] !== "string" || args[name] === "");
-  if (missing.length > 0)
+  const [first] = missing;
+  if (first !== undefined) {
+    const messageOf = (name: string) => (args[name] == null ? "is required" : "must be a non-empty string");
     return refused({
       code: "validation_failed",
-      message: `/${missing[0]} is required`,
-      details: { fields: missing.map((name) => ({ path: `/${name}`, message: "is required" })) },
+      message: `/${first} ${messageOf(first)}`,
+      details: { fields: missing.map((name) => ({ path: `/${name}`, message: messageOf(name) })) },
     });
+  }
   const path = route.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     name === "business" ? businessId : idIn(args[name]),
   );

@@ -149,7 +149,7 @@ function asFileError(kind: ArchiveKind, error: unknown): unknown {
   if (code === "Z_DATA_ERROR" && /incorrect header check|unknown compression/.test(message))
     return notOfKind(kind);
   if (code?.startsWith("Z_") || /tar|Unexpected end of data|Premature close|Writable stream/i.test(message))
-    return damagedFile(kind, code === "Z_BUF_ERROR" ? "it is truncated" : "its checksum does not match");
+    return damagedFile(kind, code === "Z_BUF_ERROR" ? "it is truncated" : "its gzip or tar data is invalid");
   return error;
 }
 

@@ -139,5 +139,5 @@ const SENTENCES: Readonly<Record<string, string>> = {
   unsupported_media_type: "This page accepts only its own form.",
   internal_error:
     "The server failed. Please try again; if it happens again, contact the operator of this Daybook.",
-  unavailable: "The database is temporarily unavailable. Please try again in a moment.",
+  unavailable: "The server is temporarily unavailable. Please try again in a moment.",
 };

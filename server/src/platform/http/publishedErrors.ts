@@ -72,13 +72,13 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   invalid_transition: {
-    when: "The status does not allow the transition, reschedule or resize",
+    when: "The status of the record, or of a related record, does not allow the change",
     example: "An appointment with the status completed cannot change to cancelled.",
     details: Type.Object({
       from: Type.String({ description: "The current status", examples: ["completed"] }),
       to: nullable(
         Type.String({
-          description: "The requested status; null for a reschedule or resize",
+          description: "The requested status; null for a change that keeps the status",
           examples: ["cancelled"],
         }),
       ),
@@ -94,7 +94,8 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
   },
   policy_changed: {
     when: "The visitor accepted a version of the policy that is not current",
-    example: "The policy has changed. Show the current policy and send its version.",
+    example:
+      "The sent version is not the version of the current policy. Show the current policy and send its version.",
     details: Type.Object({
       version: nullable(
         Type.Integer({
@@ -111,7 +112,8 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     details: Type.Object({ amount: Money }),
   },
   change_window_closed: {
-    when: "The appointment starts within the policy's window, in which its client cannot reschedule it",
+    when:
+      "The appointment has begun, or starts within the policy's window, in which its client cannot reschedule it",
     example: "This appointment can no longer be rescheduled online. Contact the business.",
   },
   version_mismatch: {
@@ -126,7 +128,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     }),
   },
   payload_too_large: {
-    when: "The JSON body is larger than 256 KiB, or an upload larger than its limit",
+    when: "The body is larger than the limit of the operation, by default 256 KiB",
     example: "The request body exceeds the limit of 262144 bytes.",
   },
   unsupported_media_type: {

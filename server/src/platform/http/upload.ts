@@ -213,7 +213,7 @@ function pathOf(name: string): string {
 function tooLarge({ part, maxBytes }: UploadSpec): ApiError {
   return new ApiError(
     "payload_too_large",
-    `The part ${part} must be at most ${maxBytes} bytes, and all other parts together at most ${MAX_WRAPPING_BYTES} bytes.`,
+    `The part ${part} must be at most ${maxBytes} bytes, each other part at most ${MAX_FIELD_BYTES} bytes, and all other parts together at most ${MAX_WRAPPING_BYTES} bytes.`,
   );
 }
 
@@ -222,6 +222,11 @@ function refusalOf(error: unknown, upload: UploadSpec): unknown {
   const { code, statusCode, syscall } = error as FastifyError & NodeJS.ErrnoException;
   // Errors of the file system, such as a full disk, are server errors.
   if (syscall !== undefined && code !== "ECONNRESET") return error;
+  if (code === "FST_FILES_LIMIT" || code === "FST_FIELDS_LIMIT")
+    return new ApiError(
+      "payload_too_large",
+      `The body must have one part ${upload.part} and at most ${MAX_FIELDS} other parts.`,
+    );
   if (statusCode === 413) return tooLarge(upload);
   return new ApiError("malformed_request", "The body is not valid multipart/form-data.", undefined, error);
 }

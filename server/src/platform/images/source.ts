@@ -18,7 +18,7 @@ export type Size = (typeof SIZES)[number];
 export class ImageRefused extends Error {}
 
 export const DAMAGED = "must be a complete and undamaged image";
-export const ANIMATED = "animated images are not supported";
+export const ANIMATED = "must not be an animated image";
 export const TOO_SLOW = "must be an image that the server can process within 30 seconds";
 
 /** Maximum number of pixels. The largest phone cameras have 50 million pixels, the largest other cameras 100 million. */

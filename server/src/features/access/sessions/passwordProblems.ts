@@ -15,7 +15,7 @@ export function passwordProblem(password: string, owner: PasswordOwner | undefin
   const folded = fold(password);
   if (commonPasswords().has(folded)) return "must not be one of the most common passwords";
   if (owner !== undefined && ownWords(owner).has(folded))
-    return "must not be the e-mail address or the name of the user";
+    return "must not be the e-mail address or the name of the user, or a part of them";
   return undefined;
 }
 

@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import { invalid } from "../../../kernel/errors.ts";
+import { ApiError, invalid } from "../../../kernel/errors.ts";
 import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
 import { onlinePromotions } from "../../checkout/promotions/index.ts";
@@ -85,7 +85,7 @@ export async function bookHold(
     service_id,
     staff_id: hold.staff_ids[index] ?? "",
   }));
-  const cart = await cartOf(tx, snapshot, { location_id: hold.location_id, items });
+  const cart = await cartOfHold(tx, snapshot, { location_id: hold.location_id, items });
   const person = personOf(visitor, input.person);
   const patchTest = patchTestFor(cart.items, person);
   if (!isTestValid(cart, hold.starts_at, patchTest)) throw patchTestRequired(cart.items);
@@ -140,4 +140,17 @@ export async function bookHold(
     ...result,
     ...insertAuthorised(tx, snapshot, authorised, { ...of, fees, consent: input.card_consent }),
   };
+}
+
+/** Resolves the cart of a hold. Throws `validation_failed` at `/hold_token`, because the request does not contain the items. */
+async function cartOfHold(...args: Parameters<typeof cartOf>): Promise<OnlineCart> {
+  try {
+    return await cartOf(...args);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "validation_failed") throw error;
+    throw invalid({
+      path: "/hold_token",
+      message: "is a hold of services or staff members that can no longer be booked: create a new hold",
+    });
+  }
 }

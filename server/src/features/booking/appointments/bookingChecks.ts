@@ -53,7 +53,7 @@ export function refuseOtherPolicy(
   if (policy_version === policyVersion) return;
   throw new ApiError(
     "policy_changed",
-    "The policy has changed. Show the current policy and send its version.",
+    "The sent version is not the version of the current policy. Show the current policy and send its version.",
     {
       version: policyVersion,
     },

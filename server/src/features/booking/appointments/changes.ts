@@ -77,7 +77,7 @@ export async function confirmManaged(
 const ACCEPTED = {
   booked: "confirm only a booked appointment that has not begun",
   cancelled: "cancel only a requested or booked appointment",
-  arrived: "check in only to a booked appointment that begins in at most one hour",
+  arrived: "check in only to a booked appointment, at the earliest one hour before it begins",
 } as const;
 
 function refusedTo(to: keyof typeof ACCEPTED, { status }: ManagedRow): ApiError {

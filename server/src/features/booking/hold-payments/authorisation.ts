@@ -121,6 +121,6 @@ export async function releaseAuthorisation(
   if (row === undefined) return;
   const { status } = await stateOf(context, provider, row, "cancel");
   if (status !== "cancelled")
-    throw new Error(`The deposit of hold ${holdId} is ${status} at the provider and cannot be cancelled.`);
+    throw new Error(`The payment of hold ${holdId} is ${status} at the provider and cannot be cancelled.`);
   await database.query(markReleased, { ...ids, attempt: row.attempt, now: clock.now() });
 }

@@ -18,7 +18,7 @@ export interface OnlineCart {
 
 /**
  * Resolves a cart in the snapshot. Throws `online_booking_unavailable` for an unknown or archived location, and `validation_failed` for
- * services and staff that cannot be booked online there.
+ * services and staff that cannot be booked online there. `pathOf` returns the path of an id in the request.
  */
 export async function cartOf(
   reader: Reader,
@@ -27,6 +27,8 @@ export async function cartOf(
     readonly location_id: string;
     readonly items: readonly { readonly service_id: string; readonly staff_id: string }[];
   },
+  pathOf: (index: number, field: "service_id" | "staff_id") => string = (index, field) =>
+    `/items/${index}/${field}`,
 ): Promise<OnlineCart> {
   const location = snapshot.locations.get(wanted.location_id.toLowerCase());
   if (location === undefined || !location.active) {
@@ -37,15 +39,10 @@ export async function cartOf(
     serviceId: item.service_id.toLowerCase(),
     staffId: item.staff_id.toLowerCase(),
   }));
-  const { items, problems } = unassignedItemsOf(
-    snapshot,
-    location,
-    requested,
-    (index, field) => `/items/${index}/${field}`,
-  );
+  const { items, problems } = unassignedItemsOf(snapshot, location, requested, pathOf);
   const offline = requested.flatMap(({ serviceId }, index) =>
     snapshot.services.get(serviceId)?.rules.onlineBookable === false
-      ? [{ path: `/items/${index}/service_id`, message: "is a service that cannot be booked online" }]
+      ? [{ path: pathOf(index, "service_id"), message: "is a service that cannot be booked online" }]
       : [],
   );
   if (problems.length + offline.length > 0) {
@@ -56,8 +53,8 @@ export async function cartOf(
 }
 
 /**
- * Returns the client with this `ref`; undefined without a `ref`. Throws `validation_failed` for a client without the verified e-mail
- * address or phone number.
+ * Returns the client with this `ref`; undefined without a `ref`. Throws `validation_failed` for a `ref` without a visitor token, and for a
+ * client without the verified e-mail address or phone number.
  */
 export function personOf(visitor: VerifiedVisitor | null, ref: string | undefined): Person | undefined {
   if (ref === undefined) return undefined;

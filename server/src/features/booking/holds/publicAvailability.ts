@@ -28,7 +28,8 @@ export async function publicAvailability(
       service_id,
       staff_id: staffIds?.[index] ?? "any",
     }));
-    const cart = await cartOf(database, snapshot, { location_id: query.location_id, items });
+    const wanted = { location_id: query.location_id, items };
+    const cart = await cartOf(database, snapshot, wanted, (index, field) => `/${field}s/${index}`);
     patchTestFor(cart.items, person);
   });
   const online = {

@@ -46,7 +46,8 @@ export async function walkIn(
   const { businessId, kioskId, locationId } = kiosk;
   await assertCurrent(tx, snapshot);
   const items = input.service_ids.map((service_id) => ({ service_id, staff_id: "any" }));
-  const cart = await pathsOf(() => cartOf(tx, snapshot, { location_id: locationId, items }));
+  const wanted = { location_id: locationId, items };
+  const cart = await cartOf(tx, snapshot, wanted, (index) => `/service_ids/${index}`);
   patchTestFor(cart.items, undefined);
   // The lock serializes requests of one kiosk, so that a repeated request finds the entry of the first.
   const [locked] = await tx.query(lockKiosk, { businessId, id: kioskId });
@@ -96,20 +97,4 @@ async function isBlocked(
     isBlockedContact(tx, businessId, contact, blockedContactKey(secret)),
   ]);
   return isErased || row?.is_blocked !== false;
-}
-
-/** Runs `work` and converts the item paths of its errors to paths of the request. */
-async function pathsOf<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.code !== "validation_failed") throw error;
-    const fields = (error.details?.fields ?? []) as { path: string; message: string }[];
-    throw invalid(
-      ...fields.map(({ path, message }) => ({
-        path: path.replace(/^\/items\/(\d+)\/.*/, "/service_ids/$1"),
-        message,
-      })),
-    );
-  }
 }

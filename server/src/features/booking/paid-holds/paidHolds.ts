@@ -121,7 +121,7 @@ export function paidHoldJobs(
         for (const hold of await duePayments(database, clock.now())) {
           if (signal.aborted) return;
           await finishPaidHold(context, { provider, secret }, hold).catch((error: unknown) =>
-            log(`the deposit of hold ${hold.holdId} could not be cancelled`, error),
+            log(`the payment of hold ${hold.holdId} could not be settled`, error),
           );
         }
       },

@@ -1,4 +1,4 @@
-import { ApiError } from "../../../kernel/errors.ts";
+import { ApiError, invalid } from "../../../kernel/errors.ts";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 import type { BookedHold, HoldDeposit } from "../appointments/index.ts";
@@ -69,7 +69,7 @@ export async function acceptOffer(
   if (offer.expires_at <= now) throw offerEnded("expired", "accepted");
 
   const offered = { startsAt: offer.starts_at, items: offer.items };
-  const { cart, patchTest, client } = await checkStart(tx, snapshot, entry, { ...offered, secret });
+  const { cart, patchTest, client } = await checkOffered(tx, snapshot, entry, { ...offered, secret });
   const token = offerToken(secret, businessId, offer.id);
   const answer = { policyVersion, language: language ?? entry.language ?? "en", cardConsent, now } as const;
   let booked: Awaited<ReturnType<typeof bookOffered>>;
@@ -95,6 +95,19 @@ export async function acceptOffer(
   tx.write(endOfferRow, { business_id: businessId, id: offer.id, status: "accepted", updated_at: now });
   const { depositId, cardId } = booked;
   return { offer, appointmentId: booked.entry.appointment_id ?? "", depositId, cardId };
+}
+
+/** Checks the start of an offer. Throws `validation_failed` at `/offer_id`, because the request does not contain the items. */
+async function checkOffered(...args: Parameters<typeof checkStart>): ReturnType<typeof checkStart> {
+  try {
+    return await checkStart(...args);
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "validation_failed") throw error;
+    throw invalid({
+      path: "/offer_id",
+      message: "is an offer of services or staff members that can no longer be booked",
+    });
+  }
 }
 
 /** Lists the pending offers of other clients for the same time. Offers with a hold are not listed: two holds never overlap. */

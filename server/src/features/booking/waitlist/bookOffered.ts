@@ -64,7 +64,7 @@ async function rescheduleReplaced(
   if (answer.policyVersion !== snapshot.policyVersion)
     throw new ApiError(
       "policy_changed",
-      "The policy has changed. Show the current policy and send its version.",
+      "The sent version is not the version of the current policy. Show the current policy and send its version.",
       {
         version: snapshot.policyVersion,
       },

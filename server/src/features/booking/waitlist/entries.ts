@@ -174,7 +174,10 @@ export async function updateWaiting(
       },
     );
   refuseIf(ownItemProblems(changes.items ?? [], change.own));
-  const location = locationOf(snapshot, before.location_id);
+  const location = locationOf(snapshot, before.location_id, {
+    path: "",
+    message: "is not accepted while the location of the waitlist entry is inactive",
+  });
   const { items, windows, note, replaces_appointment_id, appointment_id, ...plain } = changes;
   const wanted = items === undefined ? before.items : itemsOf(snapshot, location, items);
   const replaced =
@@ -218,7 +221,7 @@ async function bookedBy(
   if (found.length === 0)
     throw invalid({
       path: "/appointment_id",
-      message: "must be an appointment of this client that is not cancelled or declined",
+      message: "is not an appointment of this client, or is cancelled or declined",
     });
   await dropOffer(tx, businessId, entry.id, now);
   return { status: "booked", appointment_id: id };
@@ -251,10 +254,14 @@ async function locked(
   return row;
 }
 
-function locationOf({ locations }: SchedulingSnapshot, id: string): LocationSnapshot {
+function locationOf(
+  { locations }: SchedulingSnapshot,
+  id: string,
+  problem = { path: "/location_id", message: "is not an active location of this business" },
+): LocationSnapshot {
   const location = locations.get(id.toLowerCase());
   if (location?.active === true) return location;
-  throw invalid({ path: "/location_id", message: "is not an active location of this business" });
+  throw invalid(problem);
 }
 
 /**

@@ -73,7 +73,10 @@ export async function createTeamOffer(
  */
 function offeredItems({ items }: EntryRow, sent: OfferInputValues["items"]) {
   if (sent.length !== items.length)
-    throw invalid({ path: "/items", message: "must have the same services as the waitlist entry" });
+    throw invalid({
+      path: "/items",
+      message: "must have the same services as the waitlist entry, in the same order",
+    });
   return sent.map((item, index) => {
     const { service_id, staff_id } = items[index] ?? { service_id: "", staff_id: null };
     const [serviceId, staffId] = [item.service_id.toLowerCase(), item.staff_id.toLowerCase()];

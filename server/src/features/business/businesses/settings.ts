@@ -17,7 +17,7 @@ export function countryProblems(path: string, code: string | undefined): FieldPr
 /** Returns a problem if a currency is not in ISO 4217 or not used for payments. Accepts undefined. */
 export function currencyProblems(path: string, code: string | undefined): FieldProblem[] {
   if (code === undefined || currencyExponent(code) !== undefined) return [];
-  return [{ path, message: "must be the ISO 4217 code of a payment currency, such as EUR" }];
+  return [{ path, message: "must be an ISO 4217 code of a payment currency, such as EUR" }];
 }
 
 /** Returns a problem if a language tag does not conform to BCP 47. Accepts undefined. */

@@ -95,7 +95,7 @@ function locationOf(snapshot: SchedulingSnapshot, appointment: Appointment): Loc
 }
 
 /**
- * Creates the error for a change that the status does not allow (contract §6). `to` is null for a reschedule or resize. If
+ * Creates the error for a change that the status does not allow (contract §6). `to` is null for a change of the time or the items. If
  * `now` is absent, the allowed statuses in the error do not include the undo of a cancellation.
  */
 export function invalidTransition(
@@ -104,11 +104,12 @@ export function invalidTransition(
   now = Number.POSITIVE_INFINITY,
 ): ApiError {
   const from = appointment.status;
-  const message =
-    to === null
-      ? `The time and the items of an appointment with the status ${from} cannot be changed.`
-      : `An appointment with the status ${from} cannot change to ${to}.`;
-  return new ApiError("invalid_transition", message, { from, to, allowed: statesFrom(appointment, now) });
+  const what = to === null ? "be given another time or other items" : `change to ${to}`;
+  return new ApiError("invalid_transition", `An appointment with the status ${from} cannot ${what}.`, {
+    from,
+    to,
+    allowed: statesFrom(appointment, now),
+  });
 }
 
 /** Returns the data that determines the allowed next statuses of an appointment at `now` (contract §6). */

@@ -103,7 +103,10 @@ export function itemsToMove(
       .filter(({ id }) => wanted === "any" || id === wanted)
       .map(({ id }) => ({ staffId: id, phases }));
     if (performers.length === 0 && wanted !== "any")
-      throw invalid({ path: "/staff_ids", message: "does not perform this service at this location" });
+      throw invalid({
+        path: `/staff_ids/${index}`,
+        message: "does not perform this service at this location",
+      });
     return { ...item, any: wanted === "any", candidates: performers };
   });
 }

@@ -32,8 +32,8 @@ function requestedItems(query: Query) {
   }));
 }
 
-function pathOfQuery(_index: number, field: "service_id" | "staff_id"): string {
-  return field === "service_id" ? "/service_ids" : "/staff_ids";
+function pathOfQuery(index: number, field: "service_id" | "staff_id"): string {
+  return `/${field}s/${index}`;
 }
 
 /**

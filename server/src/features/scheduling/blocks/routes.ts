@@ -48,7 +48,7 @@ export function blockRoutes(context: Context): Route[] {
       access: scoped("appointments:write"),
       operationId: "createBlock",
       tag,
-      summary: "Create a block",
+      summary: "Create a block or a series of blocks",
       description:
         "A single block is always created. `conflicts` lists the appointments that it overlaps. A repeated block skips days on which the time is taken.",
       body: BlockInput,
@@ -91,7 +91,7 @@ export function blockRoutes(context: Context): Route[] {
       access: scoped("appointments:write"),
       operationId: "deleteBlock",
       tag,
-      summary: "Delete a block",
+      summary: "Delete a block or the rest of its series",
       query: BlockDeletionQuery,
       data: Deleted,
       run: async ({ businessId, caller, params, query }) => {

@@ -163,7 +163,7 @@ test("future appointments are previewed in the location's zone, and booked witho
     appointment_id: one.id,
   });
   const errors = await owner("GET", `/imports/${id}/errors`);
-  expect(errors.text).toContain("is taken by another appointment");
+  expect(errors.text).toContain("is not free: an appointment");
 });
 
 test("a file that is imported twice books no appointment twice, even after a move, and undoing leaves only the audit log", async () => {

@@ -129,5 +129,5 @@ function answerIn(field: ClientField, cell: string, order: DateOrder): Reading<s
   if (field.type === "text")
     return [...text].length <= MAX_ANSWER ? { value: text } : problem("too_long", MAX_ANSWER);
   const option = field.options.find((one) => one.toLowerCase() === text.toLowerCase());
-  return option === undefined ? problem("not_an_option") : { value: option };
+  return option === undefined ? problem("not_an_option", field.options.join(", ")) : { value: option };
 }

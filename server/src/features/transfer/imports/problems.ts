@@ -5,7 +5,7 @@ const MESSAGES = {
   not_an_email: "must be an e-mail address",
   not_a_date: "must be a date, such as 2027-03-01",
   not_yes_or_no: "must be yes or no",
-  not_an_option: "must be an option of the field",
+  not_an_option: "must be one of {options}",
   too_long: "must have at most {max} characters",
   truncated: "has more than {max} characters and was truncated",
   no_contact_data: "must have a name or contact details",
@@ -22,10 +22,10 @@ const MESSAGES = {
   unknown_service: "is not a service on the menu",
   several_services: "must match exactly one service, but matches several",
   no_staff: "must have a staff member",
-  unknown_staff: "is not a staff member of this business",
+  unknown_staff: "is not an active staff member of this business",
   several_staff: "must match exactly one staff member, but matches several",
   no_location: "must have a location",
-  unknown_location: "is not a location of this business",
+  unknown_location: "must be the name of exactly one location of this business",
   not_performed: "is not performed by this staff member at this location",
   no_start: "must have a date and a time",
   no_time: "must have a time of day, such as 14:30",
@@ -34,7 +34,7 @@ const MESSAGES = {
   in_the_past: "must be in the future",
   not_a_status: "must be a status of an appointment, such as confirmed",
   not_upcoming: "must be a status of an upcoming appointment, such as confirmed",
-  time_taken: "is taken by another appointment, a block or time off",
+  time_taken: "is not free: an appointment, a block or time off takes the staff member or a required resource",
 } as const;
 
 export type ProblemCode = keyof typeof MESSAGES;
@@ -47,7 +47,7 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Returns the problem with a code. `max` is the limit in the messages about long texts. */
-export function problem(code: ProblemCode, max?: number): Problem {
-  return { code, message: MESSAGES[code].replace("{max}", String(max)) };
+/** Returns the problem with a code. `accepted` is the limit or the options in the messages with a placeholder. */
+export function problem(code: ProblemCode, accepted?: number | string): Problem {
+  return { code, message: MESSAGES[code].replace(/\{\w+\}/, () => String(accepted)) };
 }
