@@ -112,8 +112,7 @@ export const PUBLISHED_ERRORS: Readonly<Record<ErrorCode, PublishedError>> = {
     details: Type.Object({ amount: Money }),
   },
   change_window_closed: {
-    when:
-      "The appointment has begun, or starts within the policy's window, in which its client cannot reschedule it",
+    when: "The appointment has begun, or starts within the policy's window, in which its client cannot reschedule it",
     example: "This appointment can no longer be rescheduled online. Contact the business.",
   },
   version_mismatch: {

@@ -34,7 +34,8 @@ const MESSAGES = {
   in_the_past: "must be in the future",
   not_a_status: "must be a status of an appointment, such as confirmed",
   not_upcoming: "must be a status of an upcoming appointment, such as confirmed",
-  time_taken: "is not free: an appointment, a block or time off takes the staff member or a required resource",
+  time_taken:
+    "is not free: an appointment, a block or time off takes the staff member or a required resource",
 } as const;
 
 export type ProblemCode = keyof typeof MESSAGES;
