@@ -9,7 +9,7 @@ export interface Connection extends Partial<RetryOptions> {
   readonly key?: string;
   /** Headers of every request, such as those that a proxy requires or the session `Cookie` outside a browser. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Called with every response, including those that are retried, for example to read `RateLimit-Remaining`. */
+  /** Called with every response, including responses after which the request is retried, for example to read `RateLimit-Remaining`. */
   readonly onResponse?: (response: Response) => void;
   /** Sends the requests. The default is the runtime's `fetch`. */
   readonly fetch?: typeof fetch;

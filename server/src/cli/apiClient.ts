@@ -72,7 +72,7 @@ async function call(
     }
     throw new StartupError(
       answer?.message === undefined
-        ? `${url} returned ${response.status} without a response of Daybook. Check that the URL is that of a Daybook server and that the server is running.`
+        ? `${url} returned ${response.status}, but the response is not from Daybook. Check that the URL is that of a Daybook server and that the server is running.`
         : `The server returned ${response.status} ${answer.code}: ${answer.message}`,
     );
   }

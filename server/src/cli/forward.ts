@@ -19,8 +19,8 @@ interface EventPage {
 }
 
 /**
- * `daybook listen`: reads the events of a business from the API as they happen, prints them, and sends each to a URL, with the
- * headers and the signature of a delivery. The command needs no public address, because it requests the events. An event is
+ * `daybook listen`: reads the events of a business from the API as they happen, prints them, and with `--forward-to` sends
+ * each to a URL, with the headers and the signature of a delivery. The command needs no public address, because it requests the events. An event is
  * sent once, whatever the receiver responds.
  */
 export async function listenToEvents(command: ListenCommand, session: Session): Promise<void> {

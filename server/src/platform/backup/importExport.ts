@@ -42,7 +42,7 @@ export async function importExport(options: ImportOptions): Promise<void> {
     await options.beforeCommit?.(client);
     const { command } = await client.query("commit");
     if (command !== "COMMIT")
-      throw new Error(`PostgreSQL answered COMMIT with ${command}: the transaction was rolled back.`);
+      throw new Error(`PostgreSQL responded to COMMIT with ${command}: the transaction was rolled back.`);
   } catch (error) {
     // The business did not exist before the import, so no record of the installation references the stored files.
     for (const name of stored) await blobs.delete(name);

@@ -62,7 +62,7 @@ async function restoreInto(client: pg.Client, options: RestoreOptions): Promise<
   options.beforeCommit?.();
   const { command } = await client.query("commit");
   if (command !== "COMMIT")
-    throw new Error(`PostgreSQL answered COMMIT with ${command}: the transaction was rolled back.`);
+    throw new Error(`PostgreSQL responded to COMMIT with ${command}: the transaction was rolled back.`);
 }
 
 function refuseNewer({ migrations, daybook_version: version }: Manifest): void {

@@ -360,7 +360,7 @@ async function attemptTransaction<T>(
     const { command } = await send(COMMIT);
     if (failure !== undefined) throw (failure as { readonly error: unknown }).error;
     if (command !== "COMMIT")
-      throw new Error(`PostgreSQL answered COMMIT with ${command}: the transaction was rolled back.`);
+      throw new Error(`PostgreSQL responded to COMMIT with ${command}: the transaction was rolled back.`);
     // Listeners run without an actor, so that the audit log does not record their work under this caller.
     asSystem(() =>
       withoutRequestTime(() =>

@@ -45,7 +45,9 @@ export function chooseDataFolder(dataDir: string, log: (line: string) => void): 
   createFolder(elsewhere.root);
   const second = problemOf(elsewhere);
   if (second)
-    throw new StartupError(`${problem} ${second} Set DAYBOOK_DATA_DIR to another folder, or DATABASE_URL.`);
+    throw new StartupError(
+      `${problem} ${second} Set DAYBOOK_DATA_DIR to another folder, or set DATABASE_URL.`,
+    );
   recordFolder(join(dataDir, pointerName), elsewhere.root);
   log(`${problem} The database is in ${elsewhere.root} instead.`);
   return elsewhere;
@@ -153,7 +155,7 @@ function createFolder(folder: string): void {
  * a mount may accept a change of owner or mode without storing it.
  */
 function problemOf({ root, account }: DataFolder): string | undefined {
-  if (!canEnter(account, root)) return `PostgreSQL's user ${account.name} cannot access ${root}.`;
+  if (!canEnter(account, root)) return `The database's account ${account.name} cannot access ${root}.`;
   const trial = join(root, `.trial-${process.pid}`);
   try {
     mkdirSync(trial);

@@ -111,7 +111,7 @@ function makeReadable(folder: string): void {
   const { status, stderr } = spawnSync("chmod", ["-R", "a+rX", folder], { encoding: "utf8" });
   if (status !== 0)
     throw new StartupError(
-      `The programs in ${folder} cannot be made readable for the database's user: ${stderr.trim()}`,
+      `The programs in ${folder} cannot be made readable for the database's account: ${stderr.trim()}`,
     );
   chmodSync(folder, 0o755);
 }

@@ -26,8 +26,8 @@ export async function dueDeposit(
 }
 
 /**
- * Computes the fees for which a card is saved with the booking of a hold and this deposit, in minor units; null if no card is saved. If the
- * policy has fees, the card that pays the deposit is saved. If the deposit is 0, the policy decides whether the visitor must enter a card.
+ * Returns the fees, in minor units, that can be charged to the card that is saved when the hold is booked; null if no card is saved. If
+ * the policy has fees, the card that pays a deposit is saved. Without a deposit, the policy decides whether the visitor must enter a card.
  */
 export async function cardFees(
   reader: Reader,

@@ -41,7 +41,7 @@ export const appointmentKind: ImportKind = {
       : [
           {
             path: "/targets",
-            message: `must contain \`service\`, one of ${CLIENT.map((target) => `\`${target}\``).join(", ")}, and either \`starts_at\` or both \`date\` and \`time\``,
+            message: `must contain \`service\`, at least one of ${CLIENT.map((target) => `\`${target}\``).join(", ")}, and either \`starts_at\` or both \`date\` and \`time\``,
           },
         ];
   },

@@ -28,7 +28,7 @@ export const clientKind: ImportKind = {
       return [
         {
           path: "/targets",
-          message: `must contain one of ${NAMES.map((target) => `\`${target}\``).join(", ")}`,
+          message: `must contain at least one of ${NAMES.map((target) => `\`${target}\``).join(", ")}`,
         },
       ];
     return problems;
