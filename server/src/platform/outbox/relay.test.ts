@@ -3,6 +3,7 @@ import { type BusinessWithKey, businessWithApiKey } from "../../../test/fixtures
 import { testDatabase } from "../../../test/fixtures/database.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
+import { systemClock } from "../../kernel/clock.ts";
 import { newId } from "../../kernel/ids.ts";
 import { openDatabase, type Reader, type Transaction } from "../database/index.ts";
 import {
@@ -46,11 +47,16 @@ function relayWith(consumers: readonly EventConsumer[] = [listening], runsByItse
   return relay;
 }
 
-function publishEvent(tx: Transaction, businessId = business.businessId, label = ""): void {
+function publishEvent(
+  tx: Transaction,
+  businessId = business.businessId,
+  label = "",
+  at = Date.UTC(2027, 2, 1),
+): void {
   const id = newId();
   writeEvent(tx, businessId, "full", {
     type: "client.created",
-    at: Date.UTC(2027, 2, 1),
+    at,
     data: { id, label },
     ids: { id },
   });
@@ -256,11 +262,11 @@ test("relayLag answers the age of the oldest waiting event and of the oldest wri
   await settle(database);
   expect((await relayLag(database)).oldestEventMs).toBeNull();
   await database.transaction(async (tx) => {
-    publishEvent(tx);
+    publishEvent(tx, business.businessId, "", systemClock.now() + 3_600_000);
     await readEvents(tx, business.businessId);
     const { oldestWriteMs } = await relayLag(database);
     expect(oldestWriteMs).toBeGreaterThanOrEqual(0);
   });
-  // The event's time is in the future (2027), so its age is 0.
+  // The event's time is an hour ahead, so its age is 0.
   expect((await relayLag(database)).oldestEventMs).toBe(0);
 });
