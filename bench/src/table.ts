@@ -4,7 +4,7 @@ export interface Row {
   /** The measured value with its unit, as text. */
   readonly result: string;
   readonly reference: string;
-  /** The result divided by the reference. Absent if the target is an absolute number. */
+  /** The result divided by the reference. Absent if the table shows no ratio for the row. */
   readonly ratio?: number;
   readonly target: string;
   /** Whether the target is met. Absent if there is no target. */

@@ -52,7 +52,7 @@ export async function pageRoutes(app: FastifyInstance, options: PagesOptions): P
   await app.register(fastifyStatic, {
     root: folder,
     prefix: "/app/",
-    // Directories are not served, because every path that is not a file is a screen of the app.
+    // The plugin registers no routes: the handler of `/app/*` chooses the files, and sends the app's page for other paths.
     wildcard: false,
     serve: false,
     preCompressed: true,

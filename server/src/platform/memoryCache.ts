@@ -10,7 +10,7 @@ interface Entry {
   newer: Entry | undefined;
 }
 
-/** A cache whose values count towards the limit of its memory. */
+/** A cache that shares one limit in bytes with the other caches of its `CacheMemory`. */
 export interface MemoryCache<Value> {
   get(key: string): Value | undefined;
   /** Stores a value and its approximate size. A value larger than an eighth of the memory is not stored. */

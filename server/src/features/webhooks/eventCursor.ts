@@ -39,7 +39,7 @@ export function rangeOfCursor(businessId: string, query: EventListing): EventRan
   return after === undefined ? undefined : { after, before: MAX_SEQUENCE };
 }
 
-/** Returns the parameters to which a cursor is bound. They exclude the start of the list, because the cursor in a delivery has no start. */
+/** Returns the parameters to which a cursor is bound. They exclude `since` and `after`, because a delivery creates its cursor without them. */
 function listingOf(businessId: string, { type, order }: EventListing) {
   return {
     list: "events",

@@ -45,7 +45,7 @@ const MISNAMED = [
 export function openMetrics(options: {
   readonly log: (message: string, error: unknown) => void;
   readonly aboutProcess?: boolean;
-  /** The processes behind the same port. With them, the page contains the metrics of all processes, with the label `process`. */
+  /** The processes that listen on the same port. If set, the page contains the metrics of all of them, with the label `process`. */
   readonly processes?: Processes;
 }): Metrics {
   const registry = new Registry();

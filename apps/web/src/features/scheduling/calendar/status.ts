@@ -14,7 +14,10 @@ export const STATUS = {
   no_show: { icon: "noShow", text: "statusNoShow" },
 } as const satisfies Record<Status, { icon: IconName; text: string }>;
 
-/** For each status, the most common next status, shown as a button, and the other allowed statuses (contract §6). */
+/**
+ * For each status, the most common next status, shown as a button, and the other statuses that the menu offers (contract §6). Only the undo
+ * of a cancellation offers the change from `cancelled` to `booked`.
+ */
 export const NEXT = {
   requested: { main: "booked", others: ["declined", "cancelled"] },
   booked: { main: "arrived", others: ["completed", "no_show", "cancelled"] },
