@@ -23,6 +23,12 @@ export type FeeOf = (
   fee: { readonly kind: FeeInputValues["kind"]; readonly appointment: LockedAppointment["appointment"] },
 ) => Promise<{ readonly amountMinor: number; readonly description: string } | null>;
 
+/** The problem of a charge for an appointment whose fee has been charged before. */
+export const alreadyCharged: FieldProblem = {
+  path: "/appointment_id",
+  message: "is an appointment that already has a fee: void the sale of the fee before you charge another",
+};
+
 /**
  * Charges a fee for a late cancellation or no-show: creates an open sale with one line, which the client pays like any other sale. An
  * appointment has at most one fee. The fee is computed under the policy version that the client accepted at booking, minus the part of a
@@ -68,11 +74,7 @@ export async function chargeFee(
       path: "/kind",
       message: `is accepted only for an appointment with the status ${STATUS_OF[input.kind]}; the status of this appointment is ${appointment.status}`,
     });
-  if (charged !== undefined)
-    problems.push({
-      path: "/appointment_id",
-      message: "is an appointment that already has a fee: void the sale of the fee before you charge another",
-    });
+  if (charged !== undefined) problems.push(alreadyCharged);
   refuseIf(problems);
   const fee = await feeOf(tx, businessId, { kind: input.kind, appointment });
   if (fee === null || fee.amountMinor === 0)

@@ -92,11 +92,7 @@ async function begin(
   const { id: saleId } = await saleFees.chargeFee(tx, snapshot, feeOf, { ...fee, canRepeat: true });
   const sale = await openForPayment(tx, snapshot, saleId, null);
   // Another request has paid or voided the fee in the meantime.
-  if (sale.row.status !== "open")
-    throw invalid({
-      path: "/appointment_id",
-      message: "is an appointment that already has a fee: void the sale of the fee before you charge another",
-    });
+  if (sale.row.status !== "open") throw invalid(saleFees.alreadyCharged);
   assertFewPayments(sale, { added: 1, path: "/method" });
   const accountId = await chargeableAccount(tx, businessId);
   if (accountId === null) throw notConnected();
