@@ -42,17 +42,17 @@ export interface AppOptions {
   readonly arrivalLimits?: ServerOptions["arrivalLimits"];
   /** The settings for sign-up; default: anyone may sign up, and with a public URL must first confirm the e-mail address. */
   readonly signUp?: SignUpSettings;
-  /** Whether the server accepts only requests whose host is a name of the loopback interface. */
+  /** Whether the server rejects requests whose `Host` header does not name the loopback interface. */
   readonly loopbackHostsOnly?: boolean;
   /** Maximum number of requests per minute for each API key or user; no limit if absent or 0. */
   readonly rateLimitPerMinute?: number;
   /** The policy for the URLs of webhook endpoints; default: only public addresses with https. */
   readonly webhooks?: OutboundPolicy;
-  /** The database's clock; default: without an offset. */
+  /** The offset of the database's clock, for tests; default: no offset. */
   readonly databaseClock?: DatabaseClock;
-  /** The metrics of the process; without them there is no `/metrics`. */
+  /** The metrics of the process; if absent, the server has no `/metrics`. */
   readonly metrics?: Metrics;
-  /** The access to `/metrics`; default: open to all callers. */
+  /** Which requests may read `/metrics`; default: all. */
   readonly metricsAccess?: MetricsAccess;
   readonly logger?: NonNullable<ServerOptions["logger"]>;
   /** Logs failures that occur outside of requests, such as an e-mail that could not be sent; default: the logger. */

@@ -41,12 +41,12 @@ export function bookingPageCache<Page extends RenderedPage>({
   const pages = new Map<string, Stored<Page>>();
   const currentPeriod = () => Math.floor(now() / PERIOD_MS);
 
-  /** Returns the stored page if it shows this version at the current time. */
+  /** Returns the stored page if it was rendered from this version and in the current period. */
   function current(stored: Stored<Page> | undefined, version: string | undefined): Page | undefined {
     return stored?.version === version && stored?.period === currentPeriod() ? stored.page : undefined;
   }
 
-  /** The look-ups that begin after this turn of the event loop, by slug. */
+  /** The look-ups of versions, by slug, that begin after the current turn of the event loop. */
   const waiting = new Map<string, Promise<string | undefined>>();
 
   /**

@@ -42,7 +42,7 @@ interface PageRequest {
 /** The functions and values that the server passes to the pages. */
 interface PageHost {
   readonly isSandbox: boolean;
-  /** Sends a request to the API of this server, from the visitor's address. */
+  /** Sends a request to the API of this server. The API sees the visitor's IP address as that of the client. */
   readonly fetch: typeof fetch;
   readonly address: string;
   readonly now: number;
@@ -203,8 +203,8 @@ interface Script {
 }
 
 /**
- * Returns a function that loads the build on the first request, so that the scripts and the renderer are from the same build. If
- * the build is missing, the next request tries again.
+ * Returns a function that loads the renderer and the scripts together, on the first request, so that they are from the same
+ * build. If they cannot be loaded, the next request tries again.
  */
 function loaderOf(folder: string): () => Promise<Loaded> {
   const client = join(folder, "client");

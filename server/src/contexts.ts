@@ -4,7 +4,8 @@ import { businessClock } from "./platform/businessTime.ts";
 import type { Context } from "./platform/context.ts";
 
 /**
- * Returns the dependencies of features for a business, whose clock may be a test clock, and of features for the installation.
+ * Returns the dependencies of the features: `context` for requests of a business, whose clock may be a test clock, and
+ * `installation` for work that concerns the whole installation.
  */
 export function openContexts(options: AppOptions): {
   readonly context: Context;

@@ -118,7 +118,10 @@ export interface AttemptCounters {
   text(outcome: EmailOutcome): void;
 }
 
-/** Adds counters of this process's attempts to deliver and to send e-mails and text messages, and returns the functions that increment them. */
+/**
+ * Adds counters of this process's attempts to deliver webhooks and to send e-mails and text messages. Returns the functions
+ * that increment the counters.
+ */
 export function countAttempts({ registry }: Metrics): AttemptCounters {
   const deliveries = new Counter({
     name: "daybook_webhook_attempts_total",

@@ -73,7 +73,7 @@ async function readState(database: Database) {
   return { applied: new Set(row?.names), canWrite };
 }
 
-/** Maximum duration of a database check in milliseconds, because load balancers wait only a few seconds. */
+/** The maximum duration of a database check, in milliseconds. It is short because load balancers wait only a few seconds. */
 const PROBE_MS = 3_000;
 
 async function withinBound<T>(work: Promise<T>): Promise<T> {

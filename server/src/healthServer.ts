@@ -12,7 +12,7 @@ export async function buildHealthServer(options: {
   readonly metrics: Metrics;
   readonly drain?: Drain;
   readonly metricsAccess: MetricsAccess;
-  /** Whether the server accepts only requests whose host is a name of the loopback interface. */
+  /** Whether the server rejects requests whose `Host` header does not name the loopback interface. */
   readonly loopbackHostsOnly: boolean;
 }): Promise<FastifyInstance> {
   const app = await buildServer({

@@ -38,8 +38,8 @@ const POLICY = [
 ];
 
 /**
- * Mounts the business app at `/app`, and the redirect to it from `/`. The content of a built file never changes under the
- * same name.
+ * Mounts the business app at `/app`, and the redirect to it from `/`. Files in `assets` are immutable, because their names
+ * contain a hash of their content.
  */
 export async function pageRoutes(app: FastifyInstance, options: PagesOptions): Promise<void> {
   app.get("/", async (request, reply) =>

@@ -15,9 +15,9 @@ import type { Session } from "./session.ts";
 import { counted } from "./verifyBackup.ts";
 
 /**
- * `daybook backup FILE`: writes a consistent snapshot of the installation into one file while the server runs, and reads the file
- * back before it reports success. The file includes the secret if Daybook generated it, but not one that the operator set
- * (decision 27).
+ * `daybook backup FILE`: writes a consistent snapshot of the installation into one file while the server runs, and reads the
+ * file back before it reports success. The file includes a secret that Daybook generated, unless the command excludes it, but
+ * no secret that the operator set (decision 27).
  */
 export async function backup(command: BackupCommand, config: Config, session: Session): Promise<void> {
   const file = resolve(command.file);

@@ -162,7 +162,7 @@ function readFile(
   return { file, given: files.length < words.length };
 }
 
-/** Parses arguments without options, one for each name. */
+/** Returns the arguments of a command that requires one argument for each name and accepts no options. */
 function readWords<const Names extends readonly string[]>(
   command: string,
   words: readonly string[],

@@ -9,7 +9,7 @@ import type { Session } from "./session.ts";
  * Returns the connection string of the configured database: `DATABASE_URL`, after checking it, or the embedded database.
  * `start` and `restore` start the embedded database and require exclusive use of it; every other command uses a running
  * embedded database, or starts it if it is not running. A database that this command started is stopped at the end of the
- * session. `pooler` states whether connections go through a pooler, which backups, restores and imports cannot use.
+ * session. `pooler` states whether connections go through a pooler.
  *
  * @throws {StartupError} if there is no usable database.
  */
@@ -36,8 +36,8 @@ export async function openConnection(
 }
 
 /**
- * The connections that the embedded database allows in addition to the server's pool, because each worker and each command
- * opens its own connections.
+ * The number of connections that the embedded database allows in addition to the pools of this server, because each command and
+ * each additional worker opens its own connections.
  */
 const SPARE_CONNECTIONS = 52;
 

@@ -29,8 +29,8 @@ export async function checkCluster(connectionString: string): Promise<void> {
 }
 
 /**
- * Distributes the tables of a migrated database that are not distributed yet, and returns their number. Two processes that do so at the
- * same time run one after the other.
+ * Distributes the tables of a migrated database that are not distributed yet, and returns their number. Holds the migration
+ * lock, so that a second process waits.
  */
 export async function distributeTables(connectionString: string): Promise<number> {
   return connected(connectionString, async (client) => {

@@ -147,7 +147,7 @@ async function checkMigrations(client: pg.Client): Promise<Finding> {
   return `all ${known.length}, up to ${known.at(-1)}`;
 }
 
-/** Checks the references that no foreign key checks (decision 102). */
+/** Checks the references that are not foreign keys of the database (decision 102). */
 async function checkReferences(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('appointments') is not null as there",
@@ -158,7 +158,7 @@ async function checkReferences(client: pg.Client): Promise<Finding> {
     : "every referenced row exists";
 }
 
-/** Checks the age of the time-zone data, and that no appointment was booked with newer data, as happens after a downgrade. */
+/** Checks the age of the time-zone data. Also checks that no appointment was booked with newer data, before a downgrade. */
 async function checkTimeZones(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('appointments') is not null as there",
@@ -177,8 +177,8 @@ async function checkTimeZones(client: pg.Client): Promise<Finding> {
 }
 
 /**
- * The maximum difference between the clocks of the server and the database: leases and retries use the database's clock, bookings the
- * server's.
+ * The maximum difference between the clocks of the server and the database. Leases and retries use the database's clock, and
+ * bookings use the server's clock.
  */
 const MAX_SKEW_MS = 2_000;
 

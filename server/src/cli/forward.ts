@@ -19,9 +19,9 @@ interface EventPage {
 }
 
 /**
- * `daybook listen`: reads the events of a business from the API as they happen, prints them, and with `--forward-to` sends
- * each to a URL, with the headers and the signature of a delivery. The command needs no public address, because it requests the events. An event is
- * sent once, whatever the receiver responds.
+ * `daybook listen`: polls the API for the events of a business, prints them, and with `--forward-to` sends each to a URL, with
+ * the headers and the signature of a delivery. Because the command polls, it needs no public address. An event is sent once,
+ * whatever the receiver responds.
  */
 export async function listenToEvents(command: ListenCommand, session: Session): Promise<void> {
   const { forwardTo, events } = command;

@@ -18,7 +18,7 @@ interface Connection {
   query(sql: string, values: readonly unknown[]): Promise<{ readonly rows: readonly unknown[] }>;
 }
 
-/** The invitation of a business member. Only the invitation's link contains the token. */
+/** The invitation of a business member. The link of the invitation contains the token; the database stores only its hash. */
 export interface Invited {
   readonly email: string;
   readonly role: string;
@@ -27,7 +27,7 @@ export interface Invited {
 
 /**
  * `daybook import-business FILE`: writes the export of a business into this installation, with the same ids, and prints an
- * invitation link for each business member. Sends nothing. Checks the whole file before it opens the database.
+ * invitation link for each business member instead of sending it. Checks the whole file before it opens the database.
  *
  * @throws {StartupError} if the file is damaged or from another release, or if the business already exists; nothing is written
  * then.
@@ -65,7 +65,9 @@ export async function importBusiness(
   session.say("Webhooks are disabled and need new secrets. API keys and kiosk PINs must be created again.");
 }
 
-/** Gives the invitations of a business new tokens, valid for seven days from `now`, and returns them, owners first. */
+/**
+ * Creates new tokens for the invitations of a business, valid for seven days from `now`. Returns the invitations, owners first.
+ */
 export async function renewInvitations(
   client: Connection,
   businessId: string,

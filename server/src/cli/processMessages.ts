@@ -1,6 +1,6 @@
 import cluster from "node:cluster";
 
-/** A message between the main process and one of its processes, over the IPC channel. */
+/** A message between the main process and one of its child processes, over the IPC channel. */
 export type ProcessMessage =
   /** Reports that a process handles requests at this address, or that it runs background jobs. */
   | { readonly daybook: "serving"; readonly address?: string }
@@ -49,8 +49,8 @@ export function findMainProcess(
 ): MainProcess | undefined {
   const name = environment[PROCESS_NAME];
   if (!cluster.isWorker || name === undefined) return undefined;
-  // An open IPC channel does not keep a command running (session.ts). This process waits for responses of the main process, so it
-  // references the channel again.
+  // session.ts unreferences the IPC channel, so that an open channel does not keep a command running. This process waits for
+  // responses of the main process, so it references the channel again.
   process.channel?.ref();
   let areAllServing = false;
   let page: (() => Promise<string>) | undefined;

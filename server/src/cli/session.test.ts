@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { runUntilStopped } from "./session.ts";
 
-// A session releases the channel to the parent process. A test worker without another open handle would then exit.
+// A session unreferences the channel to the parent process. A test worker without another open handle would then exit.
 afterEach(() => process.channel?.ref());
 
 test("closings run in reverse order, and a failing one neither stops the others nor hides its error", async () => {

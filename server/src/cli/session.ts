@@ -12,9 +12,9 @@ export type Ending = "done" | "stopped";
 
 /**
  * Runs a command until it is done or the process is stopped: by SIGINT, SIGTERM or SIGHUP, or when the launcher ends, which
- * closes the channel to this process. Runs all registered functions in reverse order before it resolves. A second signal
- * ends the process immediately. Repeated signals within a second are ignored, because Ctrl-C reaches this process, the
- * launcher and npm, and the launcher and npm forward the signal.
+ * closes the channel to this process. Runs all registered functions in reverse order before it resolves. A signal more than a
+ * second after the first ends the process immediately. Earlier repetitions are ignored, because Ctrl-C reaches this process,
+ * the launcher and npm, and the launcher and npm forward the signal.
  */
 export async function runUntilStopped(
   command: (session: Session) => Promise<void>,

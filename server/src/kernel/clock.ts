@@ -3,8 +3,8 @@ export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
   /**
-   * Whether this is the machine's clock. The clocks of machines differ, so changes are then stamped with the time of the shared
-   * database (platform/updateTimes.ts). With any other clock, changes are stamped with that clock's time.
+   * Whether this is the machine's clock. If so, changes are stamped with the time of the shared database, because the clocks of
+   * machines differ (platform/updateTimes.ts). With any other clock, changes are stamped with that clock's time.
    */
   readonly isSystem?: boolean;
 }
@@ -25,7 +25,7 @@ export function settableClock(startAt: number): Clock & { set(at: number): void 
 
 /**
  * The offset by which tests advance the database's clock. Times that several processes must agree on (due times, leases) are
- * measured by the database's clock; SQL adds `aheadMs()` to it. The offset is always 0 outside of tests.
+ * measured by the database's clock, and SQL statements add `aheadMs()` to its time. The offset is always 0 outside of tests.
  */
 export interface DatabaseClock {
   aheadMs(): number;

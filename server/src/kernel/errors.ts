@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns whether the content of the request caused an error. All other errors are failures of the server. */
+/** Returns whether an error rejects the request (status below 500). All other errors are failures of the server. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500;
 }
@@ -79,8 +79,9 @@ export function invalid(...fields: FieldProblem[]): ApiError {
 }
 
 /**
- * Returns the validation problem of a request that contains none or several of a set of fields of which exactly one is required.
- * `name` is the reported field.
+ * Returns the validation problem of a request that must contain exactly one of the fields `name` and `others`, but contains
+ * none or several of them. The problem is reported for the field `name`; `isSent` states whether the request contains this
+ * field.
  */
 export function exactlyOneProblem(
   name: string,

@@ -19,7 +19,7 @@ export function hashOfToken(token: string): Buffer {
   return hash("sha256", token, "buffer");
 }
 
-/** Returns a new secret: 256 random bits as 43 letters and digits, so that a double click selects all of it. */
+/** Returns a new secret: 256 random bits as 43 letters and digits, so that a double click selects the whole secret. */
 export function newSecretLetters(): string {
   return base62(BigInt(`0x${randomBytes(32).toString("hex")}`), 43);
 }

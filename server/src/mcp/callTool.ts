@@ -69,7 +69,10 @@ export function resultOf(response: string): ToolResult {
   return success ? { content: textContent(data), structuredContent: data ?? {} } : refused(error);
 }
 
-/** Returns an id for a path. An id that is not a UUID counts as unknown, as in HTTP; `..` would address another path. */
+/**
+ * Returns an id for a path. Replaces any other text by the id of no record: as in HTTP, the id is unknown, and `..` cannot
+ * change the path.
+ */
 function idIn(value: unknown): string {
   return isId(String(value)) ? String(value) : NIL_ID;
 }

@@ -15,7 +15,7 @@ await open.app.listen({ host: "127.0.0.1", port: 0 });
 const url = new URL(`http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}/mcp`);
 afterAll(() => open.close());
 
-/** The tools, each with the scope that it needs; null for one that every key may call. */
+/** The scope that each tool requires; null for a tool that every API key may call. */
 const SCOPE_OF: Readonly<Record<string, Scope | null>> = {
   get_business: null,
   list_locations: "services:read",

@@ -16,7 +16,7 @@ export const KEY_ARGUMENT = "idempotency_key";
 /** The argument that becomes the parameter `dry_run`. */
 export const DRY_RUN_ARGUMENT = "dry_run";
 
-/** Inputs that API keys may not send; an MCP client always has a key. */
+/** Inputs that the tools omit, because requests with an API key may not contain them. MCP clients always use an API key. */
 const OMITTED: ReadonlySet<string> = new Set(["force"]);
 
 /** Builds the tools from the routes of the same operations. */

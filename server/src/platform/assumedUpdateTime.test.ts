@@ -18,7 +18,7 @@ const readBegin = statement({
 });
 
 test("the assumed time is not before the begin of its transaction", async () => {
-  // On a busy machine a transaction may begin late.
+  // On a busy machine, a transaction may begin after its assumed time and fail, so the test tries again.
   const attempt = async () => {
     const estimate = await beginEstimate(database);
     try {

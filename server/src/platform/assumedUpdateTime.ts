@@ -1,8 +1,8 @@
 import { column, type Reader, requiring, statement, type Transaction } from "./database/index.ts";
 
 /**
- * Fails unless the assumed time is neither before the begin of this transaction (decision 38) nor more than a second ahead. On a cluster the
- * coordinator evaluates it, as it does for the horizon of lists, because the statement reads no table.
+ * Fails if the assumed time is before the start of this transaction (decision 38) or more than a second after it. On a Citus
+ * cluster, the coordinator evaluates this statement and the statement for the horizon of lists, because they read no table.
  */
 const requireTime = statement({
   name: "update_times_require",
@@ -21,19 +21,19 @@ const readBegin = statement({
   sql: "select transaction_timestamp() as began_at",
 });
 
-/** The allowance for the time between the choice of a time and the begin of its transaction, in milliseconds. */
+/** The bounds of the allowance for variations of the time until a transaction begins, in milliseconds. */
 const MIN_ALLOWANCE = 10;
 const MAX_ALLOWANCE = 200;
-/** The share by which estimates follow later values. */
+/** The fraction of the difference to a new value by which an estimate changes. */
 const DECAY = 0.01;
 
 /**
- * Estimates when a transaction will begin by the database's clock, from earlier transactions. An estimate that is too early makes its
- * transaction fail, one that is too late delays the change in lists with `updated_since`. Times of this process are those of
- * `performance.now()`, so that changes of its clock do not matter.
+ * Estimates, from earlier transactions, at what time by the database's clock a transaction will begin. If the estimate is too
+ * early, the transaction fails. If it is too late, lists with `updated_since` show the change later. The process measures times
+ * with `performance.now()`, so that adjustments of the machine's clock have no effect.
  */
 export class BeginEstimate {
-  /** The least difference between the begin of a transaction and the time of its choice; undefined until the first. */
+  /** An estimate of the least `beganAt - chosenAt`; undefined before the first transaction and after a failure. */
   #offset: number | undefined;
   #allowance = 2 * MIN_ALLOWANCE;
 
@@ -41,7 +41,7 @@ export class BeginEstimate {
     return this.#offset !== undefined;
   }
 
-  /** Returns a time that is probably not before the begin of a transaction whose statements are sent now. */
+  /** Returns a time that is probably not before the start of a transaction whose statements are sent at `chosenAt`. */
   timeAfter(chosenAt: number): number {
     return Math.ceil(chosenAt + (this.#offset ?? 0) + this.#allowance);
   }
@@ -52,7 +52,7 @@ export class BeginEstimate {
     this.#allowance = moved(this.#allowance, MIN_ALLOWANCE);
   }
 
-  /** Called when a transaction has failed because of its time: it began late, or a clock was set. */
+  /** Must be called when a transaction failed because its assumed time was wrong: it began late, or a clock was adjusted. */
   failed(): void {
     this.#offset = undefined;
     this.#allowance = Math.min(2 * this.#allowance, MAX_ALLOWANCE);
@@ -78,9 +78,9 @@ export async function beginEstimate(reader: Reader): Promise<BeginEstimate> {
 }
 
 /**
- * Returns the `updated_at` of a change without waiting for the database's time. Must be called in the turn of the event loop in which the
- * transaction's first statements are passed on. The transaction fails if it begins after this time. If the caller does not use the
- * database's clock, returns the caller's time.
+ * Returns the `updated_at` of a change without waiting for the database's time. Must be called in the turn of the event loop in
+ * which the transaction's first statements are sent. The transaction fails if it begins after the returned time. If the
+ * database was opened with another clock than the system's, returns `now`.
  */
 export function assumedUpdateTime(tx: Transaction, estimate: BeginEstimate, now: number): number {
   if (!tx.hasSystemClock) return now;

@@ -13,16 +13,16 @@ const MAX_KEYS = 100;
 /**
  * Loads records in batches, without caching. Each group of records, such as those of a business, has its own loads.
  *
- * One load of a group runs at a time. Requests that arrive while it runs share the next load, which is sent when the running one has
- * finished. A request joins only a load that has not been sent, so it sees everything committed before the request arrived: a revoked key
- * is rejected immediately. A busy server needs one statement for a few dozen requests.
+ * One load of a group runs at a time. Requests that arrive while it runs share the next load, which is sent when the running
+ * one has finished. A request joins only a load that has not been sent, so it sees everything committed before the request
+ * arrived: a revoked key is rejected immediately. A busy server needs one statement for a few dozen requests.
  *
- * A failed load rejects only for its own callers; the next load is still sent. The waiting time of a queued request counts towards its
- * time limits (`requestTime.ts`).
+ * If a load fails, only the requests that share it are rejected; the next load is still sent. The waiting time of a queued
+ * request counts towards its time limits (`requestTime.ts`).
  */
 export class SharedLoads<Key, Loaded> {
   readonly #load: (group: string, keys: Key[]) => Promise<Loaded>;
-  /** The loads that have not been sent, for each group with a load under way. */
+  /** The loads that have not been sent, for each group with a running load. */
   readonly #queues = new Map<string, Batch<Key, Loaded>[]>();
 
   constructor(load: (group: string, keys: Key[]) => Promise<Loaded>) {

@@ -12,14 +12,14 @@ export interface SandboxTime {
 const current = new AsyncLocalStorage<SandboxTime>();
 
 /**
- * Runs `work` for a sandbox business (decision 66). In `work`, `businessClock` returns the sandbox's time, changes get this time, and
- * only webhooks leave the installation.
+ * Runs `work` for a sandbox business (decision 66). In `work`, clocks from `businessClock` show the sandbox's time, changes are
+ * stamped with this time, and Daybook sends webhooks but no e-mails or text messages.
  */
 export function inSandbox<T>(time: SandboxTime, work: () => T): T {
   return current.run(time, work);
 }
 
-/** Runs `work` outside any sandbox, because other businesses share its result. */
+/** Runs `work` outside any sandbox. Use it for work whose result several businesses share. */
 export function outsideSandbox<T>(work: () => T): T {
   return current.exit(work);
 }

@@ -50,7 +50,7 @@ export interface Config {
   readonly processes: number;
   /** The least severe level that is logged; `info` includes a line for each request. */
   readonly log: LogLevel;
-  /** The number of database connections of this process. */
+  /** The maximum number of database connections of each process. */
   readonly databaseConnections: number;
   /** The memory in megabytes for the caches of each process; default: a share of the machine's memory. */
   readonly cacheMb?: number;
@@ -58,7 +58,7 @@ export interface Config {
   readonly allowNewerSchema: boolean;
   /** Maximum time in seconds for running requests and jobs after a stop signal. */
   readonly shutdownSeconds: number;
-  /** The policy for sign-up: users with any address, users with an invitation, or no users. */
+  /** Whether users may sign up: with any e-mail address, only with an invitation, or not at all. */
   readonly signUp: SignUpMode;
   /** Whether only this machine can reach the server: it listens on loopback and has no public URL. */
   readonly isAlone: boolean;

@@ -4,8 +4,8 @@ import type { ArchiveWriter } from "./archiveWriter.ts";
 import { blobEntry, type Manifest } from "./format.ts";
 
 /**
- * The blob store, and the table whose rows reference the blobs: each of these columns, unless null, contains the id of a
- * blob of the row's `business_id`. A database of an older version may lack the table or a column.
+ * The blob store, and the table whose rows reference the blobs: each of `columns`, unless null, contains the id of a blob of
+ * the row's `business_id`. A database of an older version may lack the table or a column.
  */
 export interface ArchivedBlobs {
   readonly store: BlobStore;
@@ -35,7 +35,10 @@ export async function namesOfBlobs(
   return named.rows.map(({ business_id, id }) => ({ businessId: business_id, id }));
 }
 
-/** Adds the blobs to the archive. A blob that was deleted after the snapshot is listed as missing. */
+/**
+ * Adds the blobs to the archive. Lists blobs that are not in the store as missing: they were deleted after the snapshot, or
+ * lost.
+ */
 export async function addBlobs(
   archive: ArchiveWriter,
   store: BlobStore,

@@ -36,7 +36,9 @@ export interface Manifest {
   readonly entries: readonly ManifestEntry[];
   readonly blobs: {
     readonly count: number;
-    /** Names of blobs that rows reference but the storage no longer has, because they were deleted during the backup. */
+    /**
+     * Entry names of blobs that rows reference but the storage does not contain: they were deleted during the backup, or lost.
+     */
     readonly missing: readonly string[];
   };
   readonly secret: {

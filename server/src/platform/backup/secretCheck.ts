@@ -1,8 +1,8 @@
 import { randomBytes, scryptSync, timingSafeEqual } from "node:crypto";
 
 /**
- * Returns a salted scrypt hash for recognising a secret. It is deliberately slow, like a password hash, because an operator may choose a
- * secret that can be guessed.
+ * Returns a salted scrypt hash for recognising a secret. The hash function is deliberately slow, as for passwords, because an
+ * operator may choose a secret that can be guessed.
  */
 export function secretCheckOf(secret: string): string {
   const salt = randomBytes(16);

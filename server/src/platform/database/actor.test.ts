@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { testDatabase } from "../../../test/fixtures/database.ts";
 import { type Actor, asActor, asSystem, column, statement } from "./index.ts";
 
-// Uses one connection, so that a leftover setting of one transaction would affect the next.
+// The pool has one connection, so that a setting that remained after a transaction would affect the next transaction.
 const database = await testDatabase({ poolSize: 1 });
 afterAll(() => database.close());
 

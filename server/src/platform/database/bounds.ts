@@ -19,8 +19,8 @@ export const DEFAULT_BOUNDS: DatabaseBounds = { lockMs: 3_000, statementMs: 15_0
 export const FROZEN_AFTER_MS = 2_000;
 
 /**
- * The maximum time for which a session is idle in a transaction before PostgreSQL ends the session. A frozen process holds its locks for
- * this long.
+ * The maximum time for which a session is idle in a transaction before PostgreSQL ends the session. A frozen process holds its
+ * locks no longer than this.
  */
 const IDLE_IN_TRANSACTION_MS = 30_000;
 

@@ -21,7 +21,7 @@ export interface Column<T> {
 }
 
 export type Columns = Readonly<Record<string, Column<unknown>>>;
-/** The type of a statement without columns, or without parameters. */
+/** The columns or parameters of a statement that has none. */
 export type None = Record<never, never>;
 
 /** A row in the result of a query. */
@@ -64,7 +64,7 @@ export const instants: Column<number[]> = {
 export const bytes: Column<Buffer> = column("bytea", 17);
 export const byteLists: Column<Buffer[]> = column("bytea[]", 1001);
 
-/** Declares a JSON document. Its type is not checked, so every writer must send this shape. */
+/** Declares a JSON document. PostgreSQL does not check its structure, so every writer must send a `T`. */
 export function json<T>(): Column<T> {
   return { ...column<T>("jsonb", 114, 3802), encode: (value: unknown) => JSON.stringify(value) };
 }

@@ -64,13 +64,14 @@ export interface Database extends Reader {
    */
   dryRun<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Calls `listener` after each commit that emitted `signal`. The listener must return immediately and not throw. Only commits of this
-   * object are covered; changes of other processes must be polled. Returns a function that removes the listener.
+   * Calls `listener` after each commit that emitted `signal`. The listener must return immediately and not throw. It is called
+   * only for commits of this object; the caller must poll for the changes of other processes. Returns a function that removes
+   * the listener.
    */
   listen(signal: Signal, listener: () => void): () => void;
   /**
-   * Returns whether writes succeed: false after the database refused a write because its disk is full or it is read-only. While false, a
-   * test write that leaves no data is attempted at most once a second. Absent if unknown.
+   * Returns whether writes succeed: false after the database refused a write because the database is read-only or its disk is
+   * full. After such a failure, a call attempts a test write that leaves no data, at most once a second. Absent if unknown.
    */
   canWrite?(): Promise<boolean>;
   /**

@@ -85,7 +85,7 @@ export async function inDryRun<T>(sender: Sender, work: () => Promise<T>): Promi
         hasSystemClock,
         query: async (statement, values) => (await sendWithin(statement, values)).rows as never,
         write: (statement, values) => void sendWithin(statement, values),
-        // Nothing is committed, so listeners have nothing to read.
+        // A dry run commits nothing, so no listener is called.
         signal: () => undefined,
       });
       isDone = true;
