@@ -10,10 +10,11 @@ const MIGRATIONS = fileURLToPath(new URL("../../../migrations", import.meta.url)
 const MIGRATION_LOCK = 4_772_011;
 
 /**
- * Runs the pending migrations in the order of their numbers, each once, and returns their names. Several processes may call it at the
- * same time, also through a pooler.
+ * Runs the pending migrations in the order of their numbers, each once, and returns their names. Several processes may call
+ * this function at the same time, even through a pooler.
  *
- * @throws {StartupError} when PostgreSQL is older than 15, or when a newer release has migrated the database and `allowNewer` is not set.
+ * @throws {StartupError} when PostgreSQL is older than 15, or when a newer release has migrated the database and `allowNewer`
+ * is not set.
  */
 export async function migrate(
   connectionString: string,

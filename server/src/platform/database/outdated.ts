@@ -1,11 +1,15 @@
 import pg from "pg";
 
-/** The SQLSTATEs of `raise_outdated` (migration 0175): a fact has changed, or the clocks of process and database differ. */
+/**
+ * The SQLSTATEs of `raise_outdated` (migration 0175): an assumed fact has changed, or the assumed time of the transaction is
+ * wrong.
+ */
 const STATES = { fact: "P0D01", time: "P0D02" } as const;
 
 /**
- * Returns an SQL expression that is true if `condition` holds and otherwise fails with the SQLSTATE of `kind`. PostgreSQL skips the rest of
- * a trip after a failed statement, so nothing of a transaction in one trip is written unless the condition holds (decision 103).
+ * Returns an SQL expression that is true if `condition` holds and otherwise fails with the SQLSTATE of `kind`. After a failed
+ * statement, PostgreSQL skips the rest of a trip, so a transaction that is sent in one trip writes nothing unless the condition
+ * holds (decision 103).
  */
 export function requiring(condition: string, kind: keyof typeof STATES = "fact"): string {
   return `case when ${condition} then true else raise_outdated('${STATES[kind]}') end`;

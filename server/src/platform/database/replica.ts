@@ -52,9 +52,9 @@ export interface ReplicaOptions {
 }
 
 /**
- * Returns a source of data that prefers the replica. A request reads from the replica only after the replica has replayed everything that
- * the primary has committed before the request, so that callers see their own writes, even those through another process. If the replica
- * does not do so within half a second, or fails, the request reads from the primary.
+ * Returns a source of data that prefers the replica. A request reads from the replica only after the replica has replayed
+ * everything that the primary has committed before the request, so that callers see their own writes, even those that another
+ * process handled. If the replica does not do so within half a second, or fails, the request reads from the primary.
  */
 export function replicaReads({ primary, replica, log, onRead }: ReplicaOptions): ReplicaReads {
   const fallback = readingOnly(primary);

@@ -97,7 +97,7 @@ function valuesFor<C extends column.Columns>(of: Table<C>, named: Named<C>): col
   );
 }
 
-/** Returns the parameters of conditions. They are not nullable, because no column equals null. */
+/** Returns the parameters of conditions. They are not nullable, because in SQL a comparison with null is never true. */
 function given<C extends column.Columns>(of: Table<C>, named: Named<C>): column.Columns {
   return Object.fromEntries(
     Object.entries(valuesFor(of, named)).map(([param, one]) => [param, { ...one, nullable: false }]),
@@ -112,8 +112,8 @@ function equal(named: Readonly<Record<string, string>>, separator: string): stri
 
 /**
  * Declares a statement that deletes at most `$limit` rows of any businesses, in the order `by`, and returns their number.
- * `where` is the condition on a row. The statement locks no row before it deletes it, because a statement over several nodes
- * cannot lock rows (decision 82). The delete repeats the condition instead, so a row that has changed meanwhile is kept.
+ * `where` is the condition on a row. The statement does not lock rows before it deletes them, because a statement over several
+ * nodes cannot lock rows (decision 82). The delete repeats the condition instead, so it keeps a row that has changed meanwhile.
  */
 export function deleteSome<const P extends column.Columns>(
   name: string,

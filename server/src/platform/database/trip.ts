@@ -33,7 +33,7 @@ interface Sent {
   command: string;
 }
 
-/** The messages of the protocol that `pg` writes to its socket. Its types declare only a part of them. */
+/** The methods of a connection with which `pg` writes messages of the protocol. The types of `pg` declare only some of them. */
 interface Wire {
   readonly stream: { write(bytes: Buffer): void; destroy(): void };
   /** The SQL of the prepared statements of this connection by name. */
@@ -91,7 +91,7 @@ export class Trip {
     });
   }
 
-  /** The statement that PostgreSQL is executing; `pg` reads it when PostgreSQL has parsed a statement. */
+  /** The name of the statement that PostgreSQL is executing. `pg` reads the name when PostgreSQL has parsed a statement. */
   get name(): string {
     return this.#commands[this.#current]?.name ?? "";
   }

@@ -30,12 +30,13 @@ export interface Orphans extends UncheckedReference {
   readonly count: number;
 }
 
-/** Counts the rows that reference a missing row, of one business or of all. It reads the tables completely. */
+/** Counts the rows that reference a missing row, of one business or, for null, of all. Reads the tables completely. */
 export async function findOrphans(client: pg.ClientBase, businessId: string | null): Promise<Orphans[]> {
   const found: Orphans[] = [];
   for (const reference of UNCHECKED_REFERENCES) {
     const { table, column, to, toColumn, toBusiness } = reference;
-    // Names the business only if there is one, so that a cluster sends the query of one business to its node.
+    // The query contains the condition on the business only if an id is given, so that a cluster can send it to the node of
+    // that business.
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count
        from ${pg.escapeIdentifier(table)} as one

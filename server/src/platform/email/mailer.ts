@@ -28,7 +28,7 @@ export interface Mailer {
   readonly from: string;
   /**
    * Sends an e-mail. Resolves when the mail server has accepted the e-mail or the file is written. Throws `UncertainDelivery` if the
-   * server may have accepted it, and other errors if it has not.
+   * server may have accepted the e-mail, and another error if the server has not accepted it.
    */
   send(mail: Email): Promise<void>;
   close(): void;

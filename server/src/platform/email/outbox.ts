@@ -4,7 +4,10 @@ import { type Email, errorCodeOf, type Mailer } from "./mailer.ts";
 
 /** Sends e-mails for features. */
 export interface EmailOutbox {
-  /** Sends an e-mail immediately and returns whether it was sent. Failures are logged. A sandbox and a dry run send nothing. */
+  /**
+   * Sends an e-mail immediately and returns whether it was sent. Logs failures. Sends nothing in a sandbox (returns false) and
+   * in a dry run (returns true).
+   */
   deliver(mail: Email): Promise<boolean>;
   /** Returns the app's base URL for links, without a trailing slash. */
   address(): string;

@@ -5,7 +5,7 @@ import { insertEmail } from "./queueStore.ts";
 
 /** An e-mail about a change. It may stay in the queue for hours, so it must not contain a link that grants access. */
 export interface QueuedEmail {
-  /** A unique key: only one e-mail is ever queued for each purpose. */
+  /** A unique key: an e-mail is not queued if the queue already contains an e-mail, even a sent one, with the same purpose. */
   readonly purpose: string;
   readonly to: string;
   readonly subject: string;

@@ -22,7 +22,7 @@ export interface EmailSending {
   readonly mailer: Pick<Mailer, "send">;
   /** Sends text messages. If null or absent, queued text messages are not sent and fail when they expire. */
   readonly textSender?: Pick<TextSender, "send"> | null;
-  /** Adds links to the text of a business's e-mail that must not be stored in the queue. */
+  /** Returns the text of a business's e-mail with links that must not be stored in the queue. */
   readonly fill?: (text: string, businessId: string) => string;
   readonly log: (message: string, error: unknown) => void;
   /** Called after every attempt, for the metrics. */
@@ -41,9 +41,9 @@ const INTERRUPTED_SECONDS = 15 * 60;
 const CONCURRENCY = 3;
 
 /**
- * Returns the jobs that send queued e-mails. An attempt without a result is not repeated, so each e-mail is sent at most once; for this,
- * the start of an attempt is committed before the mail server is contacted. E-mails that the server rejected or did not receive
- * completely are retried.
+ * Returns the jobs that send queued e-mails. A job commits the start of an attempt before it contacts the mail server, and an
+ * attempt without a result is not repeated, so each e-mail is sent at most once. The jobs retry e-mails that the server
+ * rejected or did not receive completely.
  */
 export function emailJobs(sending: EmailSending): Job[] {
   const { database, databaseClock, log } = sending;
@@ -138,7 +138,7 @@ interface Attempt {
   readonly error: Error | null;
 }
 
-/** Returns the text with the links that the queue must not contain. */
+/** Returns the text with the links that must not be stored in the queue. */
 function filledText({ fill }: EmailSending, text: string, businessId: string | null): string {
   return fill === undefined || businessId === null ? text : fill(text, businessId);
 }

@@ -22,7 +22,7 @@ export const emails = table("emails", "platform/email", {
   sender_name: column.nullable(column.text),
   reply_to: column.nullable(column.text),
   body_html: column.nullable(column.text),
-  /** A text message has no subject, HTML or calendar file, and a phone number as its recipient. */
+  /** For a text message, the recipient is a phone number, the subject is empty, and there is no HTML or calendar file. */
   channel: column.oneOf("email", "sms"),
 });
 

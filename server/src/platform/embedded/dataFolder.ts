@@ -25,9 +25,9 @@ export interface DataFolder {
 }
 
 /**
- * Chooses the folder for the database: the data folder if the database's account can use it, otherwise another folder that is named after
- * the data folder. The data folder may be in a home folder that only root may enter, or on a disk without file owners. The other folder
- * is logged and recorded in the data folder, so that later starts find it.
+ * Chooses the folder for the database: the data folder if the database's account can use it, otherwise another folder that is
+ * named after the data folder. The data folder may be in a home folder that only root may enter, or on a disk without file
+ * owners. Logs the path of the other folder and records it in the data folder, so that later starts find it.
  *
  * @throws {StartupError} when neither folder is usable, or the recorded one is missing.
  */
@@ -110,8 +110,8 @@ const folderName = "postgres";
 const pointerName = "database-folder.txt";
 
 /**
- * Throws if the database belongs to another operating-system user. It cannot be opened, and an empty database in another folder would
- * look like data loss.
+ * Throws if the database belongs to another operating-system user. Daybook cannot open this database, and an empty database in
+ * another folder would look like data loss.
  */
 function refuseForeignDatabase(folder: string): void {
   const found = statSync(folder, { throwIfNoEntry: false });

@@ -8,7 +8,7 @@ import type { DatabaseAccount } from "./account.ts";
  */
 export function endWithThisProcess(databasePid: number, account: DatabaseAccount): () => void {
   const script = 'read -r _; kill -INT "$1" 2>/dev/null';
-  // Detached, because Ctrl-C would otherwise end the shell before the database.
+  // The shell is detached, because Ctrl-C would otherwise end it before the database.
   const watch = spawn("/bin/sh", ["-c", script, "daybook-lifeline", `${databasePid}`], {
     ...account.switchTo,
     cwd: "/",

@@ -34,8 +34,8 @@ export interface EmbeddedOptions {
 }
 
 /**
- * Starts the embedded database of a data folder. Creates the database at the first start, recovers it after a crash, and restarts its
- * process while this process runs.
+ * Starts the embedded database of a data folder. Creates the database at the first start, recovers it after a crash, and
+ * restarts PostgreSQL if it ends unexpectedly while this process runs.
  *
  * @throws {AlreadyRunningError} when another running Daybook process holds the folder.
  *
@@ -191,7 +191,7 @@ async function restart(
   return undefined;
 }
 
-/** Removes the time and the process id from the last log line, because they differ each time. */
+/** Returns the error message without the times and process ids of log lines, because they differ each time. */
 function causeOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replaceAll(/\d{4}-\d\d-\d\d [\d:.]+ \w+ \[\d+\] /g, "");
