@@ -21,7 +21,7 @@ test("decryption fails for another purpose, another secret and a changed ciphert
   expect(() => createEncryption("b".repeat(64)).decrypt(sealed, "webhook")).toThrow();
   expect(() => ours.decrypt("v1.", "webhook")).toThrow();
   expect(() => ours.decrypt(TEXT, "webhook")).toThrow();
-  // Some bits of the last character may be unused.
+  // The last character is not changed, because some of its bits may be unused.
   for (let at = 3; at < sealed.length - 1; at++) {
     const changed = sealed.slice(0, at) + (sealed[at] === "A" ? "B" : "A") + sealed.slice(at + 1);
     expect(() => ours.decrypt(changed, "webhook")).toThrow();

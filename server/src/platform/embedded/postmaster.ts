@@ -20,9 +20,10 @@ export interface Postmaster {
 }
 
 /**
- * Starts PostgreSQL on the database folder and waits without a time limit until crash recovery is complete and it accepts connections.
+ * Starts PostgreSQL on the database folder and waits, without a time limit, until PostgreSQL has recovered from a crash and
+ * accepts connections.
  *
- * @throws {StartupError} with the last error of its log if the server ends before that.
+ * @throws {StartupError} with the last error of PostgreSQL's log if the server ends before that.
  */
 export async function startPostmaster(
   programs: Programs,
@@ -37,7 +38,7 @@ export async function startPostmaster(
   const args = Object.entries({ ...settings, unix_socket_directories: quoted(socketDir) }).flatMap(
     ([name, value]) => ["-c", `${name}=${value}`],
   );
-  // Detached, so that Ctrl-C does not reach the database. This process stops the database after the last response.
+  // The child process is detached, so that Ctrl-C does not reach it. This process stops the database after the last response.
   const child = spawn(programs.postgres, ["-D", dataFolder.databaseFolder, ...args], {
     ...dataFolder.account.switchTo,
     cwd: dataFolder.root,

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Returns whether a process with this id is running, even if it may not be signalled. A zombie counts as ended. */
+/** Returns whether a process with this id is running, even if this process may not signal it. A zombie counts as ended. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);

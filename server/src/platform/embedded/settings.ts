@@ -11,7 +11,10 @@ export function sharedBuffersMb(memoryBytes: number): number {
   return Math.round(Math.min(1024, Math.max(64, memoryBytes / 5 / MB)));
 }
 
-/** Returns half of the memory, at least 512 MB: the planner's estimate of what the operating system and PostgreSQL keep in memory. */
+/**
+ * Returns half of the memory, at least 512 MB, for `effective_cache_size`, from which the planner estimates how much data is
+ * cached.
+ */
 export function effectiveCacheMb(memoryBytes: number): number {
   return Math.round(Math.max(512, memoryBytes / 2 / MB));
 }
@@ -34,8 +37,8 @@ export const serverSettings: Readonly<Record<string, string>> = {
   work_mem: "8MB",
   maintenance_work_mem: "64MB",
   max_wal_size: "512MB",
-  // Compresses the page images that PostgreSQL writes after each checkpoint. They are about a fifth of the write-ahead log of a
-  // booking.
+  // PostgreSQL compresses the page images that it writes after each checkpoint. They are about a fifth of the write-ahead log
+  // of a booking.
   wal_compression: "on",
   // The three I/O workers of PostgreSQL 18 need memory and bring no benefit for a small database.
   io_method: "sync",

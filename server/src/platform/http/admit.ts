@@ -22,7 +22,7 @@ const callerKinds = new WeakMap<FastifyRequest, Caller["kind"]>();
 
 /**
  * Decides whether a request is processed, before its body is read, in the order of contract §1: 401, 429, 404 for a foreign business,
- * 403. On a public route, only counts the request for its IP address.
+ * 403. On a public route, only counts the request towards the limit of its IP address.
  */
 export async function admit(
   route: Route,
@@ -53,8 +53,9 @@ export async function admit(
 }
 
 /**
- * Finds the kiosk of a request by its cookie. Counts the request for its IP address, which the tablets of a business usually share.
- * Throws `unauthenticated` without a valid cookie, and `forbidden_role` for an API key or session instead of the cookie.
+ * Finds the kiosk of a request by its cookie. Counts the request towards the limit of its IP address, which the tablets of a
+ * business usually share. Throws `unauthenticated` without a valid cookie, and `forbidden_role` for an API key or session
+ * instead of the cookie.
  */
 async function admitKiosk(
   { operationId, perAddressPerMinute }: Route,

@@ -7,7 +7,7 @@ import { refusalBody } from "./sendError.ts";
 export interface ArrivalLimits {
   /** Maximum time for the request line and all headers. */
   readonly headerMs: number;
-  /** The period for averaging the rate of a body. Bodies that began more recently are not rejected. */
+  /** The period over which the rate of a body is averaged. A body is not rejected before it has been arriving for this time. */
   readonly windowMs: number;
   readonly minBytesPerSecond: number;
   /** The interval between checks of the connections. */
@@ -53,7 +53,7 @@ export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void 
   let checkedAt = performance.now();
   const check = () => {
     const now = performance.now();
-    // The process was busy and has read nothing since the last check.
+    // If this check is late, the process was busy and has read nothing since the last check.
     const isLate = now - checkedAt > limits.windowMs / 2;
     checkedAt = now;
     for (const [request, arrival] of arrivals) {

@@ -117,7 +117,7 @@ interface Shape {
 }
 
 /**
- * Trims free text in the value, because length limits count after trimming (contract §9). Ids, dates and enum values are not
+ * Trims free text in the value, because length limits apply to trimmed text (contract §9). Ids, dates and enum values are not
  * trimmed.
  */
 export function trimmed(schema: TSchema, value: unknown): unknown {

@@ -10,7 +10,7 @@ import type { Route } from "./route.ts";
 
 let open: TestApp;
 let origin: string;
-/** The number of requests that have reached the hooks. Responses from the cache do not. */
+/** The number of requests that have reached the hooks. Requests that are answered from the cache do not reach them. */
 let handled = 0;
 /** The lines of the request log. */
 const lines: Record<string, unknown>[] = [];
@@ -52,7 +52,7 @@ async function get(path: string, key: string = open.salon.key, headers: Record<s
   return { status: answer.status, headers: Object.fromEntries(answer.headers), body };
 }
 
-/** Sends a request twice, so that its response is cached and its URL known. */
+/** Sends a request twice, so that the server has cached the response and remembers the URL. */
 async function askTwice(path: string): Promise<void> {
   await get(path);
   await get(path);

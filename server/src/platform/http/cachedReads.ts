@@ -7,7 +7,7 @@ import { type RequestLimits, takeToken } from "./limitRequests.ts";
 import { type LookUp, type MemoryResponses, type ReadyResponse, readyHeaders } from "./memoryResponses.ts";
 import { API_PREFIX, type CachedRead, type Route } from "./route.ts";
 
-/** The business and route of a URL, and the look-up of its cached response. Contains no caller. */
+/** The business and route of a URL, and the look-up of its cached response. A question is the same for all callers. */
 interface Question {
   readonly route: Route;
   readonly businessId: string;
@@ -30,9 +30,9 @@ export interface CachedReads extends MemoryResponses {
 }
 
 /**
- * Answers repeated GET requests of API keys from the caches of their routes, before the server's hooks (decision 98). It
- * remembers the URLs of valid requests. All data that may have changed since then is read from the database after the request
- * has arrived: the key, and the versions of the data (`CachedRead`). The rate limit and the access of the route apply to every
+ * Answers repeated GET requests of API keys from the caches of their routes, before the server's hooks (decision 98). Remembers
+ * the URLs of valid requests. Facts that may have changed since then are read from the database after a request has arrived:
+ * the API key, and the versions of the data (`CachedRead`). The rate limit and the access rules of the route apply to every
  * request.
  *
  * Sends only responses with the status 200. In every other case the route handles the request and produces the error.
@@ -57,7 +57,7 @@ export function cachedReads({
     authorize(route.access, caller, businessId);
     const status = await takeToken(limits, caller);
     if (status === undefined) return { status: 200, headers: headersOf(body), body };
-    // A refused request takes no token, so the route can count it again.
+    // A rejected request takes no token, so the route can count the request again.
     if (!status.isAllowed) return undefined;
     const counted = [
       ...["ratelimit-limit", String(status.limit), "ratelimit-remaining", String(status.remaining)],
@@ -84,7 +84,7 @@ export function cachedReads({
   };
 }
 
-/** The headers of a body, which are computed once. */
+/** The headers of each body, so that they are computed only once. */
 const headers = new WeakMap<Buffer, readonly string[]>();
 
 function headersOf(body: Buffer): readonly string[] {

@@ -42,7 +42,7 @@ export function sendChunks(
   return reply.code(status).send(stream);
 }
 
-/** Sets the headers of a file: browsers display it without running it, and caches do not store it. */
+/** Sets the headers of a file: browsers display the file but run no script in it, and caches do not store it. */
 export function fileHeaders(reply: FastifyReply, mediaType: string): FastifyReply {
   return reply
     .header("content-type", mediaType)
@@ -62,7 +62,10 @@ async function* envelope(chunks: AsyncIterable<string>): AsyncGenerator<string> 
   yield "}";
 }
 
-/** Produces every chunk in the context of this request (its business and time limits), although the socket triggers it. */
+/**
+ * Produces every chunk in the context of this request (its business and time limits), although socket events request the
+ * chunks.
+ */
 function inContext(chunks: AsyncGenerator<string>): AsyncIterableIterator<string> {
   const inRequest = AsyncLocalStorage.snapshot();
   return {

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 const TIMEOUT_MS = 1_000;
 
 /**
- * Closes the connection after the response to a request whose body is not read completely. Closing it immediately would reset the
- * connection while the client is still sending, and the client would not receive the response. The rest is therefore read and discarded
- * until the timeout.
+ * Closes the connection after the response to a request whose body is not read completely. Closing it immediately would reset
+ * the connection while the client is still sending, and the client would not receive the response. The rest of the body is
+ * therefore read and discarded until the timeout.
  */
 export function closeAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("connection", "close");

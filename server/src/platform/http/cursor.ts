@@ -81,7 +81,7 @@ export function pageOf<Row, Item>(
   return { items, next_cursor: last === undefined ? null : cursorAfter(query, keyOf(last)) };
 }
 
-/** The JSON of the items of `pageOf` pages, so that megabytes are serialized only once. */
+/** The JSON of each item, for lists that `pageOf` returned, so that large items are serialized only once. */
 const writtenItems = new WeakMap<object, readonly string[]>();
 
 /** Serializes the data of a response as JSON. */

@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import type { FastifyReply } from "fastify";
 import type { DocumentAnswer } from "./route.ts";
 
-/** Sends a document. Its policy allows no script and no other resources. Only pages of the same origin may frame it, for printing. */
+/**
+ * Sends a document. Its content security policy allows no scripts and no resources except the document's own style. Only pages
+ * of the same origin may frame the document, for printing.
+ */
 export function sendDocument(reply: FastifyReply, { document }: DocumentAnswer): FastifyReply {
   const { mediaType, text, style = "", fileName, isRevalidated = false } = document;
   if (isRevalidated) {

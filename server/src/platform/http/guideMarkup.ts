@@ -55,7 +55,7 @@ export function renderGuide(markdown: string, pageOf: (file: string) => string |
   return { title, headings, html };
 }
 
-/** Returns the anchor of a heading as on GitHub, so that links work in both places. */
+/** Returns the same anchor for a heading as GitHub, so that a link works both on GitHub and on the server's page. */
 export function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

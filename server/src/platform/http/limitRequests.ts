@@ -16,7 +16,7 @@ export interface RequestLimits {
 /** The default limit of a public route per IP address. Sign-in has a stricter limit (contract §1). */
 const PUBLIC_PER_MINUTE = 120;
 
-/** Takes a token from the caller's bucket. Undefined without a limit. */
+/** Takes a token from the caller's bucket. Returns undefined without a limit. */
 export function takeToken(
   limits: RequestLimits | undefined,
   caller: Caller,
