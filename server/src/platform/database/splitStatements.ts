@@ -5,8 +5,9 @@
 const PARTS = /;|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|\$(\w*)\$[\s\S]*?\$\1\$/g;
 
 /**
- * Splits an SQL file at the semicolons that end its statements. A Citus cluster runs only one statement of a message that changes
- * the schema. Strings with backslash escapes (`E'…'`), nested comments and SQL bodies without quotes (`begin atomic`) are not supported.
+ * Splits an SQL file at the semicolons that end its statements, because a Citus cluster accepts only one statement in a message
+ * that changes the schema. Strings with backslash escapes (`E'…'`), nested comments and SQL bodies without quotes (`begin
+ * atomic`) are not supported.
  */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];

@@ -74,7 +74,7 @@ test("a body slightly below the rate is refused, and one that stalls after a fas
   const slow = connected(head(body.length));
   const stalled = connected(head(body.length));
   stalled.socket.write(body.subarray(0, 10_000));
-  // 20 bytes every 30 ms are at most 667 a second.
+  // 20 bytes every 30 ms are at most 667 bytes per second, which is less than the minimum rate.
   await Promise.all([slow.closed, stalled.closed, trickle(slow.socket, body, 20)]);
   expect([slow.received(), stalled.received()]).toEqual([
     expect.stringMatching(REFUSED),

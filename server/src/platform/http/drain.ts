@@ -32,7 +32,7 @@ const QUIET_MS = 200;
 /** The listener stays open for a load balancer for this share of the time limit, but not longer than the maximum. */
 const LISTENING_SHARE = 0.25;
 const LISTENING_MAX_MS = 10_000;
-/** The maximum interval between two probes of a load balancer. */
+/** The longest expected interval between two probes of a load balancer. */
 const PROBE_INTERVAL_MAX_MS = 30_000;
 /** Time without a new connection or request after which probably no client is opening a connection. */
 const SETTLED_MS = 300;

@@ -64,7 +64,10 @@ export function mountRoute(
   else withUploads(app, mount);
 }
 
-/** Calls `done` within the sandbox of the request's business, if it is a sandbox, and sets the response header `service-sandbox`. */
+/**
+ * Calls `done`. If the request's business is a sandbox, calls it within the sandbox and sets the response header
+ * `service-sandbox`.
+ */
 function enterSandbox(
   { sandboxOf }: ServerOptions,
   request: FastifyRequest,
@@ -73,7 +76,7 @@ function enterSandbox(
 ): void {
   const params = request.params as Record<string, string>;
   const { businessId, caller } = admissionOf(request);
-  // A key belongs to one business, also on routes without a business in their path, such as `/me`.
+  // An API key determines the business even on routes without a business in their path, such as `/me`.
   const found =
     sandboxOf?.({
       businessId: businessId ?? (caller?.kind === "key" ? caller.businessId : undefined),

@@ -139,7 +139,7 @@ test("a schema with an $id is published once and referred to", () => {
   // Later versions may add fields to a response.
   expect(components.schemas?.Chair).not.toHaveProperty("additionalProperties");
   const { responses } = paths["/businesses/{business}/chairs"]?.get ?? {};
-  // Only a response of several operations is a component.
+  // A response is a component only if several operations share it.
   expect(responses?.["200"]).toMatchObject({
     content: {
       "application/json": {

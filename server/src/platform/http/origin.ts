@@ -5,8 +5,8 @@ import { ApiError } from "../../kernel/errors.ts";
 const READING: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Rejects a write with a session cookie from another web site. Runs after the rate limit, so that repeated attempts count. API keys are
- * exempt, because browsers never send them automatically.
+ * Rejects a write that another website sends with a session cookie. Must be called after the rate limit has counted the
+ * request, so that repeated attempts count. API keys are exempt, because browsers never send them automatically.
  */
 export function refuseForeignWrite(
   caller: Caller,
@@ -33,9 +33,9 @@ export function refuseForeignOrigin(
 }
 
 /**
- * Returns whether a request comes from a page of this server or from a program. Browsers send `Origin` with every write. It must be the
- * public URL's origin or, without a public URL, the origin of the requested address. Other programs send neither `Origin` nor a user's
- * cookies, and are accepted.
+ * Returns whether a request comes from a page of this server or from a program. Browsers send `Origin` with every write.
+ * `Origin` must be the public URL's origin or, without a public URL, the origin of the requested address. Other programs send
+ * neither `Origin` nor a user's cookies, and are accepted.
  */
 export function isSameOrigin(
   { headers }: { readonly headers: IncomingHttpHeaders },

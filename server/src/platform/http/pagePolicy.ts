@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * Returns the `Content-Security-Policy` of a page. Allows the page's style and script by their hashes, and forms only to the
- * same origin (`hasForm`). Allows no other resources and no framing.
+ * Returns the `Content-Security-Policy` of a page. Allows the page's style and script by their hashes and, with `hasForm`,
+ * forms that are submitted to the same origin. Allows no other resources and no framing.
  */
 export function pagePolicy(page: {
   readonly style: string;

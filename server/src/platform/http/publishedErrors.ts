@@ -231,7 +231,7 @@ export function errorsOf(route: Route): Map<number, ErrorCode[]> {
   ]);
 }
 
-/** The error codes for reading a body. */
+/** The error codes of requests whose body cannot be read. */
 export const BODY_ERRORS: readonly ErrorCode[] = [
   "malformed_request",
   "payload_too_large",
@@ -242,7 +242,7 @@ const ALL_CODES = Object.keys(PUBLISHED_ERRORS) as ErrorCode[];
 
 /** Groups the codes by status, without duplicates. */
 export function byStatus(codes: readonly ErrorCode[]): Map<number, ErrorCode[]> {
-  // Within a status, the codes are in the order of the table, so that the same codes always give the same list.
+  // Within a status, the codes are in the order of `PUBLISHED_ERRORS`, so that the same codes always give the same list.
   const sorted = ALL_CODES.filter((code) => codes.includes(code)).sort(
     (a, b) => ERROR_STATUS[a] - ERROR_STATUS[b],
   );

@@ -11,7 +11,7 @@ interface ObjectSchema {
 
 /**
  * Replaces records that extend another record by a reference and the additional fields: LocationWithConflicts is a Location with
- * `conflicts`. Only response schemas can do this, because a closed schema rejects additional fields.
+ * `conflicts`. Only response schemas can be extended, because a closed schema rejects additional fields.
  */
 export function withExtensions(schemas: JsonObject): JsonObject {
   return Object.fromEntries(

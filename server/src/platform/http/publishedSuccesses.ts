@@ -11,7 +11,7 @@ export type JsonContent = (schema: JsonObject, example: unknown) => JsonObject;
 export interface PublishedSuccesses {
   /** Returns a route's success response. Its example is the first recorded response or is generated from the schema. */
   of(route: Route, recorded: unknown): JsonObject;
-  /** The responses of several operations, collected so far. */
+  /** The responses that several operations share, collected so far. */
   readonly components: JsonObject;
 }
 
@@ -25,8 +25,8 @@ export function publishedSuccesses(
   const components: JsonObject = {};
 
   /**
-   * Returns whether this is a page of records with their own example. Such a page has no example, because it would mostly repeat the
-   * example of the record.
+   * Returns whether the named record is a page of records that have their own example. A page has no example then, because the
+   * example would mostly repeat that of the record.
    */
   function isPageOfAnswers(record: string): boolean {
     return record.endsWith("Page") && routesByRecord.has(record.replace(/Page$/, ""));

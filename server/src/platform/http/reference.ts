@@ -15,7 +15,7 @@ import { API_PREFIX } from "./route.ts";
 /** Scalar's settings. All features that send data to other servers are off (decision 33). */
 const SETTINGS = {
   withDefaultFonts: false,
-  // The list of schemas is hidden, because every operation shows its own.
+  // The list of schemas is hidden, because every operation shows its own schemas.
   hideModels: true,
   telemetry: false,
   agent: { disabled: true },

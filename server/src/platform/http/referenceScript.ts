@@ -10,6 +10,6 @@ await server.register(scalar, { routePrefix: "/docs", configuration: { url: "/" 
 const { statusCode, body } = await server.inject("/docs/js/scalar.js");
 if (statusCode !== 200) throw new Error(`Scalar's plugin returned ${statusCode} instead of its script.`);
 const script = body.replace(/\n\/\/# sourceMappingURL=.*$/, "");
-// Scalar stores the reader's key in `localStorage`, which the browser keeps. `sessionStorage` takes its place, so that the key is gone when the
-// tab is closed.
+// Scalar stores the reader's key in `localStorage`, which browsers keep. The wrapper passes `sessionStorage` instead, so that
+// the browser deletes the key when the tab is closed.
 parentPort?.postMessage(compressed(`((localStorage) => {\n${script}\n${workerData}\n})(sessionStorage);\n`));
