@@ -89,7 +89,7 @@ export type Call<
     readonly writeVersion: WriteVersion;
     /** Replaces an already committed response by a result that is known only after the commit. */
     readonly replaceResponse: StoreResponse;
-    /** Deletes the stored response, because the effect failed after the commit and the client may retry. */
+    /** Deletes the stored response, so that the client can retry if the effect failed after the commit. */
     readonly discardResponse: (tx: Transaction) => void;
   };
 
@@ -214,7 +214,7 @@ export interface RouteSpec<
    * `replaysWithout`.
    */
   readonly dryRunsWithout?: readonly string[];
-  /** Whether repeated requests are executed again. */
+  /** Whether requests are executed again even if they are repeated with the same `Idempotency-Key`. */
   readonly ignoresIdempotencyKey?: boolean;
   /** The maximum number of requests per minute from one IP address, for public routes. */
   readonly perAddressPerMinute?: number;
@@ -233,9 +233,9 @@ export interface RouteSpec<
    */
   readonly large?: Large;
   /**
-   * For a GET whose responses are cached: returns the look-up of the cached response to a valid query; null if its response is not cached.
-   * Repeated requests of API keys then get the cached response before the server's hooks (`cachedReads.ts`), so the response must depend only
-   * on the business and the query, and must not depend on the caller.
+   * For a GET whose responses are cached: returns the look-up of the cached response to a valid query; null for a query whose
+   * response is never cached. Repeated requests of API keys then get the cached response before the server's hooks
+   * (`cachedReads.ts`), so the response must depend only on the business and the query, and must not depend on the caller.
    */
   readonly cached?: (question: {
     readonly businessId: string;

@@ -51,8 +51,8 @@ export function sendAnswer(reply: FastifyReply, status: number, { answer, body }
 }
 
 /**
- * Sends a file to any client that has the file's URL, because the URL itself grants access. Browsers display the file without
- * running it. Caches store it only if its content never changes. Any page may embed it.
+ * Sends a file to any client that has the file's URL, because the URL itself grants access. Browsers display the file but run
+ * no script in it. Caches store the file only if its content never changes. Any page may embed the file.
  */
 function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
   fileHeaders(reply, file.mediaType).code(200).header("content-length", file.length);

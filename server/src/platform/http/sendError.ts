@@ -86,7 +86,7 @@ const CONNECTION_ERRORS: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: "The request headers arrived too slowly.",
 };
 
-/** Responds with the error envelope on a connection that does not use HTTP, and closes it. */
+/** Responds with the error envelope to a request that Node's HTTP parser rejected, and closes the connection. */
 export function refuseConnection(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET") return void socket.destroy();
   refuseOn(socket, CONNECTION_ERRORS[error.code ?? ""] ?? "The request is not valid HTTP.");

@@ -40,7 +40,9 @@ export interface ServerOptions {
   readonly routes: readonly Route[];
   /** Returns the caller of a request or throws `unauthenticated`. */
   readonly authenticate: (request: FastifyRequest) => Promise<Caller>;
-  /** Returns the caller of an API key or throws. If absent, repeated reads are not answered before the hooks. */
+  /**
+   * Returns the caller of the request's API key or throws. If absent, repeated GET requests of API keys pass through the hooks.
+   */
   readonly authenticateKey?: (request: IncomingMessage) => Promise<KeyCaller>;
   /** Returns the paired kiosk of a request; null without a valid cookie. If absent, kiosk routes reject all requests. */
   readonly authenticateKiosk?: (request: FastifyRequest) => Promise<KioskCaller | null>;
@@ -113,7 +115,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.headers(SECURITY_HEADERS);
     done();
   });
-  // Registered before the next hook, because that hook may reject a request whose body is still arriving.
+  // This hook is registered before the next hook, which may reject a request whose body is still arriving.
   limitArrival(app, arrivalLimits);
   refuseExpectations(app.server);
   // The hook is synchronous for known routes, because each promise of a hook takes a measurable part of the time of a short
@@ -149,7 +151,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   return app;
 }
 
-/** Replaces Fastify's listener by one that first looks up the response caches. Requests of `inject` bypass them. */
+/** Replaces Fastify's listener by one that first looks up the response caches. Requests from `inject` bypass the caches. */
 function answerFromMemory(
   app: FastifyInstance,
   { loopbackHostsOnly, drain, memory }: ServerOptions,
@@ -258,7 +260,10 @@ function assertAccess(route: Route): void {
     throw new Error(`The responses of the route ${name} must not be cached.`);
 }
 
-/** Returns whether responses of the route may be sent before the hooks: they depend on nothing but the business, the query and the data. */
+/**
+ * Returns whether responses of the route may be sent before the hooks, because they depend only on the business, the query and
+ * the data.
+ */
 function isCacheable({ method, access, path, page, versioned }: Route): boolean {
   const hasOtherParams = path.replace("/businesses/:business", "").includes(":");
   return (

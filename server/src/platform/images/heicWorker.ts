@@ -119,7 +119,7 @@ function resultOf(heic: HeicJob): HeicResult {
 /** Decodes the primary image with its rotation and mirroring properties. Ignores the Exif orientation, as the HEIF standard requires. */
 function decode({ file, maxMemoryBytes, maxSquareSide }: HeicJob): HeicResult {
   const heif = openLibHeif(maxMemoryBytes);
-  // No memory is freed, because all memory is released with the thread.
+  // No memory is freed here, because all memory is released when the thread ends.
   const error = heif._malloc(12);
   const out = heif._malloc(4);
   const call = (run: () => void): number => {
