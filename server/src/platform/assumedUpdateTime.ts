@@ -79,8 +79,8 @@ export async function beginEstimate(reader: Reader): Promise<BeginEstimate> {
 
 /**
  * Returns the `updated_at` of a change without waiting for the database's time. Must be called in the turn of the event loop in
- * which the transaction's first statements are sent. The transaction fails if it begins after the returned time. If the
- * database was opened with another clock than the system's, returns `now`.
+ * which the transaction's first statements are sent. The transaction fails if it begins after the returned time. If
+ * changes do not get the database's time (`hasSystemClock`), returns `now`.
  */
 export function assumedUpdateTime(tx: Transaction, estimate: BeginEstimate, now: number): number {
   if (!tx.hasSystemClock) return now;

@@ -3,7 +3,7 @@ import { ApiError } from "../kernel/errors.ts";
 
 /**
  * The time limits of one request (decision 41): its total duration, and its total waiting time for shared resources before its first
- * database connection. Time spent on statements shared with other requests counts as waiting until then.
+ * database connection. Until then, time spent on statements that are shared with other requests counts as waiting.
  */
 export class RequestTime {
   readonly limitMs: number;

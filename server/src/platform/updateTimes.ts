@@ -32,8 +32,8 @@ const readHorizon = statement({
 export type UpdateTime = (now: number, before?: number) => number;
 
 /**
- * Reads the time of a change. Send this query together with the statements that lock the record, so that it needs no extra round trip. If
- * the caller does not use the database's clock, sends no query and uses the caller's time.
+ * Reads the time of a change. Send this query together with the statements that lock the record, so that the query needs no
+ * extra round trip. If changes do not get the database's time (`hasSystemClock`), sends no query and uses the caller's time.
  */
 export async function updateTime(tx: Transaction): Promise<UpdateTime> {
   const [stamp] = tx.hasSystemClock ? await tx.query(readStamp, {}) : [];
@@ -44,9 +44,10 @@ export async function updateTime(tx: Transaction): Promise<UpdateTime> {
 export const NO_HORIZON_AT = Date.UTC(2200, 11, 31);
 
 /**
- * Returns a horizon for `updated_at`. Every change with an earlier time is visible to statements sent after this one. Every change that
- * becomes visible later has this time or a later one. `reader` must not be in a transaction. Returns `NO_HORIZON_AT` if `reader` does not
- * use the database's clock, because its times are then unrelated to the start of transactions.
+ * Returns a horizon for `updated_at`. Every change with an earlier time is visible to statements sent after this one. Every
+ * change that becomes visible later has this time or a later one. `reader` must not be in a transaction. Returns
+ * `NO_HORIZON_AT` if changes do not get the database's time (`hasSystemClock`), because their times are then unrelated to the
+ * start of transactions.
  */
 export async function updateHorizon(reader: Reader): Promise<number> {
   const [row] = reader.hasSystemClock ? await reader.query(readHorizon, {}) : [];

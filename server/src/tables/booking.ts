@@ -67,7 +67,7 @@ export const holdPayments = table("hold_payments", "booking/hold-payments", {
   saves_card: column.flag,
 });
 
-/** A booking that is made when its deposit is paid or its card is saved. */
+/** A booking that Daybook makes when the visitor has paid the deposit or saved a card. */
 export type PendingBooking = PendingHold | PendingOffer;
 
 /** The booking of a visitor's hold, with the visitor's verified e-mail address or phone number. */

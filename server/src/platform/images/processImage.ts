@@ -184,8 +184,8 @@ function refusalOf(error: unknown): unknown {
 let loading: Promise<SharpModule> | undefined;
 
 /**
- * Loads sharp with the first image, so that an idle server does not use the memory and a server can start on platforms without sharp's
- * binary.
+ * Loads sharp when the first image is processed, so that an idle server does not use the memory and a server can start on
+ * platforms for which sharp has no binary.
  */
 function loadSharp(): Promise<SharpModule> {
   loading ??= import("sharp").then(({ default: sharp }) => configured(sharp), unavailable);

@@ -2,7 +2,7 @@
 export interface RgbImage {
   readonly width: number;
   readonly height: number;
-  /** 4 channels include alpha, not premultiplied. */
+  /** 3 for RGB; 4 for RGB with alpha, not premultiplied. */
   readonly channels: 3 | 4;
   readonly pixels: Uint8Array;
   /** Number of bytes from the start of a row to the start of the next row. */

@@ -1,6 +1,6 @@
 /**
- * The work of a job for a single business. When a sandbox's test clock is advanced, the worker does the work at the instant at which it
- * is due.
+ * The work of a job for a single business. When a sandbox's test clock is advanced, the worker runs the sandbox's work at each
+ * instant at which work is due.
  */
 export interface DueWork {
   /** The name for the log. */

@@ -2,10 +2,10 @@ import { column, deleteWhere, pick, statement } from "../database/index.ts";
 import { requestBuckets, requestQuotas } from "./table.ts";
 
 /**
- * Takes tokens from several buckets in one statement: `$wanted` tokens from buckets with the capacities `$sizes`, which are also their
- * refill per minute. Returns the tokens taken and left. Only whole tokens are taken, and never more than the capacity. Rows are locked
- * in the order of their names, so that two processes cannot deadlock. The time is that of the database's clock, which all processes
- * share.
+ * Takes tokens from several buckets in one statement: `$wanted` tokens from buckets with the capacities `$sizes`, which are
+ * also their refill per minute. Returns the tokens taken and left. Takes only whole tokens, and never more than the capacity.
+ * Locks rows in the order of the buckets' names, so that two processes cannot deadlock. The time is that of the database's
+ * clock, which all processes share.
  */
 export const takeTokens = statement({
   name: "request_buckets_take",

@@ -51,10 +51,9 @@ const TIMEOUT_MS = 10_000;
 const LONGEST_ANSWER_BYTES = 64 * 1024;
 /** The number of bytes of a response that are stored. */
 const KEPT_BYTES = 4 * 1024;
-/**
- * The timeout of idle connections, and the number of open connections from which each connection is closed after its response.
- */
+/** The time after which an idle connection is closed. */
 const KEPT_MS = 4_000;
+/** While at least this number of connections is open, each new request closes its connection after the response. */
 const MAX_KEPT_CONNECTIONS = 200;
 
 /**
@@ -70,7 +69,7 @@ export function openOutboundHttp(options: OutboundHttpOptions): OutboundHttp {
     pipelining: 1,
     keepAliveTimeout: KEPT_MS,
     keepAliveMaxTimeout: KEPT_MS,
-    // `Exchange` has a timer for the whole exchange.
+    // undici's own timeouts are off, because `Exchange` has a timer for the whole exchange.
     headersTimeout: 0,
     bodyTimeout: 0,
   });

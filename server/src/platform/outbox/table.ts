@@ -12,8 +12,8 @@ export const events = table("events", "platform/outbox", {
 });
 
 /**
- * The bodies of events. They have a separate table because the relay's update of an event would otherwise write its bodies again. `bodies`
- * has both, as `writeEvent` packs them.
+ * The bodies of events. They have a separate table because the relay's update of an event would otherwise write its bodies
+ * again. `bodies` contains the full body and the body with identifiers only, packed by `writeEvent`.
  */
 export const eventBodies = table("event_bodies", "platform/outbox", {
   business_id: column.id,

@@ -6,8 +6,8 @@ import { type TextMessage, TextNotSent, type TextSender } from "./textSender.ts"
 /** Sends text messages that must not be stored, such as codes. */
 export interface TextOutbox {
   /**
-   * Sends a text message and returns whether it was sent. Failures are logged without the phone number. A sandbox and a dry
-   * run send nothing.
+   * Sends a text message and returns whether it was sent. Logs failures without the phone number. Sends nothing in a sandbox
+   * (returns false) and in a dry run (returns true).
    */
   deliver(message: TextMessage): Promise<boolean>;
 }
