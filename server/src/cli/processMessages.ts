@@ -15,7 +15,7 @@ export type ProcessMessage =
   /** Contains the metrics of all processes that responded. Sent to the process that requested them. */
   | { readonly daybook: "all_metrics"; readonly id: number; readonly pages: readonly string[] };
 
-/** Returns the message; undefined for messages of other modules. */
+/** Returns a received message if it is a `ProcessMessage`; undefined for messages of other modules. */
 export function processMessage(message: unknown): ProcessMessage | undefined {
   const isOurs = typeof message === "object" && message !== null && "daybook" in message;
   return isOurs ? (message as ProcessMessage) : undefined;

@@ -24,7 +24,7 @@ const readBegin = statement({
 /** The bounds of the allowance for variations of the time until a transaction begins, in milliseconds. */
 const MIN_ALLOWANCE = 10;
 const MAX_ALLOWANCE = 200;
-/** The fraction of the difference to a new value by which an estimate changes. */
+/** Each new value changes an estimate by this fraction of their difference. */
 const DECAY = 0.01;
 
 /**

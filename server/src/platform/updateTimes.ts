@@ -44,10 +44,10 @@ export async function updateTime(tx: Transaction): Promise<UpdateTime> {
 export const NO_HORIZON_AT = Date.UTC(2200, 11, 31);
 
 /**
- * Returns a horizon for `updated_at`. Every change with an earlier time is visible to statements sent after this one. Every
- * change that becomes visible later has this time or a later one. `reader` must not be in a transaction. Returns
- * `NO_HORIZON_AT` if changes do not get the database's time (`hasSystemClock`), because their times are then unrelated to the
- * start of transactions.
+ * Returns a horizon for `updated_at`. Every change with a time before the horizon is visible to statements that are sent after
+ * this function has resolved. Every change that becomes visible later has a time at or after the horizon. `reader` must not be
+ * in a transaction. Returns `NO_HORIZON_AT` if changes do not get the database's time (`hasSystemClock`), because their times
+ * are then unrelated to the start of transactions.
  */
 export async function updateHorizon(reader: Reader): Promise<number> {
   const [row] = reader.hasSystemClock ? await reader.query(readHorizon, {}) : [];

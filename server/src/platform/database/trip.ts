@@ -4,7 +4,7 @@ import { typeParsers } from "./types.ts";
 
 /** A statement to send: SQL with positions (`$1`) and the values of its parameters. */
 export interface Command {
-  /** One SQL statement; PostgreSQL rejects a text with several. */
+  /** One SQL statement; PostgreSQL rejects a text with several statements. */
   readonly text: string;
   /** The name under which the connection keeps the prepared statement; absent if it is parsed for each execution. */
   readonly name?: string;

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 1_000;
 export function closeAfterResponse(request: FastifyRequest, reply: FastifyReply): void {
   reply.header("connection", "close");
   const { socket } = request.raw;
-  // Node's HTTP server calls this after the last response of a connection.
+  // Node's HTTP server calls `destroySoon` after the last response of a connection.
   socket.destroySoon = () => {
     const timeout = setTimeout(() => socket.destroy(), TIMEOUT_MS);
     socket.once("close", () => clearTimeout(timeout));

@@ -65,7 +65,7 @@ function sendFile(reply: FastifyReply, { file }: FileAnswer): FastifyReply {
   return reply.send(file.stream);
 }
 
-/** Sends an event stream. Proxies must forward each event immediately. */
+/** Sends an event stream. `x-accel-buffering` makes proxies forward each event immediately. */
 function sendEvents(reply: FastifyReply, { events }: EventStreamAnswer): FastifyReply {
   return reply
     .code(200)
@@ -101,7 +101,7 @@ export function responseStorer(
   { secrets, how }: { readonly secrets: readonly string[]; readonly how?: "replace" },
 ): StoreResponse {
   return ((tx, answer) => {
-    // Cached responses, files, chunks, documents and streams are responses to GET requests, which are never stored.
+    // Cached responses, files, chunks, documents and streams occur only for GET requests, whose responses are never stored.
     if (
       store !== undefined &&
       !(

@@ -128,7 +128,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       done(refused);
       return;
     }
-    // This check is before the body is read, so that a request to an unknown route gets 404 regardless of its body.
+    // This check runs before the body is read, so that a request to an unknown route gets 404 regardless of its body.
     if (request.is404) {
       const refuse = () => done(new ApiError("not_found", "There is no such route."));
       countIfAuthenticated(options, request, reply).then(refuse, done);

@@ -41,7 +41,10 @@ export function keyedRequestOf(
   return { ...credential, key, fingerprint: fingerprintOf(request, digest) };
 }
 
-/** Hashes the method, the URL with query, and the bytes of the body, because a client repeats a request with the same bytes. */
+/**
+ * Hashes the method, the URL with query, and the bytes of the body, because a client that repeats a request sends the same
+ * bytes.
+ */
 function fingerprintOf(request: FastifyRequest, digest = bytesOfBody(request)): Buffer {
   return createHash("sha256").update(`${request.method} ${request.url}\n`).update(digest).digest();
 }

@@ -159,7 +159,7 @@ function wanted({ perMinute, waiting }: Batch, known: Prefetched | undefined, no
 
 function statusOf(isAllowed: boolean, limit: number, tokens: number): RateLimitStatus {
   const secondsPerToken = 60 / limit;
-  // The bucket refills while tokens are prefetched, so the sum of both could exceed the capacity.
+  // The bucket refills while prefetched tokens are unused, so the sum of both could exceed the capacity.
   const left = Math.min(tokens, limit - 1);
   return {
     isAllowed,
