@@ -52,7 +52,7 @@ export interface AppOptions {
   readonly databaseClock?: DatabaseClock;
   /** The metrics of the process; if absent, the server has no `/metrics`. */
   readonly metrics?: Metrics;
-  /** Which requests may read `/metrics`; default: all. */
+  /** Which requests may read `/metrics`; default: all requests without a forwarding header. */
   readonly metricsAccess?: MetricsAccess;
   readonly logger?: NonNullable<ServerOptions["logger"]>;
   /** Logs failures that occur outside of requests, such as an e-mail that could not be sent; default: the logger. */

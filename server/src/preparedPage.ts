@@ -17,7 +17,7 @@ export interface PreparedPage extends PageAnswer {
   /** Absent if browsers may not store the page. */
   readonly etag: string | undefined;
   readonly coded: (coding: Coding) => Promise<Buffer>;
-  /** Returns the response for a client with these headers. Its parts are computed once for each coding. */
+  /** Returns the response for a client with these headers. The response is computed once for each coding. */
   readonly response: (headers: ClientHeaders) => Promise<ReadyResponse> | ReadyResponse;
 }
 
@@ -101,7 +101,7 @@ export async function sendPage(
 const MAX_HEADERS = 100;
 const codings = new Map<string, Coding | undefined>();
 
-/** Returns the coding for an `Accept-Encoding` header. Stores the result, because browsers send few different ones. */
+/** Returns the coding for an `Accept-Encoding` header. Stores the result, because browsers send few different headers. */
 function codingFor(header: string | string[] | undefined): Coding | undefined {
   const text = String(header ?? "");
   if (!codings.has(text)) {

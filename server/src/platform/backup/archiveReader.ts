@@ -76,8 +76,9 @@ export async function checkArchive(file: string, kind: ArchiveKind = BACKUP): Pr
 }
 
 /**
- * Reads the file again and passes each entry to `take`, in order. Compares the hashes again, because the file may have changed
- * since it was checked. If this function throws, the caller must discard all entries that `take` has received.
+ * Reads the file again and passes each entry except the manifest to `take`, in order. Compares the hashes again, because the
+ * file may have changed since it was checked. If this function throws, the caller must discard all entries that `take` has
+ * received.
  */
 export async function readChecked(
   file: string,

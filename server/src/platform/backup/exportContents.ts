@@ -29,8 +29,8 @@ export interface ExportedTable {
 /**
  * Returns the tables of an export in the given order, with their queries.
  *
- * @throws {Error} for a table that is neither omitted nor has the id of a business, so that every new table is either
- * exported or omitted.
+ * @throws {Error} for a table that is not omitted, has no query and does not contain the id of a business, so that every new
+ * table is either exported or omitted.
  */
 export function exportedTables(
   tables: readonly CatalogTable[],

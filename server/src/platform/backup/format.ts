@@ -43,7 +43,10 @@ export interface Manifest {
   };
   readonly secret: {
     readonly included: boolean;
-    /** A hash for recognising the secret with which data was encrypted (secretCheck.ts); null if the secret was unknown. */
+    /**
+     * A hash for recognising the secret that encrypted the data (secretCheck.ts); null in an export and if the secret was
+     * unknown.
+     */
     readonly check: string | null;
   };
 }

@@ -22,11 +22,12 @@ export interface RestoreOptions {
 }
 
 /**
- * Restores a checked backup into an empty database: runs the migrations of the backup, writes all rows in one transaction, then runs the
- * newer migrations. A server that starts during the restore waits for the migration lock.
+ * Restores a checked backup into an empty database: runs the migrations of the backup, writes all rows in one transaction, then
+ * runs the newer migrations. A server that starts during the restore waits for the migration lock.
  *
- * @throws {StartupError} if the database is not empty, newer than the backup or in use; nothing has been written then. If a later step
- * fails, the transaction rolls back and the database stays empty, but photos may remain in the storage.
+ * @throws {StartupError} if the backup is from a newer release, or if the database is not empty, has newer migrations than the
+ * backup or is in use; nothing has been written then. If a later step fails, the transaction rolls back and the tables stay
+ * empty, but photos may remain in the storage.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<void> {
   const { file, manifest, connectionString, log } = options;
@@ -110,7 +111,10 @@ function refuseMigratedFurther(run: readonly string[], { migrations }: Manifest)
   );
 }
 
-/** Locks all tables against writers, checks again that they are empty, and deletes the rows that migrations inserted. */
+/**
+ * Locks all tables against writers, checks again that they are empty, and deletes the rows that migrations inserted. Throws if
+ * the tables differ from those of the backup.
+ */
 async function lockAndEmpty(client: pg.Client, expected: readonly ManifestTable[]): Promise<void> {
   const tables = await tablesToBackUp(client);
   const names = tables.map(({ name }) => pg.escapeIdentifier(name));

@@ -25,9 +25,9 @@ export interface DataFolder {
 }
 
 /**
- * Chooses the folder for the database: the data folder if the database's account can use it, otherwise another folder that is
- * named after the data folder. The data folder may be in a home folder that only root may enter, or on a disk without file
- * owners. Logs the path of the other folder and records it in the data folder, so that later starts find it.
+ * Chooses the folder for the database: the data folder if the database's account can use it, otherwise another folder whose
+ * name is a hash of the data folder's path. The data folder may be in a home folder that only root may enter, or on a disk
+ * without file owners. Logs the path of the other folder and records it in the data folder, so that later starts find it.
  *
  * @throws {StartupError} when neither folder is usable, or the recorded one is missing.
  */

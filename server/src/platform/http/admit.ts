@@ -71,7 +71,7 @@ async function admitKiosk(
   return { kiosk, businessId: kiosk.businessId };
 }
 
-/** Throws `rate_limited` if the current large requests of the caller's business already take too long. */
+/** Throws `rate_limited` if the current large requests of the caller's business are expected to take too long. */
 function refuseOverload(caller: Caller, businessInPath: string | undefined): void {
   const businessId = businessInPath?.toLowerCase();
   if (caller.kind === "key") eventLoop.refuseOverload(caller.businessId);

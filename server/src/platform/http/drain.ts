@@ -29,7 +29,7 @@ const IDLE_MS = 1_000;
 const UNUSED_MS = 3_000;
 /** Time without requests after which the listener may close. */
 const QUIET_MS = 200;
-/** The listener stays open for a load balancer for this share of the time limit, but not longer than the maximum. */
+/** The listener stays open for a load balancer for at most this share of the time limit, and for at most `LISTENING_MAX_MS`. */
 const LISTENING_SHARE = 0.25;
 const LISTENING_MAX_MS = 10_000;
 /** The longest expected interval between two probes of a load balancer. */

@@ -95,7 +95,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     trustProxy: trustedProxies(options.trustProxy),
     // While the server stops, requests on open connections are still processed; then the connections close.
     return503OnClosing: false,
-    // Node would reject a missing `Host` header without the error envelope, so the first hook checks the header.
+    // Node would reject a missing `Host` header without the error envelope, so a hook checks the header.
     http: {
       requireHostHeader: false,
       headersTimeout: arrivalLimits.headerMs,

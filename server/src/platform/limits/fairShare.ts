@@ -14,7 +14,7 @@ interface Work {
   used: number;
   /** The time at which `used` was last reduced. */
   at: number;
-  /** The number of current computations and their average duration. */
+  /** The number of computations that run or wait, and the moving average of the computing time of ended computations. */
   underWay: number;
   average: number;
   /** Waiting pieces, oldest computation first. */
@@ -27,7 +27,7 @@ interface Work {
 /** The time for which pieces run before the event loop handles requests and database results again. */
 const TURN_MS = 8;
 const HALF_LIFE_MS = 10_000;
-/** Maximum expected duration of a business's current computations. Above it the business gets 429. */
+/** Maximum expected computing time of a business's current computations. Above this time, further requests get 429. */
 const MAX_AHEAD_MS = 5_000;
 /** Maximum number of concurrent computations per business and per process, because each needs megabytes of memory. */
 const MAX_AT_ONCE_OF_BUSINESS = 2;
@@ -83,7 +83,7 @@ export class FairShare {
     }
   }
 
-  /** Throws `rate_limited` if the business's current computations already take too long. */
+  /** Throws `rate_limited` if the business's current computations are expected to take too long. */
   refuseOverload(businessId: string): void {
     const { underWay, average } = this.#workOf(businessId);
     const aheadMs = underWay * average;

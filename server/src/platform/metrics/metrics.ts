@@ -5,7 +5,7 @@ import { mergePages } from "./mergePages.ts";
 export interface Metrics {
   /** The registry for counters and histograms of the process. */
   readonly registry: Registry;
-  /** Adds a function that updates values whenever the page is requested. */
+  /** Adds a function that updates values when the page is requested, but at most once a second. */
   readOnDemand(read: () => Promise<void>): void;
   /** Returns the page in Prometheus' text format. */
   page(): Promise<string>;
