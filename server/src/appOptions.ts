@@ -36,7 +36,10 @@ export interface AppOptions {
   readonly uploadFolder?: string;
   readonly trustProxy?: ServerOptions["trustProxy"];
   readonly drain?: Drain;
-  /** Returns true if all processes behind the same port are serving; default: true, because this process is the only one. */
+  /**
+   * Returns true if all processes that listen on the same port are serving; default: true, because this process is the only
+   * one.
+   */
   readonly areAllServing?: () => boolean;
   readonly requestBounds?: NonNullable<ServerOptions["requestBounds"]>;
   readonly arrivalLimits?: ServerOptions["arrivalLimits"];

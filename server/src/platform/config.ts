@@ -46,7 +46,7 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   readonly trustProxy: TrustProxy;
   readonly role: "all" | "web" | "worker";
-  /** The number of web processes that `start` and `web` run behind one port. */
+  /** The number of web processes that `start` and `web` run. All of them listen on the same port. */
   readonly processes: number;
   /** The least severe level that is logged; `info` includes a line for each request. */
   readonly log: LogLevel;

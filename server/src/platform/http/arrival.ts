@@ -53,7 +53,7 @@ export function limitArrival(app: FastifyInstance, limits: ArrivalLimits): void 
   let checkedAt = performance.now();
   const check = () => {
     const now = performance.now();
-    // If this check is late, the process was busy and has read nothing since the last check.
+    // If this check is late, the process was busy and has read no data since the last check.
     const isLate = now - checkedAt > limits.windowMs / 2;
     checkedAt = now;
     for (const [request, arrival] of arrivals) {

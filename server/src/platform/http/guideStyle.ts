@@ -1,7 +1,7 @@
 import { TOKENS_CSS } from "@daybook/tokens";
 
 /**
- * The style of the guides. The list of guides is beside the text; on phones it is above the text. Colours follow the user's
+ * The style of the guides. The list of guides is next to the text, and on phones below the text. Colours follow the user's
  * light or dark preference.
  */
 export const GUIDE_STYLE = `${TOKENS_CSS}:root { --page: #fff; --text: #1b1b1b; }

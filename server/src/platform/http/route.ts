@@ -252,7 +252,7 @@ export interface RouteSpec<
   readonly fileMediaTypes?: readonly string[];
   /** Whether the file has an `ETag`, so that clients can revalidate it. */
   readonly fileHasETag?: boolean;
-  /** The media types besides JSON of a route that also returns documents. */
+  /** The media types, in addition to JSON, of a route that also returns documents. */
   readonly documentMediaTypes?: readonly string[];
   /** The HTML page for browsers. Its form may be submitted to the same path. */
   readonly page?: HtmlPage<Readonly<Record<ParamsOf<Path>, string>>>;

@@ -58,9 +58,9 @@ const STORED_FOR_MS = 24 * 3_600_000;
 const MAX_ATTEMPTS = 5;
 
 /**
- * Creates an `Idempotency` in which the primary key decides between concurrent requests. Of two requests with the same key, the second
- * waits at its insert until the first commits; then it is rolled back and gets the first one's stored response. Nothing else is locked,
- * so a key costs one small read and one row in the same commit (decision 13).
+ * Creates an `Idempotency` in which the primary key decides between concurrent requests. Of two requests with the same key, the
+ * second waits at its insert until the first commits; then it is rolled back and gets the first one's stored response. No other
+ * row is locked, so a key costs one small read and one row in the same commit (decision 13).
  */
 export function idempotency({
   database,

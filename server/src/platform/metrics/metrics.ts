@@ -13,8 +13,8 @@ export interface Metrics {
 }
 
 /**
- * The web processes behind one port. The process that receives a request for `/metrics` responds with the metrics of all
- * processes.
+ * The processes of a server that listen on the same port. The process that receives a request for `/metrics` responds with the
+ * metrics of all processes.
  */
 export interface Processes {
   /** The name of this process. */

@@ -5,7 +5,7 @@ import { safeConnect } from "./safeConnect.ts";
 
 const TIMEOUT_MS = 3_000;
 
-/** Returns whether a TCP connection to any of these hosts succeeds at an allowed address. Sends nothing. */
+/** Returns whether a TCP connection to any of these hosts succeeds at an allowed address. Sends no data. */
 export async function canConnect(
   urls: readonly string[],
   options: { readonly policy: OutboundPolicy; readonly ask: LookUp },

@@ -33,7 +33,7 @@ export interface OutboundHttp {
    * before the timeout, completely or up to the maximum number of bytes that are read.
    */
   post(request: OutboundRequest): Promise<OutboundResponse>;
-  /** Returns whether any of these hosts accepts a connection. Sends nothing and never throws. */
+  /** Returns whether any of these hosts accepts a connection. Sends no data and never throws. */
   canConnect(urls: readonly string[]): Promise<boolean>;
   /** Closes every connection; requests in progress end with an error. */
   close(): Promise<void>;
