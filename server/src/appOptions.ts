@@ -18,7 +18,7 @@ export interface AppOptions {
   readonly clock: Clock;
   /** The database from which reports and lists are read; default: `database`. */
   readonly replica?: ReplicaReads;
-  /** The installation's secret; default: a random one, so that sessions and encrypted data are lost when the process ends. */
+  /** The installation's secret; default: a random one, so sessions and encrypted data are lost when the process ends. */
   readonly secret?: string;
   /** The public URL; default: the address on which the server listens. */
   readonly publicUrl?: string;
@@ -36,10 +36,7 @@ export interface AppOptions {
   readonly uploadFolder?: string;
   readonly trustProxy?: ServerOptions["trustProxy"];
   readonly drain?: Drain;
-  /**
-   * Returns true if all processes that listen on the same port are serving; default: true, because this process is the only
-   * one.
-   */
+  /** Returns true if all processes that the main process started are serving; default: true, for a single process. */
   readonly areAllServing?: () => boolean;
   readonly requestBounds?: NonNullable<ServerOptions["requestBounds"]>;
   readonly arrivalLimits?: ServerOptions["arrivalLimits"];

@@ -19,7 +19,7 @@ const readMigrations = statement({
 
 /**
  * Mounts the routes for liveness and readiness. A process is ready when the database responds, has all migrations and accepts
- * writes, when all processes that listen on the same port are serving, and when the process is not shutting down. Load
+ * writes, when all processes that the main process started are serving, and when the process is not shutting down. Load
  * balancers and monitoring systems call these routes; the routes require no key and return no data of a business.
  *
  * The delay of the relay is reported but does not affect readiness: the server handles requests regardless of the delay, and

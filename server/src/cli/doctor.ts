@@ -158,7 +158,10 @@ async function checkReferences(client: pg.Client): Promise<Finding> {
     : "every referenced row exists";
 }
 
-/** Checks the age of the time-zone data. Also checks that no appointment was booked with newer data, before a downgrade. */
+/**
+ * Checks the age of the time-zone data. Fails if an appointment was booked with newer data, for example before a downgrade of
+ * Daybook.
+ */
 async function checkTimeZones(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ there: boolean }>(
     "select to_regclass('appointments') is not null as there",

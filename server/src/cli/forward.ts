@@ -58,7 +58,7 @@ export async function listenToEvents(command: ListenCommand, session: Session): 
   }
 }
 
-/** Returns a cursor that points after the newest event. */
+/** Returns a cursor that begins after the newest event. */
 async function newestCursor(client: ApiClient): Promise<string> {
   const newest = (await client.send("GET", "/events?order=newest&limit=1")) as EventPage;
   const [last] = newest.items;

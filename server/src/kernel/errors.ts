@@ -79,9 +79,9 @@ export function invalid(...fields: FieldProblem[]): ApiError {
 }
 
 /**
- * Returns the validation problem of a request that must contain exactly one of the fields `name` and `others`, but contains
- * none or several of them. The problem is reported for the field `name`; `isSent` states whether the request contains this
- * field.
+ * Returns the validation problem of a request that must contain exactly one of the fields
+ * `name` and `others`, but contains none or several of them. The problem is reported for
+ * the field `name`; `isSent` states whether the request contains this field.
  */
 export function exactlyOneProblem(
   name: string,

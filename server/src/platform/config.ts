@@ -56,7 +56,7 @@ export interface Config {
   readonly cacheMb?: number;
   /** Whether to start on a database that a newer release has migrated. */
   readonly allowNewerSchema: boolean;
-  /** Maximum time in seconds for running requests and jobs after a stop signal. */
+  /** The maximum time, in seconds, for which requests and jobs may continue after a stop signal. */
   readonly shutdownSeconds: number;
   /** Whether users may sign up: with any e-mail address, only with an invitation, or not at all. */
   readonly signUp: SignUpMode;

@@ -76,9 +76,9 @@ export async function checkArchive(file: string, kind: ArchiveKind = BACKUP): Pr
 }
 
 /**
- * Reads the file again and passes each entry except the manifest to `take`, in order. Compares the hashes again, because the
- * file may have changed since it was checked. If this function throws, the caller must discard all entries that `take` has
- * received.
+ * Reads the file again and passes each entry except the manifest to `take`, in order.
+ * Compares the hashes again, because the file may have changed since it was checked. If
+ * this function throws, the caller must discard all entries that `take` has received.
  */
 export async function readChecked(
   file: string,
@@ -126,7 +126,7 @@ async function readArchive(
   }
 }
 
-/** Yields the chunks of an entry, and reports an error while reading them as an error of the file. */
+/** Yields the chunks of an entry. Converts errors that occur while they are read to errors that describe the file. */
 async function* withFileErrors(kind: ArchiveKind, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* chunks;

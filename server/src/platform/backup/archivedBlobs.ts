@@ -36,8 +36,8 @@ export async function namesOfBlobs(
 }
 
 /**
- * Adds the blobs to the archive. Lists blobs that are not in the store as missing: they were deleted after the snapshot, or
- * lost.
+ * Adds the blobs to the archive. Lists blobs that are not in the store as missing: they
+ * were deleted after the snapshot, or lost.
  */
 export async function addBlobs(
   archive: ArchiveWriter,

@@ -44,8 +44,8 @@ export interface Manifest {
   readonly secret: {
     readonly included: boolean;
     /**
-     * A hash for recognising the secret that encrypted the data (secretCheck.ts); null in an export and if the secret was
-     * unknown.
+     * A hash for recognising the secret that encrypted the data (secretCheck.ts); null in
+     * an export and if the secret was unknown.
      */
     readonly check: string | null;
   };
@@ -115,7 +115,7 @@ export function checkHeader(text: string, kind: ArchiveKind): void {
   );
 }
 
-/** Returns the error for a file that is no archive of this kind. */
+/** Returns the error for a file that is not an archive of this kind. */
 export function notOfKind({ name }: ArchiveKind): StartupError {
   return new StartupError(`The file is not a Daybook ${name}.`);
 }

@@ -129,8 +129,8 @@ async function addCopy(
   entryOf: (piece: number) => string,
 ): Promise<number> {
   const rows = client.query(copyTo(sql));
-  // If the connection is lost after the last row, the stream emits an error too; the statement below rejects with the same
-  // error.
+  // If the connection is lost after the last row, the stream emits an error too; the
+  // statement below rejects with the same error.
   rows.on("error", () => undefined);
   let pending: Buffer[] = [];
   let bytes = 0;

@@ -10,7 +10,7 @@ export interface Column<T> {
    */
   readonly cast: string;
   readonly nullable: boolean;
-  /** Whether the SQL excludes null with `<column> is not null`. A test of all statements then requires this condition. */
+  /** Whether the SQL excludes null with `<column> is not null`. If true, a test of all statements requires this condition. */
   readonly isFiltered?: boolean;
   /** The values that a check constraint allows. */
   readonly words?: readonly string[];

@@ -21,7 +21,7 @@ import { DIRECT, type PoolerUse } from "./pooler.ts";
 import { commandOf, type Statement } from "./statement.ts";
 import { type Command, type CommandResult, sendAfterFailure, Trip } from "./trip.ts";
 
-/** Runs statements, either on the pool, one at a time, or in an open transaction. */
+/** Runs statements: each on its own in autocommit mode, or all in one open transaction. */
 export interface Reader {
   query<Row, Values>(statement: Statement<Row, Values>, values: Values): Promise<Row[]>;
   /**
@@ -46,8 +46,8 @@ export interface Transaction extends Reader {
 }
 
 /**
- * Notifications within a process, which make polling unnecessary: events were written, or deliveries are due. Every commit emits
- * `commits`.
+ * Notifications within a process, so that it need not poll for its own changes: events were written, or deliveries are due.
+ * Every commit emits `commits`.
  */
 export type Signal = "events" | "deliveries" | "commits";
 
@@ -64,9 +64,9 @@ export interface Database extends Reader {
    */
   dryRun<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * Calls `listener` after each commit that emitted `signal`. The listener must return immediately and not throw. It is called
-   * only for commits of this object; the caller must poll for the changes of other processes. Returns a function that removes
-   * the listener.
+   * Calls `listener` after each commit that emitted `signal`. The listener must return
+   * immediately and not throw. It is called only for commits of this object; the caller must
+   * poll for the changes of other processes. Returns a function that removes the listener.
    */
   listen(signal: Signal, listener: () => void): () => void;
   /**

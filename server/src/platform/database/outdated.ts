@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * The SQLSTATEs of `raise_outdated` (migration 0175): an assumed fact has changed, or the assumed time of the transaction is
- * wrong.
+ * The SQLSTATEs of `raise_outdated` (migration 0175): an assumed fact has changed, or the
+ * assumed time of the transaction is wrong.
  */
 const STATES = { fact: "P0D01", time: "P0D02" } as const;
 

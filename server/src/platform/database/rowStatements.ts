@@ -46,7 +46,7 @@ export function deleteRow(name: string, of: Table<Id>): Statement<{ id: string }
   });
 }
 
-/** Parameters and the columns that they equal: `{ businessId: "business_id" }`. */
+/** The names of parameters, each with the column that must equal the parameter: `{ businessId: "business_id" }`. */
 type Named<C extends column.Columns> = Readonly<Record<string, keyof C & string>>;
 
 type Given<C extends column.Columns, N extends Named<C>> = {

@@ -25,7 +25,7 @@ export interface Statement<Row, Values = never> {
   readonly row?: Row;
 }
 
-/** A statement with any row and parameter types, for lists and checks. Its type does not allow running it. */
+/** A statement with any row and parameter types, for lists and checks. The type does not allow callers to run the statement. */
 export type AnyStatement = Statement<unknown, never>;
 
 interface Declaration<P extends Columns, C extends Columns> {

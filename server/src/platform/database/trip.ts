@@ -114,8 +114,8 @@ export class Trip {
   }
 
   /**
-   * Encodes the messages of all commands. The caller sends them in one write, because a vectored write costs a third more CPU
-   * time.
+   * Encodes the messages of all commands. The caller sends them in one write, because a
+   * vectored write costs a third more CPU time.
    */
   #write(wire: Wire): void {
     const parsed = new Set<string>();

@@ -35,8 +35,8 @@ export async function findOrphans(client: pg.ClientBase, businessId: string | nu
   const found: Orphans[] = [];
   for (const reference of UNCHECKED_REFERENCES) {
     const { table, column, to, toColumn, toBusiness } = reference;
-    // The query contains the condition on the business only if an id is given, so that a cluster can send it to the node of
-    // that business.
+    // The query contains the condition on the business only if an id is given, so that a
+    // cluster can send it to the node of that business.
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count
        from ${pg.escapeIdentifier(table)} as one

@@ -97,7 +97,7 @@ export function deleteEmails(tx: Transaction, ids: readonly string[]): void {
   tx.write(deleteByIds, { ids });
 }
 
-/** Selects the e-mails to a client whose purpose matches a SQL `like` pattern. */
+/** Selects those e-mails to a client that have a purpose matching a SQL `like` pattern. */
 export interface EmailsAbout {
   readonly businessId: string;
   readonly clientId: string;

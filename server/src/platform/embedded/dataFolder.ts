@@ -75,8 +75,8 @@ export function knownDataFolder(dataDir: string): DataFolder | undefined {
 }
 
 /**
- * Creates the data folder. If Daybook runs as root, other accounts may enter the folder, because the database's account
- * must. They cannot list it, because it contains secrets and e-mails.
+ * Creates the data folder. If Daybook runs as root, other accounts may enter the folder, because the database's account must
+ * enter it. They cannot list the files in the folder, because it contains secrets and e-mails.
  */
 export function createDataFolder(dataDir: string): void {
   if (existsSync(dataDir)) return;

@@ -20,8 +20,8 @@ export interface Postmaster {
 }
 
 /**
- * Starts PostgreSQL on the database folder and waits, without a time limit, until PostgreSQL has recovered from a crash and
- * accepts connections.
+ * Starts PostgreSQL on the database folder and waits until PostgreSQL accepts connections. There is no time limit, because
+ * PostgreSQL may have to recover from a crash first.
  *
  * @throws {StartupError} with the last error of PostgreSQL's log if the server ends before that.
  */

@@ -12,8 +12,8 @@ export function sharedBuffersMb(memoryBytes: number): number {
 }
 
 /**
- * Returns half of the memory, at least 512 MB, for `effective_cache_size`, from which the planner estimates how much data is
- * cached.
+ * Returns half of the memory, at least 512 MB, for `effective_cache_size`, from which the
+ * planner estimates how much data is cached.
  */
 export function effectiveCacheMb(memoryBytes: number): number {
   return Math.round(Math.max(512, memoryBytes / 2 / MB));

@@ -63,8 +63,8 @@ async function* envelope(chunks: AsyncIterable<string>): AsyncGenerator<string> 
 }
 
 /**
- * Produces every chunk in the context of this request (its business and time limits), although socket events request the
- * chunks.
+ * Produces every chunk in the context of this request (its business and time limits),
+ * although socket events request the chunks.
  */
 function inContext(chunks: AsyncGenerator<string>): AsyncIterableIterator<string> {
   const inRequest = AsyncLocalStorage.snapshot();

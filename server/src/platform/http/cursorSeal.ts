@@ -11,7 +11,7 @@ export interface CursorScope {
 
 /** Encrypts and authenticates the cursors of all lists (decision 38). */
 export interface CursorSeal {
-  /** Encrypts a position to a cursor for callers. The same position always gives the same cursor. */
+  /** Encrypts a position and returns the cursor for callers. The same position always gives the same cursor. */
   seal(scope: CursorScope, position: string): string;
   /** Decrypts the position in a cursor; returns null if the text is not a cursor of this list. */
   open(scope: CursorScope, cursor: string): string | null;

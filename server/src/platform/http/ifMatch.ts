@@ -1,6 +1,9 @@
 import type { IfMatch } from "../../kernel/versions.ts";
 
-/** One element of the list, possibly empty, with the comma after it. The expression is sticky, so that parsing takes one pass. */
+/**
+ * Matches one element of a list of tags, possibly empty, with the comma after it. The expression is sticky, so that parsing
+ * takes one pass.
+ */
 const ELEMENT = /[ \t]*(?:(W\/)?"([\x21\x23-\x7e\x80-\xff]*)")?[ \t]*(?:,|$)/y;
 
 /** The format of the server's tags. Tags are opaque, so "07" does not equal "7". */

@@ -65,8 +65,8 @@ export function mountRoute(
 }
 
 /**
- * Calls `done`. If the request's business is a sandbox, calls it within the sandbox and sets the response header
- * `service-sandbox`.
+ * Calls `done`. If the request's business is a sandbox, calls it within the sandbox and
+ * sets the response header `service-sandbox`.
  */
 function enterSandbox(
   { sandboxOf }: ServerOptions,

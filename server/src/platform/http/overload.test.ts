@@ -6,7 +6,10 @@ import { eventLoop } from "../limits/index.ts";
 const open = await testApp();
 afterAll(() => open.close());
 
-/** Starts computations that would take the business more than five seconds and leaves them running. Returns a function that ends them. */
+/**
+ * Starts computations whose expected computing time exceeds five seconds, and leaves them
+ * running. Returns a function that ends them.
+ */
 async function overload(businessId: string): Promise<() => Promise<void>> {
   await eventLoop.compute(businessId, (run) =>
     run(() => {

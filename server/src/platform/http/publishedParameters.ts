@@ -114,8 +114,8 @@ function idempotencyParameter(route: Route): JsonObject[] {
 }
 
 /**
- * Returns parameters that several operations share as components by name, and replaces them in the operations by references. If
- * parameters with the same name differ, only the most frequent one becomes a component.
+ * Converts parameters that several operations share to components, replaces them in the operations by references, and returns
+ * the components by name. If parameters with the same name differ, only the most frequent one becomes a component.
  */
 export function shareParameters(operations: readonly unknown[]): JsonObject {
   const withParameters = operations.filter(hasParameters);

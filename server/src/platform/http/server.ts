@@ -261,8 +261,8 @@ function assertAccess(route: Route): void {
 }
 
 /**
- * Returns whether responses of the route may be sent before the hooks, because they depend only on the business, the query and
- * the data.
+ * Returns whether responses of the route may be sent before the hooks, because they
+ * depend only on the business, the query and the data.
  */
 function isCacheable({ method, access, path, page, versioned }: Route): boolean {
   const hasOtherParams = path.replace("/businesses/:business", "").includes(":");

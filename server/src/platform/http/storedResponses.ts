@@ -42,8 +42,8 @@ export function keyedRequestOf(
 }
 
 /**
- * Hashes the method, the URL with query, and the bytes of the body, because a client that repeats a request sends the same
- * bytes.
+ * Hashes the method, the URL with query, and the bytes of the body, because a client that
+ * repeats a request sends the same bytes.
  */
 function fingerprintOf(request: FastifyRequest, digest = bytesOfBody(request)): Buffer {
   return createHash("sha256").update(`${request.method} ${request.url}\n`).update(digest).digest();

@@ -92,7 +92,10 @@ export async function receive(
   }
 }
 
-/** Rejects when the body exceeds its limit. Parts are checked only at their end, which may never arrive. */
+/**
+ * Rejects when the body exceeds its limit. The limits of a part are checked only at the
+ * end of the part, which may never arrive.
+ */
 function excessOf(request: FastifyRequest, upload: UploadSpec): Promise<never> {
   const excess = new Promise<never>((_, reject) => {
     let length = 0;

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { deleteInBatches, startJobs } from "./index.ts";
 
-/** Returns a function and a promise that resolves when it has been called `times` times. */
+/** Returns a function, and a promise that resolves when the function has been called `times` times. */
 function calls(times: number) {
   const { promise, resolve } = Promise.withResolvers<void>();
   let count = 0;

@@ -1,8 +1,8 @@
 import { isIPv6 } from "node:net";
 
 /**
- * Maximum length of an address in a bucket name, because a proxy may send any text as the address and an index cannot hold thousands of
- * characters.
+ * The maximum length of an address in a bucket name. It is limited, because a proxy may send any text as the address and an
+ * index entry cannot hold thousands of characters.
  */
 const MAX_LENGTH = 100;
 

@@ -38,14 +38,15 @@ interface Prefetched {
 const MAX_BUCKETS = 10_000;
 
 /**
- * Creates token buckets that all processes share. Their rows are in the database, and only SQL statements take tokens.
+ * Creates token buckets that all processes share. Their rows are in the database, and
+ * only SQL statements take tokens from them.
  *
- * Two measures reduce the number of statements. One statement runs at a time, and requests that arrive while it runs share the next one,
- * even for different buckets. Each statement also prefetches tokens for one second (or a tenth of the remaining tokens, if that is less),
- * which the next requests use without a statement.
+ * Two measures reduce the number of statements. One statement runs at a time, and requests that arrive while it runs share the
+ * next one, even for different buckets. Each statement also prefetches tokens for one second (or a tenth of the remaining
+ * tokens, if that is less), which the next requests use without a statement.
  *
- * Prefetched tokens expire once the bucket could have been refilled, so all processes together never exceed the limit. Per minute and
- * process, at most the tokens of one second expire unused (decision 14).
+ * Prefetched tokens expire once the bucket could have been refilled, so all processes together never exceed the limit. Per
+ * minute and process, at most the tokens of one second expire unused (decision 14).
  */
 export function requestBuckets({ database }: { readonly database: Database }): Buckets {
   const prefetched = new Map<string, Prefetched>();

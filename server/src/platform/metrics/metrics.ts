@@ -13,8 +13,8 @@ export interface Metrics {
 }
 
 /**
- * The processes of a server that listen on the same port. The process that receives a request for `/metrics` responds with the
- * metrics of all processes.
+ * The processes that the same main process has started (decision 72). The process that receives a request for `/metrics`
+ * responds with the metrics of all processes.
  */
 export interface Processes {
   /** The name of this process. */
@@ -45,7 +45,7 @@ const MISNAMED = [
 export function openMetrics(options: {
   readonly log: (message: string, error: unknown) => void;
   readonly aboutProcess?: boolean;
-  /** The processes that listen on the same port. If set, the page contains the metrics of all of them, with the label `process`. */
+  /** The processes of the same main process. If set, the page contains the metrics of all of them, with the label `process`. */
   readonly processes?: Processes;
 }): Metrics {
   const registry = new Registry();

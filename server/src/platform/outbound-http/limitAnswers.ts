@@ -5,7 +5,10 @@ class AnswerTooLong extends Error {
   readonly code = "EANSWERTOOLONG";
 }
 
-/** Maximum number of bytes of one response. A response of 64 KiB fits in any encoding, for example in chunks of ten bytes. */
+/**
+ * Maximum number of bytes of one response. A body of 64 KiB does not exceed it in any
+ * encoding, for example in chunks of ten bytes.
+ */
 const MAX_BYTES = 1024 * 1024;
 
 /**

@@ -3,9 +3,9 @@ import { column, list, pick, statement } from "../database/index.ts";
 import { events } from "./table.ts";
 
 /**
- * Acquires the right to assign sequence numbers until the transaction ends. Returns no row if another process has the right or no event
- * is waiting. Without waiting events nothing is locked, because a row lock is written to disk and an idle installation should not write
- * every second.
+ * Acquires the right to assign sequence numbers until the transaction ends. Returns no row if another process has the right or
+ * no event is waiting. Without waiting events, no row is locked, because a row lock is written to disk and an idle installation
+ * should not write every second.
  */
 export const acquireRelay = statement({
   name: "outbox_acquire_relay",

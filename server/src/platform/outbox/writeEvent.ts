@@ -54,9 +54,9 @@ export function writeEvent(
 const COMPRESSED_LENGTH = 2_048;
 
 /**
- * Packs the bodies of an event, one per line, because serialized JSON contains no line feed; `publishedBodies` unpacks them.
- * Appends spaces so that PostgreSQL compresses the text, because most events would otherwise be a little too short (decision
- * 102).
+ * Packs the bodies of an event, one per line, because serialized JSON contains no line
+ * feed; `publishedBodies` unpacks them. Appends spaces so that PostgreSQL compresses the
+ * text, because most events would otherwise be a little too short (decision 102).
  */
 function packed(full: string | null, ids: string): string {
   return `${full ?? ""}\n${ids}\n`.padEnd(COMPRESSED_LENGTH);
