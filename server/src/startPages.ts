@@ -13,7 +13,6 @@ export interface StartPages extends MemoryResponses {
   readonly page: (request: FastifyRequest, render: () => Promise<PreparedPage>) => Promise<PreparedPage>;
 }
 
-/** The URL of a start page. */
 const START_PAGE = /^\/b\/([a-z0-9-]{1,60})(?:\?|$)/;
 
 export function openStartPages({ database, clock }: Pick<Context, "database" | "clock">): StartPages {

@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { EVENT_SCOPES } from "../kernel/events.ts";
 import { SCOPES } from "../kernel/scopes.ts";
 
-/** The output of `daybook help`. */
 export const helpText = `daybook: the system that salons, barbers, spas and clinics run their day on
 
   daybook start       start the database, migrations, server and worker; load the demo salon if the database is empty

@@ -2,7 +2,6 @@ import { isId, NIL_ID } from "../kernel/ids.ts";
 import { API_PREFIX } from "../platform/http/route.ts";
 import { DRY_RUN_ARGUMENT, KEY_ARGUMENT, pathArguments, type Tool } from "./tools.ts";
 
-/** A request to the API of this server. */
 export interface ApiRequest {
   readonly method: Tool["route"]["method"];
   readonly url: string;

@@ -102,7 +102,6 @@ async function callTool(
   return resultOf(response.body);
 }
 
-/** The headers that the protocol defines. */
 const PROTOCOL_HEADERS = /^(accept|content-type|mcp-[\w-]+)$/;
 
 function webRequestOf({ method, headers }: FastifyRequest): Request {

@@ -6,7 +6,6 @@ import { openDatabase } from "./database/index.ts";
 import { requestBuckets } from "./limits/index.ts";
 import { RequestTime, withinRequestTime } from "./requestTime.ts";
 
-/** The maximum waiting time of a request in these tests. */
 const WAIT_MS = 100;
 const newRequest = (waitMs = WAIT_MS) => new RequestTime({ limitMs: 600_000, waitMs });
 const unavailable = expect.objectContaining({ code: "unavailable" });

@@ -21,7 +21,6 @@ export function hostProblem(request: IncomingMessage, loopbackOnly: boolean): Ap
   return undefined;
 }
 
-/** Throws the error of `hostProblem`. */
 export function checkHost(request: IncomingMessage, loopbackOnly: boolean): void {
   const problem = hostProblem(request, loopbackOnly);
   if (problem !== undefined) throw problem;

@@ -26,7 +26,6 @@ function redCorner(width = WIDTH, height = HEIGHT): Sharp {
 
 const process = (bytes: Buffer) => processImage(sourceOf(bytes));
 
-/** Returns which corner of an image is red. */
 async function redCornerOf(image: Buffer): Promise<string | undefined> {
   const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const redAt = (x: number, y: number) => (data[(y * info.width + x) * info.channels] ?? 0) > 150;
