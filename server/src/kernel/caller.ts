@@ -23,7 +23,8 @@ export interface SessionCaller {
 export type Caller = KeyCaller | SessionCaller;
 
 /**
- * A tablet that a manager has paired for the front desk of a location. It may call only kiosk routes, so it is not a `Caller`.
+ * A tablet that an owner or manager has paired for the front desk of a location. It may call only kiosk routes, so it is not a
+ * `Caller`.
  */
 export interface KioskCaller {
   readonly kind: "kiosk";
