@@ -282,9 +282,7 @@ function isDescribed(name: string, field: Schema): boolean {
   return words.length > 2 && UNITS.every(([isOf, unit]) => !isOf(name, field) || unit.test(words));
 }
 
-/**
- * Predicates for fields that have a unit, each with a pattern that the description must match, because it must name the unit.
- */
+/** Predicates for fields that have a unit, each with a pattern for the words with which a description names the unit. */
 const UNITS: readonly [(name: string, field: Schema) => boolean, RegExp][] = [
   [(_, { format }) => format === "date-time", /UTC|offset/],
   [(_, { format }) => format === "date", /\bdate\b|\bday\b|YYYY-MM-DD/i],

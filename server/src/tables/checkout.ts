@@ -158,7 +158,7 @@ export const DEPOSIT_STATUSES = [
   "settled",
 ] as const;
 
-/** Triggers on payments and appointments update `status`. They reset `kept_amount` when the appointment becomes active again. */
+/** Triggers on payments and appointments update `status`, and reset `kept_amount` when the appointment becomes active again. */
 export const deposits = table("deposits", "checkout/payments", {
   business_id: column.id,
   payment_id: column.id,

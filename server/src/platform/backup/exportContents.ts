@@ -11,8 +11,8 @@ export interface ExportContents {
   /** SQL expressions by table and column, exported instead of the value. `row` is the alias of the table. */
   readonly replaced: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /**
-   * Queries by table, whose results are exported instead of the table's rows; `$business` is the id of the business. Each query
-   * returns all columns of the table.
+   * Queries by table. The result of a query is exported instead of the table's rows, and has all columns of the table.
+   * `$business` is the id of the business.
    */
   readonly queries: Readonly<Record<string, string>>;
   /** CSV files by name, each with its query, in which `$business` is the id of the business. */

@@ -121,7 +121,10 @@ const READS = /^\s*(select|with|values)\b/i;
 const WRITES =
   /\b(insert\s+into|update\s+\w+\s+set|delete\s+from|merge\s+into|for\s+(no\s+key\s+)?(update|share)|for\s+key\s+share|nextval)\b/i;
 
-/** Wraps a reader so that it rejects statements that write or lock, even a reader of the primary, which could run them. */
+/**
+ * Wraps a reader so that it rejects statements that write or lock. A reader of the primary rejects them too, although it could
+ * run them.
+ */
 function readingOnly(reader: Reader): Reader {
   return {
     get hasSystemClock() {

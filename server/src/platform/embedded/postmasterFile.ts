@@ -36,8 +36,8 @@ export function servesFolder(pid: number, databaseFolder: string): boolean {
 }
 
 /**
- * Deletes an empty `postmaster.pid`, which a server on a full disk may leave and with which PostgreSQL refuses to start. Call it only
- * when no server runs on the folder.
+ * Deletes an empty `postmaster.pid`, because PostgreSQL refuses to start with an empty one. A server on a full disk may leave
+ * such a file. Call this only when no server runs on the folder.
  */
 export function removeEmptyPostmasterFile(databaseFolder: string): void {
   const file = join(databaseFolder, "postmaster.pid");

@@ -25,8 +25,8 @@ const eraseFullBodies = statement({
 });
 
 /**
- * Locks the events about these clients that have no number yet. The relay locks an event when it numbers it, so an erasure waits for the
- * relay's consumers, which may be writing e-mails to the clients.
+ * Locks the events about these clients that have no number yet. The relay locks the events that it numbers, so an erasure waits
+ * for the relay's consumers, which may be writing e-mails to the clients.
  */
 const lockWaiting = statement({
   name: "events_lock_waiting_of_clients",
