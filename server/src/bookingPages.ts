@@ -42,7 +42,7 @@ interface PageRequest {
 /** The functions and values that the server passes to the pages. */
 interface PageHost {
   readonly isSandbox: boolean;
-  /** Sends a request to the API of this server. The API sees the visitor's IP address as that of the client. */
+  /** Sends a request to the API of this server with the visitor's IP address. */
   readonly fetch: typeof fetch;
   readonly address: string;
   readonly now: number;

@@ -7,7 +7,7 @@ export interface ServerOptions {
   readonly key: string;
 }
 
-/** A client of the API for the business of an API key. */
+/** An API client that sends requests for the business of an API key. */
 export interface ApiClient {
   readonly businessId: string;
   readonly businessName: string;

@@ -43,7 +43,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Returns whether an error rejects the request (status below 500). All other errors are failures of the server. */
+/** Returns whether an error is a rejection of the request (status below 500). All other errors are failures of the server. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500;
 }

@@ -69,8 +69,8 @@ export function resultOf(response: string): ToolResult {
 }
 
 /**
- * Returns an id for a path. Replaces any other text by the id of no record: as in HTTP, the id is unknown, and `..` cannot
- * change the path.
+ * Returns a value for a path if it is a UUID. Otherwise returns an id that no record has, so that the API responds as to an
+ * unknown id and `..` cannot change the path.
  */
 function idIn(value: unknown): string {
   return isId(String(value)) ? String(value) : NIL_ID;

@@ -8,7 +8,7 @@ export interface ToolChoice {
   readonly limit?: number;
 }
 
-/** The tools, in the order in which a client calls them to book. Descriptions and inputs come from the route table. */
+/** The tools, in the order in which an MCP client calls them to book. Descriptions and inputs come from the route table. */
 export const TOOL_CHOICES: readonly ToolChoice[] = [
   { name: "get_business", operationId: "getBusiness" },
   { name: "list_locations", operationId: "listLocations" },

@@ -21,7 +21,7 @@ const readBegin = statement({
   sql: "select transaction_timestamp() as began_at",
 });
 
-/** The bounds of the allowance for variations of the time until a transaction begins, in milliseconds. */
+/** The bounds, in milliseconds, of the allowance for variations in the time until a transaction begins. */
 const MIN_ALLOWANCE = 10;
 const MAX_ALLOWANCE = 200;
 /** Each new value changes an estimate by this fraction of their difference. */
@@ -33,7 +33,7 @@ const DECAY = 0.01;
  * with `performance.now()`, so that adjustments of the machine's clock have no effect.
  */
 export class BeginEstimate {
-  /** An estimate of the least `beganAt - chosenAt`; undefined before the first transaction and after a failure. */
+  /** The estimated minimum of `beganAt - chosenAt`; undefined before the first transaction and after a failure. */
   #offset: number | undefined;
   #allowance = 2 * MIN_ALLOWANCE;
 

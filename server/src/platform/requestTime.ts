@@ -86,7 +86,7 @@ export function withinRequestTime<T>(time: RequestTime, work: () => T): T {
   return current.run(time, work);
 }
 
-/** Runs `work` without a request's time limits, because other requests share it or it outlives the request. */
+/** Runs `work` without a request's time limits, because other requests share the work, or the work outlives the request. */
 export function withoutRequestTime<T>(work: () => T): T {
   return current.exit(work);
 }

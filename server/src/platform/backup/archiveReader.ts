@@ -126,7 +126,7 @@ async function readArchive(
   }
 }
 
-/** Yields the chunks of an entry. Converts errors that occur while they are read to errors that describe the file. */
+/** Yields the chunks of an entry. Converts errors that occur while the chunks are read to errors that describe the file. */
 async function* withFileErrors(kind: ArchiveKind, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* chunks;

@@ -46,8 +46,8 @@ export interface Transaction extends Reader {
 }
 
 /**
- * Notifications within a process, so that it need not poll for its own changes: events were written, or deliveries are due.
- * Every commit emits `commits`.
+ * Notifications within a process, so that the process need not poll for its own changes: events were written, or deliveries are
+ * due. Every commit emits `commits`.
  */
 export type Signal = "events" | "deliveries" | "commits";
 

@@ -59,8 +59,8 @@ const MAX_ATTEMPTS = 5;
 
 /**
  * Creates an `Idempotency` in which the primary key decides between concurrent requests. Of two requests with the same key, the
- * second waits at its insert until the first commits; then it is rolled back and gets the first one's stored response. No other
- * row is locked, so a key costs one small read and one row in the same commit (decision 13).
+ * second waits at its insert until the first commits; then its transaction is rolled back, and it gets the response stored for
+ * the first. No other row is locked, so a key costs one small read and one row in the same commit (decision 13).
  */
 export function idempotency({
   database,

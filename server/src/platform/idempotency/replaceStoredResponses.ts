@@ -3,9 +3,9 @@ import type { StoredResponse } from "./idempotency.ts";
 import { replaceResponses } from "./store.ts";
 
 /**
- * Replaces stored responses that contain one of these ids when their records are erased. Deleting them instead would allow a repeated
- * request to be executed again. `partitionIds` contains the business, for its API keys, and the users whose responses may contain one of
- * the ids.
+ * Replaces the stored responses that contain one of these ids. Call it when the records with these ids are erased. Deleting the
+ * responses instead would allow a repeated request to be executed again. `partitionIds` contains the business, for its API
+ * keys, and the users whose responses may contain one of the ids.
  */
 export function replaceStoredResponses(
   tx: Transaction,

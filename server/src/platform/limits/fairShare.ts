@@ -27,7 +27,7 @@ interface Work {
 /** The time for which pieces run before the event loop handles requests and database results again. */
 const TURN_MS = 8;
 const HALF_LIFE_MS = 10_000;
-/** Maximum expected computing time of a business's current computations. Above this time, further requests get 429. */
+/** Maximum expected computing time of a business's current computations. If it is exceeded, further computations get 429. */
 const MAX_AHEAD_MS = 5_000;
 /** Maximum number of concurrent computations per business and per process, because each needs megabytes of memory. */
 const MAX_AT_ONCE_OF_BUSINESS = 2;

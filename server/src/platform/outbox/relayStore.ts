@@ -94,8 +94,8 @@ export const oldestWaiting = statement({
 });
 
 /**
- * Returns the age of the oldest open transaction on this server with writes. Lists with `updated_since` wait for it if it
- * is in Daybook's database. Null if there is none or the server hides other users' transactions.
+ * Returns the age of the oldest open transaction with writes on this server. Lists with `updated_since` wait for this
+ * transaction if it is in Daybook's database. Null if there is none or the server hides other users' transactions.
  */
 export const oldestWrite = statement({
   name: "outbox_oldest_write",
