@@ -220,7 +220,7 @@ async function everyChange(fixture: Marked): Promise<void> {
   await createFormAndPhoto(fixture, twin);
   await everyPayment(fixture, twin);
   ok(await owner("POST", `/clients/${id}/merge`, { from_client_id: twin }));
-  // Merged and erased clients get the same records, because merging and erasing change or remove these records.
+  // The erased client gets the same records as the merged client, because erasing changes or removes all of them.
   const erased = await createMarkedClient();
   await createFormAndPhoto(fixture, erased);
   await everyPayment(fixture, erased);
@@ -444,7 +444,6 @@ test("full deliveries and the database contain all markers", async () => {
     );
     expect([...new Set(types)].sort()).toEqual(Object.keys(EVENT_SCOPES).sort());
     const keptOf = async (word: string) =>
-      // Selects the columns that contain a marker.
       (
         await sql(base.database)<{ place: string }>`
         select distinct stored.source || '.' || field.key as place

@@ -105,7 +105,7 @@ function namesIn(marked: string): string[] {
     .filter((name) => /^\w+$/.test(name));
 }
 
-/** Returns the fields described as in "`minutes` (integer, required)". */
+/** Returns the fields that a row describes in the form "`minutes` (integer, required)". */
 function describedFields(payload: string): Field[] {
   return [...payload.matchAll(/`(\w+)` \(((?:[^()]|\([^()]*\))*)\)/g)].map(([, name, words]) => ({
     name: String(name),

@@ -116,7 +116,7 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   expect(items).toMatchObject([{ failing_since: null, last_error: null }]);
   const log = () => done(salon.call("GET", `/webhooks/${items[0].id}/deliveries`));
   expect((await log()).items).toMatchObject([{ status: "pending", attempts: [] }]);
-  // The worker has released its leases, so the next worker can start immediately.
+  // The worker has released its leases, so the next worker can deliver immediately.
   expect(
     await sql(fixture.database)<{ count: number }>`
     select count(*) from webhook_endpoints where lease_until > now()`,
