@@ -220,7 +220,7 @@ async function everyChange(fixture: Marked): Promise<void> {
   await createFormAndPhoto(fixture, twin);
   await everyPayment(fixture, twin);
   ok(await owner("POST", `/clients/${id}/merge`, { from_client_id: twin }));
-  // The erased client gets the same records as the merged client, because erasing changes or removes all of them.
+  // The erased client gets the same records as the merged client, because an erasure changes or removes them too.
   const erased = await createMarkedClient();
   await createFormAndPhoto(fixture, erased);
   await everyPayment(fixture, erased);

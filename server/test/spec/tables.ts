@@ -8,7 +8,7 @@ export interface Row {
   readonly section: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
-  /** The text of the scope column; null for operations that need an owner's session, whose table has no scope column. */
+  /** The text of the scope column; null in the table of operations that need an owner's session, which has no such column. */
   readonly scope: string | null;
   readonly payload: string;
   readonly status: 200 | 201;
