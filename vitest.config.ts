@@ -19,7 +19,7 @@ const WORKSPACES = "{engine,server,sdk,bench,packages/*,apps/*}";
  */
 const UNITS = `${WORKSPACES}/src/**/*.test.{ts,tsx}`;
 /**
- * Tests that start processes, servers and clusters. They do not change global state either, so one process runs many of these
+ * Tests of processes, servers, clusters, scripts and connectors. They do not change global state either, so one process runs many of these
  * files and loads the server's modules once. This saves two seconds of CPU time for each file.
  */
 const PROCESSES = [

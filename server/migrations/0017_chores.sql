@@ -1,6 +1,6 @@
 -- Indexes for background jobs. Each job finds the due rows of all businesses without reading rows that are not due.
 
--- Finds appointments that still await approval, which are declined at their start.
+-- Finds appointments that still await approval. The server declines them at their start.
 create index appointments_unanswered on appointments (starts_at, business_id, id)
 where
   status = 'requested';

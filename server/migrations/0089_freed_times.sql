@@ -11,7 +11,7 @@ create table freed_times (
   -- Null if hours or a capacity have changed: the row then covers all time from now on.
   starts_at timestamptz,
   ends_at timestamptz,
-  -- The hold that had taken the time; null if an appointment, a block or time off had taken it.
+  -- The hold that had taken the time; null if the time was not taken by a hold.
   hold_id uuid,
   written_at timestamptz not null default clock_timestamp(),
   constraint freed_times_pkey primary key (business_id, id),

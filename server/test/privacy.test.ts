@@ -400,7 +400,7 @@ const readMails = () =>
     select client_id, status, recipient, subject, body_text, calendar_text, to_jsonb(m)::text as row
     from emails m`;
 
-// Excludes the response bodies of receivers, which the test "answers of receivers" checks.
+// Excludes the response bodies of receivers. The test "answers of receivers …" checks them.
 const readLog = () =>
   sql(base.database)<{ text: string }>`
     select coalesce(string_agg((to_jsonb(d) - 'response_bodies')::text, ' '), '')
