@@ -1,5 +1,5 @@
 /**
- * Error messages for users of automation platforms, by the HTTP status of the API's response. The connectors replace
+ * Error messages for users of automation platforms, by the HTTP status of the API's response. The connectors replace `{status}`,
  * `{required}`, `{message}`, `{alternatives}` and `{retry_after}` with values from the response.
  */
 export const SENTENCES = {
