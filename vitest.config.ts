@@ -30,7 +30,7 @@ const PROCESSES = [
   "connectors/zapier/lint.test.ts",
   "connectors/test/*.test.ts",
 ];
-/** Tests of pages and of the whole API. These tests form a separate project, because their processes load other modules. */
+/** Tests of pages and of the whole API. These tests form a separate project, because they load other modules than the other tests. */
 const SHARED = [
   "apps/*/test/**/*.test.ts",
   "server/test/{contract,spec,races,faults}/**/*.test.ts",

@@ -1,5 +1,5 @@
--- The server finds old changes to delete by their position. It finds unnumbered changes by the index changes_unnumbered, which does not
--- need the id.
+-- The server uses the position to find the old changes that it must delete. For changes without a position, it uses the index
+-- changes_unnumbered, which does not need the id.
 drop index changes_by_time;
 
 drop index changes_unnumbered;
@@ -8,7 +8,7 @@ create index changes_unnumbered on changes (written_at)
 where
   position is null;
 
--- The server deletes only rows without a pending reminder by their start, so the index need not contain rows with a pending reminder.
+-- To delete old rows, the server searches by start only for rows without a pending reminder, so the index need not contain the others.
 drop index appointment_notifications_by_start;
 
 create index appointment_notifications_by_start on appointment_notifications (starts_at)

@@ -168,7 +168,7 @@ test("a request beyond its limit answers 503, and its transaction rolls back if 
   const { salon } = fixture;
   await admin.query("begin");
   await admin.query("select from clients where id = $1 for update", [salon.clientId]);
-  // A booking in one round trip would already have sent its commit.
+  // Changes a client instead of booking, because a booking in one round trip would already have sent its commit.
   const answer = await fetch(
     `${shortAddress}/api/v1/businesses/${salon.businessId}/clients/${salon.clientId}`,
     {
