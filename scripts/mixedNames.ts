@@ -22,7 +22,9 @@ export function mixedNamesIn(path: string, source: string): { place: string; pai
   return found;
 }
 
-/** Returns the name of a variable or property. For an expression such as `row.client_id!`, returns the last name, `client_id`. */
+/**
+ * Returns the name of a variable or property. For an expression such as `row.client_id!`, returns the last name, `client_id`.
+ */
 function nameOf(value: unknown): string | undefined {
   const node = value as Node;
   if (node.type === "Identifier") return node.name as string;

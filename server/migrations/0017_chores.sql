@@ -12,8 +12,8 @@ where
 
 create index invitations_by_expiry on invitations (expires_at);
 
--- An index of the e-mails that have not been sent. Queries use it to find e-mails whose sending was interrupted, and to count the
--- e-mails by status.
+-- An index of the e-mails that have not been sent. Queries use it to find e-mails whose sending was interrupted, and to count
+-- the e-mails by status.
 create index mails_not_sent on mails (status, begun_at)
 where
   status <> 'sent';

@@ -41,7 +41,8 @@ where
   client_id is not null
   and erased_at is null;
 
--- Rejects changes and deletions of entries, with one exception: an update may empty an entry about an erased client and set erased_at.
+-- Rejects changes and deletions of entries, with one exception: an update may empty an entry about an erased client and set
+-- erased_at.
 create function audit_log_stays () returns trigger language plpgsql as $$
 declare
   emptied constant text[] := array['before', 'after', 'address', 'erased_at'];

@@ -1,6 +1,6 @@
--- Changes to records. The app updates open screens from them. Triggers write one row for each change, regardless of the code that
--- makes the change. After the commit, one process at a time numbers the rows: a reader that has read up to a position has read
--- all rows before it and continues there without gaps or repeats. Rows are kept for an hour.
+-- Changes to records. The app updates open screens from them. Triggers write one row for each change, regardless of the code
+-- that makes the change. After the commit, one process at a time numbers the rows: a reader that has read up to a position has
+-- read all rows before it and continues there without gaps or repeats. Rows are kept for an hour.
 create table changes (
   business_id uuid not null,
   id uuid not null default gen_random_uuid(),

@@ -1,7 +1,7 @@
 -- Time that has become free and has not been matched with the waitlist yet. Triggers write the rows in the transaction of the
--- change, regardless of the code that makes the change, and only for businesses with open waitlist entries. A job gives each row a
--- location and a due time, because only the server has the time zones and the current time of the business, and deletes the row
--- after matching.
+-- change, regardless of the code that makes the change, and only for businesses with open waitlist entries. A job gives each
+-- row a location and a due time, because only the server has the time zones and the current time of the business, and deletes
+-- the row after matching.
 create table freed_times (
   business_id uuid not null,
   id uuid not null default gen_random_uuid(),

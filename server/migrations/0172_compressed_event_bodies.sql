@@ -1,6 +1,6 @@
--- PostgreSQL compresses the columns of a row only if the row is longer than 2 kB, and the two bodies of most events are a little shorter.
--- One column now contains both, each on its own line, followed by spaces up to 2 kB. Compressed, the bodies take less than half of the
--- space. Serialized JSON contains no line feed. Without a full body, the first line is empty.
+-- PostgreSQL compresses the columns of a row only if the row is longer than 2 kB, and the two bodies of most events are a
+-- little shorter. One column now contains both, each on its own line, followed by spaces up to 2 kB. Compressed, the bodies
+-- take less than half of the space. Serialized JSON contains no line feed. Without a full body, the first line is empty.
 drop index event_bodies_by_client;
 
 alter table event_bodies add column has_full boolean;

@@ -16,7 +16,9 @@ import { type TestApp, testApp } from "./fixtures/testApp.ts";
 import { rounds } from "./fullRun.ts";
 import { seeded } from "./races/wantedAppointments.ts";
 
-/** Tests that the columns without a foreign key (decision 102) reference only existing rows, after a random history of changes. */
+/**
+ * Tests that the columns without a foreign key (decision 102) reference only existing rows, after a random history of changes.
+ */
 let open: TestApp;
 let client: pg.Client;
 

@@ -19,9 +19,9 @@ export interface StoryContext {
 }
 
 /**
- * Describes the request to record where the schemas are not sufficient. All fields are optional. By default, the recorder derives
- * the caller from the route and the body from the schemas' examples, and creates required records with the operations of their
- * kind.
+ * Describes the request to record where the schemas are not sufficient. All fields are optional. By default, the recorder
+ * derives the caller from the route and the body from the schemas' examples, and creates required records with the operations
+ * of their kind.
  */
 export interface Story {
   readonly as?: Caller;

@@ -13,8 +13,8 @@ import { isFullRun } from "../fullRun.ts";
 import type { Calls, TimedResponse } from "./callers.ts";
 
 /**
- * A full run measures the production limits and needs an idle machine. Other runs shorten the limits that a test waits for. They
- * lengthen the limit for getting a connection, because a busy machine would exceed the production limit.
+ * A full run measures the production limits and needs an idle machine. Other runs shorten the limits that a test waits for.
+ * They lengthen the limit for getting a connection, because a busy machine would exceed the production limit.
  */
 const SCALE = isFullRun ? 1 : 0.2;
 const WAIT = isFullRun ? {} : { acquireMs: 5_000, waitMs: 5_000 };

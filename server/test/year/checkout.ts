@@ -9,8 +9,8 @@ interface Paid {
 }
 
 /**
- * Sells the services of an appointment, sometimes with other items. Pays from the wallet first, then with up to three other methods.
- * Sometimes refunds a payment before or after the sale closes.
+ * Sells the services of an appointment, sometimes with other items. Pays from the wallet first, then with up to three other
+ * methods. Sometimes refunds a payment before or after the sale closes.
  */
 export async function checkOut(clientBook: ClientBook, appointment: Appointment): Promise<void> {
   const { business } = clientBook;

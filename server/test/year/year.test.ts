@@ -27,9 +27,9 @@ const LONG = 3_000_000;
 
 const clock = settableClock(FIRST_MONDAY_AT - 86_400_000 * 30);
 /**
- * The GET routes to compare. Excludes the event stream, and the routes of kiosks, calendar feeds, visitors and test clocks, because
- * the year does not use them. Also excludes the routes of manage and waitlist links, because the links have expired by the end of
- * the year. restoredElsewhere.test.ts compares the routes of kiosks, calendar feeds and links.
+ * The GET routes to compare. Excludes the event stream, and the routes of kiosks, calendar feeds, visitors and test clocks,
+ * because the year does not use them. Also excludes the routes of manage and waitlist links, because the links have expired by
+ * the end of the year. restoredElsewhere.test.ts compares the routes of kiosks, calendar feeds and links.
  */
 const reads = routesToDescribe().filter(
   (route) =>
