@@ -19,8 +19,8 @@ const WORKSPACES = "{engine,server,sdk,bench,packages/*,apps/*}";
  */
 const UNITS = `${WORKSPACES}/src/**/*.test.{ts,tsx}`;
 /**
- * Tests that start processes, servers and clusters. They do not change global state either, so one process runs many of these
- * files and loads the server's modules once. This saves two seconds of CPU time for each file.
+ * Tests of processes, servers, clusters, scripts and connectors. They do not change global state either, so one process runs
+ * many of these files and loads the server's modules once. This saves two seconds of CPU time for each file.
  */
 const PROCESSES = [
   `${WORKSPACES}/{test,build,cases}/**/*.test.{ts,tsx}`,
@@ -30,7 +30,10 @@ const PROCESSES = [
   "connectors/zapier/lint.test.ts",
   "connectors/test/*.test.ts",
 ];
-/** Tests of pages and of the whole API. These tests form a separate project, because their processes load other modules. */
+/**
+ * Tests of pages and of the whole API. These tests form a separate project, because they load other modules than the other
+ * tests.
+ */
 const SHARED = [
   "apps/*/test/**/*.test.ts",
   "server/test/{contract,spec,races,faults}/**/*.test.ts",

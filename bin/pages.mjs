@@ -101,8 +101,8 @@ function readText(path) {
 }
 
 /**
- * Replaces the folder `to` with the folder `from`. If another process, such as a second test file, replaces it at the same
- * time, a rename fails. Retries at most `MAX_ATTEMPTS` times, until either process has replaced the folder.
+ * Replaces the folder `to` with the folder `from`. A rename fails if another process, such as one that runs another test file,
+ * replaces `to` at the same time. Makes at most `MAX_ATTEMPTS` attempts, until one of the processes has replaced the folder.
  */
 function replaceFolder(from, to, isReplaced) {
   for (let attempt = 1; !isReplaced(); attempt++) {

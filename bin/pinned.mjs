@@ -123,9 +123,9 @@ export function run(command, args, { channel = false, cwd = project, env = {}, o
 const forwarded = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 /**
- * If npm started this process, returns the ids of the parent processes: npm, or npm and its shell for scripts. Otherwise
- * returns undefined, because a server may outlive its terminal. When npm is killed, this process gets no signal, but its
- * parent changes.
+ * If npm started this process, returns the ids of its parent processes: npm, or the shell in which npm runs a script, and npm.
+ * Otherwise returns undefined, because a server may outlive its terminal. When npm is killed, this process gets no signal, but
+ * its parent changes.
  */
 function npmAncestors() {
   if (!process.env.npm_lifecycle_event) return undefined;

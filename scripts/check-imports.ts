@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 import { checkProject } from "./checkProject.ts";
 
 /**
- * This script prints the violations of the import rules, and the number of modules and imports. It fails if no modules were
- * read, because the check would otherwise pass.
+ * This script prints the violations of the import rules, and the number of modules and imports. It also fails if it has read no
+ * modules, because the check would otherwise pass.
  */
 const project = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const { modules, imports, problems } = checkProject(project);

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-/** The maximum size of the committed description. */
+/** The maximum size of docs/openapi.json. */
 const MAX_BYTES = 700_000;
 
 test("the committed description is the one that the route table makes, and small", {

@@ -16,7 +16,7 @@ export function problemsOf(module: Module, modules: readonly Module[]): string[]
 
 /**
  * Returns a sentence for each circular import between modules and between features. Type-only imports count only between
- * features. Lists each circle once.
+ * features. Lists each cycle once.
  */
 export function circlesIn(modules: readonly Module[]): string[] {
   const ofModules = new Map<string, Set<string>>();
@@ -167,7 +167,7 @@ function follow(graph: Map<string, Set<string>>, from: string, to: string): void
   else graph.set(from, new Set([to]));
 }
 
-/** Finds circles by depth-first search: an edge to a node on the current path closes a circle. */
+/** Finds cycles by depth-first search: an edge to a node on the current path closes a cycle. */
 function circles(graph: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
   const found: string[][] = [];
   const done = new Set<string>();

@@ -7,9 +7,9 @@ const UNITS = new Set("at bytes cents days hours minor minutes months ms percent
 const ANY_RECORD = new Set("after cause credential except nil no partition subject test unknown".split(" "));
 
 /**
- * Returns the properties of a module whose value has a name that contradicts the property's name: the id of another record
- * (`client_id: staffId`) or a value in another unit (`durationMinutes: waitMs`). PostgreSQL and the compiler accept both
- * mistakes, because all ids have the same type and the values of all units are numbers.
+ * Finds properties with a name that contradicts the name of their value: the id of another record (`client_id: staffId`) or a
+ * value in another unit (`durationMinutes: waitMs`). PostgreSQL and the compiler accept both mistakes, because all ids have the
+ * same type and the values of all units are numbers.
  */
 export function mixedNamesIn(path: string, source: string): { place: string; pair: string }[] {
   const found: { place: string; pair: string }[] = [];
@@ -22,7 +22,9 @@ export function mixedNamesIn(path: string, source: string): { place: string; pai
   return found;
 }
 
-/** Returns the name of a variable or property, and the name that an expression such as `row.client_id!` ends with. */
+/**
+ * Returns the name of a variable or property. For an expression such as `row.client_id!`, returns the last name, `client_id`.
+ */
 function nameOf(value: unknown): string | undefined {
   const node = value as Node;
   if (node.type === "Identifier") return node.name as string;

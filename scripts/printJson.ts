@@ -4,8 +4,8 @@ const WIDTH = 200;
 const ONE_LINE: ReadonlySet<string> = new Set(["example", "value"]);
 
 /**
- * Prints a value as JSON with lines of up to 200 columns. The description is half as long as with `JSON.stringify(…, 2)`, and
- * a change still affects only a few lines.
+ * Prints a value as JSON with lines of up to 200 columns. docs/openapi.json is half as long as with `JSON.stringify(…, 2)`, and
+ * a change of the API still affects only a few of its lines.
  */
 export function printJson(value: unknown, isInner = false, name = ""): string {
   const oneLine = JSON.stringify(value);

@@ -7,10 +7,10 @@ const { values } = parseArgs({
     shards: { type: "string", default: "1024" },
     "worker-cores": { type: "string", default: "8" },
     "coordinator-cores": { type: "string", default: "64" },
-    /** The CPU time of a booking on a worker in milliseconds, including the relay's CPU time for its events. */
+    /** The CPU time of a booking on a worker in milliseconds, including the relay's CPU time for the booking's events. */
     "worker-ms": { type: "string", default: "3.2" },
     "coordinator-ms": { type: "string", default: "2.9" },
-    /** The maximum 99th percentile of a booking's time in the database. */
+    /** The maximum 99th percentile of the time that a booking takes in the database. */
     "limit-ms": { type: "string", default: "50" },
   },
 });
@@ -44,8 +44,8 @@ function shardShares(): number[] {
 }
 
 /**
- * Returns a simulated node that processes one booking per core, in the order of arrival. The function returns the time at which a booking
- * ends.
+ * Returns a function that simulates a node: each core processes one booking at a time, in the order of arrival. The function
+ * returns the time at which a booking ends.
  */
 function node(cores: number): (arrivesAt: number, workMs: number) => number {
   const freeAt = new Array<number>(cores).fill(0);
@@ -58,7 +58,7 @@ function node(cores: number): (arrivesAt: number, workMs: number) => number {
   };
 }
 
-/** Returns the 99th percentile of a booking's time on the coordinator and its worker, in milliseconds. */
+/** Returns the 99th percentile of the time that a booking takes on the coordinator and on its worker, in milliseconds. */
 function percentile(perSecond: number, workers: number, cumulated: readonly number[]): number {
   const coordinator = node(coordinatorCores);
   const nodes = Array.from({ length: workers }, () => node(workerCores));

@@ -30,7 +30,7 @@ const FIND = "modules/find-clients/find-clients";
 const HOOK = "webhooks/clients/clients";
 const UNIVERSAL = "modules/make-api-call/make-api-call";
 
-/** Returns the files with one changed value. If the value is `undefined`, removes the key. */
+/** Returns the files with one changed value. If the value is `undefined`, removes the key. Without keys, removes the file. */
 function broken(path: string, keys: readonly (string | number)[], value: unknown): AppFiles {
   const copy = structuredClone(files) as Record<string, Record<string, unknown>>;
   // biome-ignore lint/suspicious/noExplicitAny: the change goes to any depth.

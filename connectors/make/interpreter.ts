@@ -80,7 +80,7 @@ export class MakeInterpreter {
     return this.#runAll(this.#file("module", name, "communication") as Request, connection, parameters);
   }
 
-  /** Loads the options of a select or the results of a search button. */
+  /** Loads the options of a dropdown, or the results of a search. */
   choices(name: string, connection: Connection, parameters: Values = {}): Promise<unknown[]> {
     return this.#runAll(this.#file("rpc", name, "communication") as Request, connection, parameters);
   }

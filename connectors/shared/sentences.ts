@@ -1,6 +1,6 @@
 /**
  * Error messages for users of automation platforms, by the HTTP status of the API's response. The connectors replace
- * `{required}`, `{message}`, `{alternatives}` and `{retry_after}` with values from the response.
+ * `{status}`, `{required}`, `{message}`, `{alternatives}` and `{retry_after}` with values from the response.
  */
 export const SENTENCES = {
   "401": "Daybook does not accept the API key. Create a new key in Daybook and update this connection.",

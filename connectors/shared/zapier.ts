@@ -65,7 +65,7 @@ function sampleOf({ samples, always }: Trigger): Sample {
   return { ...sample, data: Object.fromEntries(data) };
 }
 
-/** Empties the fields whose keys are specific to the sample's business, such as answers to client fields. */
+/** Empties the objects whose keys exist only in the sample's business, such as the values of its client fields. */
 function withoutOwnKeys(sample: Sample, outputs: readonly Output[]): Sample {
   const own = outputs.filter(({ type }) => type === "any").map(({ name }) => [name, {}]);
   return { ...sample, ...Object.fromEntries(own) };

@@ -2,7 +2,9 @@ import type { ConnectorApp } from "./connectorApp.ts";
 
 export type Inputs = Readonly<Record<string, unknown>>;
 
-/** Valid inputs of an operation and, by error status, the changes to these inputs that make the API respond with this error. */
+/**
+ * Valid inputs of an operation and, by error status, the changes to these inputs that make the API respond with this status.
+ */
 export interface Case {
   readonly valid: Inputs;
   readonly refused?: { readonly 404?: Inputs; readonly 409?: Inputs; readonly 422?: Inputs };

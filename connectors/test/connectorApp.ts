@@ -95,7 +95,7 @@ export async function causeEveryEvent(open: ConnectorApp): Promise<void> {
   await became(await book("2027-03-08T11:00:00+01:00"), "no_show");
   await became(await book("2027-03-08T13:00:00+01:00"), "cancelled");
   const sold = await open.sell({ appointment_id: kept.appointment, payments: [open.cash(4500)] });
-  // The events of a sale with an appointment contain other ids than those of a sale without an appointment, so the test creates both.
+  // The ids in the events of a sale depend on whether the sale has an appointment, so this function creates both kinds of sale.
   const lines = [{ kind: "product", description: "Comb", unit_price: { amount: 900, currency: "EUR" } }];
   await open.sell({ client_id: client.id, lines, payments: [open.cash(900)] });
   const refunded = await open.refund(sold.body.data.payment_ids[0], 4500);

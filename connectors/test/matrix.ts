@@ -102,7 +102,8 @@ export function matrixOf(
     test.each(platform.lists)("the dropdown $key has choices", async ({ key }) => {
       await cell(`dropdown ${key}`, column, async () => {
         const choices = await platform.list(siteOf(apps[form]), key);
-        // The dropdown lists only appointments of the next weeks. The appointments of this test are months ahead.
+        // The dropdown lists only appointments of the next 31 days by the system clock. Those of this test may be on other
+        // days.
         if (key !== "appointments_list") expect(choices.length).toBeGreaterThan(0);
       });
     });

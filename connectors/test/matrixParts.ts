@@ -25,7 +25,7 @@ export function caseOf(cases: Readonly<Record<string, Case>>, { key }: Operation
   return found;
 }
 
-/** Empties the fields whose keys are specific to the sample's business, such as answers to client fields. */
+/** Empties the objects whose keys exist only in the sample's business, such as the values of its client fields. */
 export function withoutOwnKeys({ sample, outputs }: Operation): Sample {
   const own = outputs.filter(({ type }) => type === "any").map(({ name }) => [name, {}]);
   return { ...sample, ...Object.fromEntries(own) };

@@ -12,7 +12,7 @@ test("the app has eleven visible triggers, and the lint finds nothing in it", ()
   expect(lint(zapier)).toEqual([]);
 });
 
-/** Returns the app with one changed value. If the value is `undefined`, removes the key. */
+/** Returns the app with one changed value. The lint treats a key with the value `undefined` as missing. */
 function broken(path: string, value: unknown): ZapierApp {
   const keys = path.split("/");
   const copy = (inner: unknown, depth: number): unknown => {

@@ -39,8 +39,8 @@ export interface ZapierApp {
 }
 
 /**
- * Runs the checks that Zapier runs only after an upload, because Zapier's validator skips them without an account. Returns one message per
- * error, with the number of Zapier's check.
+ * Runs the checks that Zapier's validator skips without an account and that Zapier otherwise runs only after an upload. Returns
+ * one message per error, with the number of Zapier's check.
  */
 export function lint(app: ZapierApp): string[] {
   const problems = [...appProblems(app)];
@@ -85,7 +85,7 @@ function appProblems(app: ZapierApp): string[] {
   return problems;
 }
 
-/** Finds a URL that is neither in backticks nor in a Markdown link. */
+/** Whether a text contains a URL outside backticks and Markdown links, or an incomplete Markdown link. */
 function hasBareLink(text: string): boolean {
   const rest = text.replace(/`[^`]*`/g, "").replace(/\[[^\]]+\]\([^)]+\)/g, "");
   return /https?:\/\//.test(rest) || /\[[^\]]*\(/.test(rest);

@@ -2,7 +2,7 @@ import { definition } from "./definition.js";
 import { callBusiness, readList } from "./requests.js";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** The number of days before today at which the dropdown of appointments begins. */
+/** The dropdown of appointments begins this number of days before now. */
 const DAYS_BEFORE = 1;
 const DAYS_AFTER = 31;
 const MAX_LOCATIONS = 10;
@@ -36,7 +36,7 @@ const recordsOf = ({ path, name, searched }) =>
     }));
   };
 
-/** Returns the appointments of the next weeks, ordered by start, with the names of the client and services. */
+/** Returns the appointments from yesterday to 31 days from now, ordered by start, with the names of the client and services. */
 async function readAppointments(z, bundle) {
   const from = new Date(Date.now() - DAYS_BEFORE * DAY_MS).toISOString();
   const to = new Date(Date.now() + DAYS_AFTER * DAY_MS).toISOString();
@@ -51,7 +51,7 @@ async function readAppointments(z, bundle) {
       await callBusiness(z, bundle, { path: "/appointments", query: { ...query, location_id: id } }),
     );
   const appointments = pages.flatMap(({ items }) => items);
-  // Each page has the appointments of one location.
+  // Sorts the appointments, because each page contains the appointments of one location.
   appointments.sort((one, other) => Date.parse(one.starts_at) - Date.parse(other.starts_at));
   return appointments.map((one) => ({ ...one, name: appointmentName(one) }));
 }

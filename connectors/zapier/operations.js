@@ -15,7 +15,7 @@ function withoutEmpty(input) {
   return Array.isArray(input) ? left.map(([, value]) => value) : Object.fromEntries(left);
 }
 
-/** Returns the request of an operation with the inputs of a step. Omits empty inputs, which are fields that a user left empty. */
+/** Returns the request of an operation with the inputs of a step. Omits the inputs that the user left empty. */
 function requestOf({ method, path, places }, inputData) {
   const given = Object.entries(withoutEmpty(inputData ?? {}) ?? {});
   const inPlace = (place) => Object.fromEntries(given.filter(([name]) => places[name] === place));

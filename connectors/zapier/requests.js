@@ -50,7 +50,7 @@ export async function readList(z, bundle, path, query = {}) {
   return records;
 }
 
-/** Adds the API key to requests to the installation only. */
+/** Adds the API key to requests to the installation, and to no other requests. */
 export function addKey(request, z, bundle) {
   const { api_key: key, base_url: address } = bundle.authData ?? {};
   if (!key || !address || !request.url.startsWith(`${addressOf(z, bundle.authData)}/`)) return request;
@@ -58,7 +58,7 @@ export function addKey(request, z, bundle) {
   return request;
 }
 
-/** Throws a sentence for the user if the response is an error. */
+/** Throws an error with a sentence for the user if the response is an error. */
 export function explainRefusal(response, z) {
   if (response.status < 400) return response;
   const { details = {}, ...body } = parsed(response.content);

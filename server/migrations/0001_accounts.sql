@@ -1,6 +1,6 @@
--- Users, their memberships in businesses, and the API keys that they create. These tables are global: each has its own
--- identifier as key and no foreign key to a business, so that the tables can be copied to every node (Citus reference
--- tables) while all tables of businesses are sharded by business_id.
+-- Users, their memberships in businesses, and the API keys that they create. These tables are global: their primary keys do not
+-- begin with business_id, and they have no foreign keys to businesses. On a Citus cluster they therefore stay on the
+-- coordinator, while all tables of businesses are sharded by business_id.
 
 create table users (
   id uuid not null,

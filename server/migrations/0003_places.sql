@@ -1,8 +1,8 @@
 -- Locations, their hours, and their rooms and chairs. Hours are wall-clock minutes since local midnight; an
 -- interval belongs to the weekday or date on which it starts and may end up to 48:00.
 
--- Subjects: everything that can be busy. A staff member or resource has the same id as its subject. A transaction locks the
--- subject's row before it reads or changes the subject's claims.
+-- Subjects: everything that can be busy. A staff member or resource has the same id as its subject. A transaction that takes
+-- time of a subject first locks the subject's row.
 create table subjects (
   business_id uuid not null,
   id uuid not null,

@@ -80,7 +80,7 @@ create table service_resources (
   constraint service_resources_count_is_positive check (count >= 1)
 );
 
--- The staff members who perform a service. If the duration or the price is null, that of the service applies.
+-- The staff members who perform a service. If the duration or the price is null, the value of the service applies.
 create table service_staff (
   business_id uuid not null,
   service_id uuid not null,

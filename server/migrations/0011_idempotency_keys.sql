@@ -1,7 +1,7 @@
--- Responses to requests with an Idempotency-Key, which the server returns again when the client repeats the request within
--- 24 hours. A response is written in the same transaction as the change, so that neither exists without the other. home_id
--- is the sharding key: for an API key, its business, so that the transaction stays on one node; for a signed-in user, whose
--- requests may concern any business or none, the user.
+-- Responses to requests with an Idempotency-Key. The server returns a stored response again when the client repeats the request
+-- within 24 hours. A response is written in the same transaction as the change, so that neither exists without the other.
+-- home_id is the sharding key. For an API key, it is the key's business, so that the transaction stays on one node. For a
+-- signed-in user, it is the user, because the user's requests may concern any business or none.
 
 create table idempotency_keys (
   home_id uuid not null,

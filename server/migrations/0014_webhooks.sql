@@ -43,7 +43,7 @@ where
   next_due_at is not null
   and failing_since is not null;
 
--- Small indexes of the failing endpoints, by their first and their last failure.
+-- Small indexes of the failing endpoints, by the time of the first failure and by the time of the last failure.
 create index webhook_endpoints_failing_for_long on webhook_endpoints (failing_since)
 where
   failing_since is not null

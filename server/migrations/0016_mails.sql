@@ -1,5 +1,5 @@
 -- The e-mail queue. An e-mail is queued in the transaction of the change that it reports. If a process exits while it sends an
--- e-mail, sending is not retried, so no recipient gets it twice. Some e-mails belong to no business.
+-- e-mail, sending is not retried, so no recipient gets an e-mail twice. Some e-mails belong to no business.
 
 create table mails (
   id uuid not null,

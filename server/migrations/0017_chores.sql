@@ -1,6 +1,6 @@
 -- Indexes for background jobs. Each job finds the due rows of all businesses without reading rows that are not due.
 
--- Finds appointments that still await approval, which are declined at their start.
+-- Finds appointments that still await approval. The server declines them at their start.
 create index appointments_unanswered on appointments (starts_at, business_id, id)
 where
   status = 'requested';
@@ -12,8 +12,8 @@ where
 
 create index invitations_by_expiry on invitations (expires_at);
 
--- An index of the e-mails that are not sent. Queries use it to find e-mails whose sending was interrupted, and to count the
--- e-mails by status.
+-- An index of the e-mails that have not been sent. Queries use it to find e-mails whose sending was interrupted, and to count
+-- the e-mails by status.
 create index mails_not_sent on mails (status, begun_at)
 where
   status <> 'sent';

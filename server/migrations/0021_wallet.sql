@@ -12,7 +12,7 @@ create table prepaid_offers (
   service_ids uuid[] not null,
   -- The units of a package, the credits per period of a membership, or the minor units on a gift card.
   total bigint not null,
-  -- For packages and gift cards: how many months after the sale they expire, at the end of that day; null if they never expire.
+  -- For packages and gift cards: the number of months after the sale until they expire; null if they never expire.
   valid_months integer,
   -- For memberships: the number of months in a period, and the number of periods that the price pays for.
   period_months integer,
@@ -100,7 +100,7 @@ where
 
 -- The ledger. Each entry stores the balance before and after it and refers to the previous entry. Regardless of the code
 -- that writes the entries, constraints guarantee that the last balance_after is the sum of all deltas, that no balance is
--- negative and that no two entries follow the same one.
+-- negative, and that no two entries refer to the same previous entry.
 create table wallet_entries (
   business_id uuid not null,
   holding_id uuid not null,

@@ -12,7 +12,7 @@ create table payments (
   status text not null,
   method text not null,
   currency text not null,
-  -- The total amount paid, including the tip, and the tip.
+  -- amount is the total amount paid, including the tip; tip_amount is the tip.
   amount bigint not null,
   tip_amount bigint not null,
   -- The amount that has been refunded, and the amount of refunds that the provider has not finished yet.

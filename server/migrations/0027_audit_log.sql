@@ -1,6 +1,6 @@
 -- The audit log: who changed what, when and from which address, with the values before and after. Triggers on the tables write
--- the log, so that every change is logged regardless of the code that makes the change. The transaction names the actor (the
--- setting daybook.actor, set directly after begin). If the setting is missing, the actor is the system.
+-- the log, so that every change is logged regardless of the code that makes the change. The server stores the actor in the
+-- setting daybook.actor directly after the begin of the transaction. If the setting is missing, the actor is the system.
 
 create table audit_log (
   business_id uuid not null,
@@ -41,7 +41,8 @@ where
   client_id is not null
   and erased_at is null;
 
--- Rejects changes and deletions of entries, with one exception: an entry about an erased client can be emptied, which sets erased_at.
+-- Rejects changes and deletions of entries, with one exception: an update may empty an entry about an erased client and set
+-- erased_at.
 create function audit_log_stays () returns trigger language plpgsql as $$
 declare
   emptied constant text[] := array['before', 'after', 'address', 'erased_at'];
@@ -119,8 +120,8 @@ begin
 end
 $$;
 
--- Writes an entry for each row. Arguments: the entity, the column that identifies it, and the columns that are left out. A
--- change of only these columns writes no entry.
+-- Writes an entry for each row. Arguments: the entity, the column with the record's id, and the columns that the entry leaves
+-- out. A change of only these columns writes no entry.
 create function audit_row () returns trigger language plpgsql as $$
 declare
   left_out text[] := string_to_array(tg_argv[2], ',');
@@ -166,7 +167,7 @@ end
 $$;
 
 -- Writes one entry for all rows of a statement that belong to the same record, such as the hours of a location, which are set
--- together. Arguments: the entity, the column that identifies the record, and the columns that are left out.
+-- together. Arguments: the entity, the column with the record's id, and the columns that the entry leaves out.
 create function audit_set () returns trigger language plpgsql as $$
 declare
   left_out text[] := string_to_array(tg_argv[2], ',') || tg_argv[1];

@@ -1,5 +1,5 @@
--- Triggers on the tables from which a business's scheduling snapshot is read increment the snapshot's version, so that code
--- that writes these tables need not do so. The triggers increment the version once per transaction, because all changes of a
+-- Triggers on the tables from which a business's scheduling snapshot is read increment the snapshot's version, so that no
+-- code has to increment it. The triggers increment the version once per transaction, because all changes of a
 -- transaction become visible at its commit; the setting daybook.raised_snapshots lists the businesses whose version the
 -- transaction has incremented.
 

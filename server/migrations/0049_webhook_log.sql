@@ -1,5 +1,5 @@
--- Replaced secrets, oldest first; each one signs deliveries for 24 hours after its replacement: [{"encrypted": text, "until":
--- date-time}].
+-- Replaced secrets, oldest first: [{"encrypted": text, "until": date-time}]. Deliveries are also signed with a replaced secret
+-- for 24 hours after its replacement.
 alter table webhook_endpoints
   add column earlier_secrets jsonb not null default '[]',
   add column secret_rotated_at timestamptz;

@@ -1,4 +1,5 @@
--- Indexes for reports over up to a year. They contain all columns that the reports sum, so that the tables are not read.
+-- Indexes for reports on periods of up to a year. They contain all columns that the reports sum, so that the tables are not
+-- read.
 create index sales_by_completion on sales (business_id, completed_at)
 include (location_id, id, client_id, subtotal_amount, discount_amount, tax_amount, tip_amount, total_amount)
 where

@@ -1,6 +1,6 @@
--- Changes to records, from which open screens are updated. Triggers write one row for each change, regardless of the code that
--- makes the change. After the commit, one process at a time numbers the rows: a reader that has read up to a position has read
--- all rows before it and continues there without gaps or repeats. Rows are kept for an hour.
+-- Changes to records. The app updates open screens from them. Triggers write one row for each change, regardless of the code
+-- that makes the change. After the commit, one process at a time numbers the rows: a reader that has read up to a position has
+-- read all rows before it and continues there without gaps or repeats. Rows are kept for an hour.
 create table changes (
   business_id uuid not null,
   id uuid not null default gen_random_uuid(),
@@ -33,7 +33,8 @@ create index changes_by_last_position on changes (position);
 
 create index changes_by_time on changes (written_at);
 
--- Writes a change. Arguments: the entity, as the API names its collection, and the column that identifies it.
+-- Writes a change. Arguments: the name of the record's collection in the API, such as `clients`, and the column with the
+-- record's id.
 create function note_change () returns trigger language plpgsql as $$
 declare
   old_row jsonb := to_jsonb(old);
@@ -160,7 +161,7 @@ call note_changes('memberships', 'members', 'user_id');
 call note_changes('invitations', 'invitations', 'id');
 call note_changes('payment_accounts', 'payment_accounts', 'id');
 
--- Updates of other columns, such as those made by each use of a key and each delivery, are not recorded as changes.
+-- Updates of other columns are not recorded as changes: each use of a key and each delivery updates some of them.
 create trigger note_change after insert or delete or update of label, scopes, revoked_at on api_keys
 for each row execute function note_change ('api_keys', 'id');
 

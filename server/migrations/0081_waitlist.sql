@@ -1,5 +1,5 @@
 -- Clients who wait for an appointment at a location: the services that they want, and the days and wall-clock times at which they
--- could come.
+-- are available.
 create table waitlist_entries (
   business_id uuid not null,
   id uuid not null,

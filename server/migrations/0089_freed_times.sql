@@ -1,17 +1,17 @@
 -- Time that has become free and has not been matched with the waitlist yet. Triggers write the rows in the transaction of the
--- change, regardless of the code that makes the change, and only for businesses with waitlist entries. A job gives each row a
--- location and a due time, because only the server has the time zones and the current time of the business, and deletes the row
--- after matching.
+-- change, regardless of the code that makes the change, and only for businesses with open waitlist entries. A job gives each
+-- row a location and a due time, because only the server has the time zones and the current time of the business, and deletes
+-- the row after matching.
 create table freed_times (
   business_id uuid not null,
   id uuid not null default gen_random_uuid(),
   -- Null until the job has read the row.
   location_id uuid,
   due_at timestamptz,
-  -- Null if working hours have changed: the row then covers all time from now on.
+  -- Null if hours or a capacity have changed: the row then covers all time from now on.
   starts_at timestamptz,
   ends_at timestamptz,
-  -- The hold that ended or was revoked.
+  -- The hold that had taken the time; null if the time was not taken by a hold.
   hold_id uuid,
   written_at timestamptz not null default clock_timestamp(),
   constraint freed_times_pkey primary key (business_id, id),

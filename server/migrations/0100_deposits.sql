@@ -46,8 +46,8 @@ where
 
 -- Updates the status of a deposit from its payment and its appointment. If a cancelled appointment becomes active again, the
 -- kept amount is reset to 0. A deposit is settled automatically only after the client or the system has cancelled the
--- appointment, only when the 60 seconds for undoing the cancellation have passed, and only if the provider can refund the
--- payment. An owner or manager settles any remaining amount.
+-- appointment, only when the 60 seconds for undoing the cancellation have passed, and only if the client paid online, so that
+-- the provider can refund the payment. Otherwise an owner or manager settles the remaining amount.
 create function refresh_deposit (of_business uuid, of_payment uuid, at timestamptz) returns void language plpgsql as $$
 declare
   deposit deposits;

@@ -1,5 +1,5 @@
--- The version of a business's scheduling snapshot is also incremented when other settings change that the booking page shows.
--- The page cache stores rendered pages by this version.
+-- Changes to other data that the booking page shows also increment the version of the business's scheduling snapshot, because
+-- the page cache stores rendered pages by this version.
 create trigger raise_page_version after update of name, slug, type, locale on businesses
 for each row execute function raise_snapshot_version ();
 

@@ -20,7 +20,8 @@ create table saved_cards (
   last4 text,
   exp_month integer,
   exp_year integer,
-  -- The text that the client accepted, which is removed when the client is erased, and the fees stated in the text; null means no fee.
+  -- The text that the client accepted, and the fees stated in the text; a null amount means no fee. Erasing the client removes
+  -- the text.
   consent_text text,
   policy_version integer not null,
   currency text not null,

@@ -1,5 +1,6 @@
--- A migration that creates a table of a business calls this function after `create table`: on a Citus cluster the rows of a business
--- are then stored with its other rows. On a single database it does nothing.
+-- A migration that creates a table of businesses calls this function after `create table`. On a Citus cluster, the function
+-- distributes the table, so that its rows of a business are on the node that stores the business. On a single database it does
+-- nothing.
 create function distribute_table (table_name regclass) returns void language plpgsql as $$
 begin
   if to_regclass('pg_dist_partition') is null then

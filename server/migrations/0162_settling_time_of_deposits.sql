@@ -1,5 +1,5 @@
--- The function computes the time at which a deposit settles before the update. On a cluster, an update may not add an interval to an
--- instant in a `case`, because the sum depends on the session's time zone.
+-- Before its update, the function computes the time at which a deposit settles. On a cluster, an update may not add an interval
+-- to an instant in a `case`, because the sum depends on the session's time zone.
 create or replace function refresh_deposit (of_business uuid, of_payment uuid, at timestamptz) returns void language plpgsql as $$
 declare
   deposit deposits;

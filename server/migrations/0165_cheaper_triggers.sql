@@ -53,8 +53,8 @@ begin
 end
 $$;
 
--- The function excludes the same columns as before, but without a regular expression, which took more than half of the time
--- for writing an entry of the audit log.
+-- The function excludes the same columns as before, but uses no regular expression. The regular expression took more than half
+-- of the time for writing an entry of the audit log.
 create or replace function audit_shows (column_name text, left_out text[]) returns boolean language sql immutable as $$
   select column_name <> 'business_id'
     and not column_name = any (left_out)

@@ -32,8 +32,8 @@ where
   client_id is not null
   and body_full is not null;
 
--- Queries by time read only numbered events, so the index omits all others. Otherwise a planner without statistics might use
--- this index to number one event, which would read all events of the business.
+-- Queries by time read only numbered events, so the index omits all others. Without this condition, a planner without
+-- statistics might use the index to find one unnumbered event, and would then read all events of the business.
 drop index events_by_time;
 
 create index events_by_time on events (business_id, created_at)

@@ -1,4 +1,5 @@
--- The rows of businesses, locations, staff members and policies are never deleted. These triggers keep it so; policies have one already.
+-- Rows of businesses, locations, staff members and policies are never deleted. These triggers reject deletions; the table
+-- policies already has such a trigger.
 create function rows_stay () returns trigger language plpgsql as $$
 begin
   raise exception 'rows of % are never deleted: other tables reference them without a foreign key', tg_argv[0];
@@ -11,7 +12,8 @@ create trigger locations_stay before delete or truncate on locations for each st
 
 create trigger staff_stay before delete or truncate on staff for each statement execute function rows_stay ('staff');
 
--- Each booking inserts these references. A foreign key looks up and locks the referenced row every time (decision 102).
+-- Each booking inserts these references. A foreign key would look up and lock the referenced row for every booking (decision
+-- 102).
 alter table events drop constraint events_business_fkey;
 
 alter table appointments drop constraint appointments_location_fkey, drop constraint appointments_policy_fkey;

@@ -1,6 +1,6 @@
--- One index now holds the guard and finds the claims of a subject. Before, claims_by_subject had each claim a second time, because the
--- guard's index left out overbooked claims. Now it has them with a null in place of the unit, which equals no unit: the same pairs of
--- claims exclude each other as before.
+-- One index now enforces the exclusion constraint and finds the claims of a subject. Before, the index claims_by_subject also
+-- contained every claim, because the constraint's index left out overbooked claims. The new index contains overbooked claims
+-- with null in place of the unit. Null equals no unit, so the constraint excludes the same pairs of claims as before.
 alter table claims drop constraint claims_do_not_overlap;
 
 drop index claims_by_subject;

@@ -1,6 +1,6 @@
--- PostgreSQL compresses the columns of a row only if the row is longer than 2 kB, and the two bodies of most events are a little shorter.
--- One column now has both, each on a line of its own, followed by spaces up to 2 kB: compressed, they take less than half of the space.
--- Serialized JSON contains no line feed. Without a full body, the first line is empty.
+-- PostgreSQL compresses the columns of a row only if the row is longer than 2 kB, and the two bodies of most events are a
+-- little shorter. One column now contains both, each on its own line, followed by spaces up to 2 kB. Compressed, the bodies
+-- take less than half of the space. Serialized JSON contains no line feed. Without a full body, the first line is empty.
 drop index event_bodies_by_client;
 
 alter table event_bodies add column has_full boolean;
@@ -9,7 +9,7 @@ alter table event_bodies add column bodies text;
 
 alter table event_bodies alter column body_ids drop not null;
 
--- A body is replaced in the same update, so that the new row does not contain it twice.
+-- The same update sets the old columns to null, so that the new rows do not contain the bodies twice.
 update event_bodies
 set
   has_full = body_full is not null,

@@ -1,4 +1,5 @@
--- Old changes are deleted by their position, or, before they are numbered, by the index on unnumbered changes, which needs no id.
+-- The server uses the position to find the old changes that it must delete. For changes without a position, it uses the index
+-- changes_unnumbered, which does not need the id.
 drop index changes_by_time;
 
 drop index changes_unnumbered;
@@ -7,7 +8,8 @@ create index changes_unnumbered on changes (written_at)
 where
   position is null;
 
--- Only states without a waiting reminder are deleted by their start, so a new state is not in the index.
+-- To delete old rows, the server searches by start only for rows without a pending reminder, so the index need not contain the
+-- others.
 drop index appointment_notifications_by_start;
 
 create index appointment_notifications_by_start on appointment_notifications (starts_at)
@@ -20,6 +22,6 @@ create index appointment_notifications_due on appointment_notifications (reminde
 where
   reminder_due_at is not null;
 
--- Pages of events keep space for the number that the relay adds to each row: the update then stays on the page, and PostgreSQL writes less
--- to its log.
+-- Each page of the table keeps free space, so that the update with which the relay numbers an event stays on its page.
+-- PostgreSQL then writes less WAL.
 alter table events set (fillfactor = 45);

@@ -220,7 +220,7 @@ async function everyChange(fixture: Marked): Promise<void> {
   await createFormAndPhoto(fixture, twin);
   await everyPayment(fixture, twin);
   ok(await owner("POST", `/clients/${id}/merge`, { from_client_id: twin }));
-  // Merged and erased clients get the same records, because merging and erasing change or remove these records.
+  // The erased client gets the same records as the merged client, because an erasure changes or removes them too.
   const erased = await createMarkedClient();
   await createFormAndPhoto(fixture, erased);
   await everyPayment(fixture, erased);
@@ -400,7 +400,7 @@ const readMails = () =>
     select client_id, status, recipient, subject, body_text, calendar_text, to_jsonb(m)::text as row
     from emails m`;
 
-// Excludes the response bodies of receivers, which the test "answers of receivers" checks.
+// Excludes the response bodies of receivers. The test "answers of receivers …" checks them.
 const readLog = () =>
   sql(base.database)<{ text: string }>`
     select coalesce(string_agg((to_jsonb(d) - 'response_bodies')::text, ' '), '')
@@ -444,7 +444,6 @@ test("full deliveries and the database contain all markers", async () => {
     );
     expect([...new Set(types)].sort()).toEqual(Object.keys(EVENT_SCOPES).sort());
     const keptOf = async (word: string) =>
-      // Selects the columns that contain a marker.
       (
         await sql(base.database)<{ place: string }>`
         select distinct stored.source || '.' || field.key as place

@@ -16,7 +16,9 @@ import { type TestApp, testApp } from "./fixtures/testApp.ts";
 import { rounds } from "./fullRun.ts";
 import { seeded } from "./races/wantedAppointments.ts";
 
-/** Holds the references that have no foreign key (decision 102). */
+/**
+ * Tests that the columns without a foreign key (decision 102) reference only existing rows, after a random history of changes.
+ */
 let open: TestApp;
 let client: pg.Client;
 
@@ -168,7 +170,7 @@ describe.each(UNCHECKED_REFERENCES)("$table.$column", ({ table, column, to, toCo
   });
 });
 
-/** Returns SQL that makes a row of the business reference a missing row. The business of an event is missing itself. */
+/** Returns SQL that makes a row of the business reference a missing row. For `events`, the missing row is the business. */
 function damaging(table: string, column: string, businessId: string): string {
   if (table === "events")
     return `insert into events (business_id, id, type, created_at) values ('${businessId}', '${newId()}', 'client.created', now())`;

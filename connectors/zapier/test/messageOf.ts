@@ -1,6 +1,6 @@
 /**
- * Returns the sentence that Zapier shows for an error. In tests, Zapier's app tester appends information about the step to the message,
- * which this function removes.
+ * Returns the sentence that Zapier shows for an error. Removes the information about the step that Zapier's app tester appends
+ * to the message in tests.
  */
 export function messageOf({ message }: Error): string {
   const [first = ""] = message.split("\n");

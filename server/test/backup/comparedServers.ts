@@ -155,7 +155,7 @@ async function uploaded(
 const smallestPng =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
 
-/** Sends the same request to both servers. */
+/** Sends the same GET request to both servers. Returns the two responses. */
 export async function bothAnswer(here: Served, there: Served, url: string, headers: Record<string, string>) {
   const [before, after] = await Promise.all(
     [here, there].map(async ({ app }) => {

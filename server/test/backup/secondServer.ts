@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmbedded } from "../../src/platform/embedded/index.ts";
 
-/** A new PostgreSQL server, whose transaction ids start from the beginning. */
+/** A new PostgreSQL server. Its transaction ids are lower than those of the test run's server. */
 export interface SecondServer {
   readonly connectionString: string;
   readonly folder: string;

@@ -70,7 +70,7 @@ const OF_VALUES = /^(21|22|23|P0)/;
 /** Citus reports a violated constraint without its code if the rows come from a list. */
 const VIOLATION = /violates .* constraint|violates exclusion/;
 
-/** Runs a statement in a transaction that is rolled back. Returns the server's error, if any. */
+/** Runs a statement and rolls it back. Returns the server's error; undefined if the generated values caused the error. */
 async function problemOf(statement: AnyStatement, values: unknown[]): Promise<string | undefined> {
   await client.query("begin");
   try {

@@ -160,7 +160,7 @@ async function formOf({ book, database, clock, salon }: TestApp) {
   return { token, form: forms[0]?.id ?? "" };
 }
 
-/** Creates one record of each kind that the test salon does not have. Returns the ids by the name of their path parameter. */
+/** Creates one record of each kind that the test salon does not have. Returns the ids by the names of the path parameters. */
 export async function recordsOf(open: TestApp) {
   const { database, clock, salon, call } = open;
   const { businessId, anna } = salon;

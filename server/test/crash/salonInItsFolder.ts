@@ -15,7 +15,7 @@ import { type Client, type ClientBatch, openClients } from "../races/clients.ts"
 /** A salon on an installation as operators run it: the launcher, its server process, and the server's embedded database. */
 export interface SalonInItsFolder {
   readonly salon: BusySalon;
-  /** Returns clients of the running server. During a restart, waits until the server responds again. */
+  /** Returns HTTP clients of the running server. During a restart, waits until the server responds again. */
   clients(): Promise<readonly Client[]>;
   connectionString(): Promise<string>;
   /** Kills the server with `kill -9`. Resolves when the server is ready again. */
@@ -25,7 +25,7 @@ export interface SalonInItsFolder {
   close(): Promise<void>;
 }
 
-/** Starts a server with a new data folder, and creates a salon with the given number of clients. */
+/** Starts a server with a new data folder, creates a salon, and opens `callers` HTTP clients. */
 export async function openSalon(callers: number): Promise<SalonInItsFolder> {
   const { dataDir, remove } = newDataFolder();
   // Starts with `web`, because `start` loads the demo into an empty database. Later starts use `start`.

@@ -96,7 +96,7 @@ export const KINDS = `
   ) as kinds
   group by kind`;
 
-/** Kinds that the demo contains on every day. */
+/** The kinds of records that the demo must contain. */
 export const EXPECTED_KINDS = [
   ...["cash", "card", "external", "gift_card", "package", "membership"].map((method) => `paid by ${method}`),
   ...["service", "product", "package", "membership", "gift_card", "fee", "discount"].map(

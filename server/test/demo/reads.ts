@@ -5,8 +5,8 @@ import { routesToDescribe } from "../../src/routesToDescribe.ts";
 export type IdsByName = Readonly<Record<string, readonly string[]>>;
 
 /**
- * Returns the GET routes for API keys that return no data for any of the ids: an empty list, a record that contains only
- * empty lists, or null.
+ * Returns the GET routes that accept API keys and return no data for any of the ids. An empty list, a record that contains only
+ * empty lists, and null count as no data.
  */
 export async function emptyReads(
   app: FastifyInstance,

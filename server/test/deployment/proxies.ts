@@ -26,8 +26,8 @@ export function isInstalled(proxy: ProxyName): boolean {
 }
 
 /**
- * Starts a proxy with its configuration file from docs/deploy. The test replaces the addresses and removes TLS, because there is no
- * certificate for the name; all other lines stay unchanged.
+ * Starts a proxy with its configuration file from docs/deploy. Replaces the addresses, and disables TLS because there is no
+ * certificate for the name. The rest of the configuration is unchanged.
  */
 export async function startProxy(name: ProxyName, ports: readonly number[]): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), `daybook-${name}-`));

@@ -10,7 +10,7 @@ import { NO_EXAMPLES } from "../../src/platform/http/recordedExamples.ts";
 import { type StripeDouble, stripeDouble, WEBHOOK_SECRET } from "../fixtures/stripeDouble.ts";
 
 /**
- * The time of the recording: a Monday in May, 09:10 in Berlin. This time is months before the system time, so times of the two
+ * The time of the recording: a Monday in May, 09:10 in Berlin. This time is long before the system time, so times of the two
  * clocks are easy to distinguish.
  */
 export const RECORDED_AT = Date.UTC(2026, 4, 4, 7, 10);

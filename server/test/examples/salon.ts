@@ -25,7 +25,7 @@ export const PASSWORD = "correct horse battery staple";
 const DAYS = [1, 2, 3, 4, 5, 6];
 const open = (weekday: number) => ({ weekday, starts: "09:00", ends: "18:00" });
 
-/** Sets up a salon in Berlin with API requests only. Its records have the same names in every recording. */
+/** Sets up a salon in Berlin with API requests only. The stable ids of its records are the same in every recording. */
 export async function createExampleSalon(server: RecordingApp, stable: StableIds): Promise<ExampleSalon> {
   const ask = async (
     name: string,

@@ -4,7 +4,7 @@ import type { ExampleSalon } from "./salon.ts";
 export type Ids = Readonly<Record<string, string>>;
 export type Caller = "key" | "owner" | "manager" | "guest" | "anonymous";
 
-/** The functions that a story uses to send requests before the recorded one. */
+/** The server, the salon, and the functions with which a story sends requests before the recorded request. */
 export interface StoryContext {
   readonly server: RecordingApp;
   readonly salon: ExampleSalon;
@@ -19,9 +19,9 @@ export interface StoryContext {
 }
 
 /**
- * Describes the request to record where the schemas are not sufficient. All fields are optional. By default, the caller is
- * derived from the route and the body from the schemas' examples; required records are created through the operations of
- * their kind.
+ * Describes the request to record where the schemas are not sufficient. All fields are optional. By default, the recorder
+ * derives the caller from the route and the body from the schemas' examples, and creates required records with the operations
+ * of their kind.
  */
 export interface Story {
   readonly as?: Caller;

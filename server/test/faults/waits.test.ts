@@ -13,8 +13,8 @@ import { isFullRun } from "../fullRun.ts";
 import type { Calls, TimedResponse } from "./callers.ts";
 
 /**
- * A full run measures the production limits and needs an idle machine. Other runs shorten the limits that a test waits for, and
- * lengthen the limit for getting a connection, which a busy machine would exceed.
+ * A full run measures the production limits and needs an idle machine. Other runs shorten the limits that a test waits for.
+ * They lengthen the limit for getting a connection, because a busy machine would exceed the production limit.
  */
 const SCALE = isFullRun ? 1 : 0.2;
 const WAIT = isFullRun ? {} : { acquireMs: 5_000, waitMs: 5_000 };
@@ -168,7 +168,7 @@ test("a request beyond its limit answers 503, and its transaction rolls back if 
   const { salon } = fixture;
   await admin.query("begin");
   await admin.query("select from clients where id = $1 for update", [salon.clientId]);
-  // A booking in one round trip would already have sent its commit.
+  // Changes a client instead of booking, because a booking in one round trip would already have sent its commit.
   const answer = await fetch(
     `${shortAddress}/api/v1/businesses/${salon.businessId}/clients/${salon.clientId}`,
     {

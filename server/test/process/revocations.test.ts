@@ -18,7 +18,7 @@ const REVOCATIONS = rounds(1_000);
 /** The number of keys revoked concurrently, and the number of connections that use each key during its revocation. */
 const AT_ONCE = 8;
 const USERS = 2;
-/** The number of requests to each process after the DELETE has returned. */
+/** The number of requests to each process after the response to the DELETE. */
 const AFTERWARDS = 3;
 
 let fresh: FreshDatabase;

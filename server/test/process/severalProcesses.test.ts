@@ -34,7 +34,7 @@ afterAll(async () => {
   remove();
 });
 
-/** Returns the server of an earlier test while it runs, because each start takes four seconds of CPU time. */
+/** Returns the server that an earlier test started if it still runs, because each start takes four seconds of CPU time. */
 async function started(): Promise<RunningServer> {
   if (server?.child.exitCode === null && server.child.signalCode === null) return server;
   server = await startServer(dataDir, {

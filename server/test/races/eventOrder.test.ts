@@ -81,7 +81,7 @@ test("concurrent changes of one appointment and one client are published and que
     expect(versions.length).toBeGreaterThan(changes.length / 8);
     expect(versions).toEqual(versions.map((_, index) => index + 1));
   }
-  // Selects event deliveries in the order in which their endpoint sends them.
+  // Selects the deliveries of events in the order in which a worker sends them to the endpoint.
   const queued = (
     await sql(database)<{ event_id: string | null }>`
     select event_id

@@ -61,7 +61,7 @@ export async function recordHistory(connectionString: string): Promise<void> {
   }
 }
 
-/** The tables whose changes are recorded. */
+/** The tables whose changes are recorded, each with the events of its trigger. */
 const RECORDED = {
   claims: "insert or update or delete",
   appointments: "insert or update",

@@ -23,7 +23,7 @@ const SLACK_MS = 50;
  *
  * 1. After every commit, overlapping guarded claims have different units, and their number never exceeds the subject's
  * capacity.
- * 2. A claim is overbooked exactly if its time was not free at its commit. An accepted booking has no overbooked claim: its
+ * 2. A claim is overbooked if and only if its time was not free at its commit. An accepted booking has no overbooked claim: its
  * time was free of all claims, including blocks and overbooked claims.
  * 3. The time of a rejected booking was taken at some instant between its request and its response.
  */

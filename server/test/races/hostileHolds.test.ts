@@ -29,9 +29,9 @@ async function offered(): Promise<string[]> {
 
 /**
  * Books the first offered start as the booking page does: creates a hold (with a proof of work if required), verifies an
- * address and confirms. If another visitor has taken the start in the meantime, the verified visitor holds it again, which
- * replaces an unverified hold. Returns the response to the confirmation, the number of proofs (`proofs`) and the number of
- * repeated holds (`retaken`).
+ * address and confirms the booking. If the start is already held, creates the hold after the verification, because a verified
+ * visitor's hold replaces unverified holds. Returns the response to the confirmation, the number of proofs (`proofs`) and the
+ * number of replaced holds (`retaken`).
  */
 async function bookHonestly(
   index: number,

@@ -60,8 +60,8 @@ export const contended: Mix = {
 };
 
 /**
- * Like `contended`, in a day of three weeks. A process tries to book in one round trip only times that it has not tried before, so a long day
- * has more such bookings.
+ * Like `contended`, but with starts in three weeks. A process tries to book a time in one round trip only if it has not tried
+ * the time before, so a longer period contains more bookings in one round trip.
  */
 export const longDay: Mix = {
   ...contended,

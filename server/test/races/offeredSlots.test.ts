@@ -72,7 +72,7 @@ test("in random salons a start is offered exactly when it can be held, and what 
       const staff = staffId === "any" ? {} : { staff_ids: cart.map(() => staffId).join() };
       const found = await open.visit("GET", `/availability?${new URLSearchParams({ ...query, ...staff })}`);
       const about = JSON.stringify({ salon, date, items });
-      // Both operations reject a staff member who does not perform a service.
+      // A search and a hold are both rejected if the staff member does not perform a service.
       const offered: string[] =
         found.status === 200
           ? found.body.data.slots.map(({ starts_at }: { starts_at: string }) => starts_at)

@@ -14,8 +14,8 @@ import { refusalsAmong, stress } from "./stress.ts";
 import { untilTransactionWaits } from "./waiting.ts";
 
 /**
- * Tests that the race tests detect a deliberate bug: this server locks and reads in one statement, or books without the check
- * after the lock, which violates the booking rules.
+ * Tests that the race tests detect deliberate bugs that violate the booking rules: a server that locks and reads in one
+ * statement, and a server that books without the check after the lock.
  */
 let fixture: RaceFixture;
 

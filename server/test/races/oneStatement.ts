@@ -27,7 +27,7 @@ export function withoutCheck(database: Database): Database {
   return through(database, (statement) => (statement.name === CHECK ? undefined : statement));
 }
 
-/** Adds the lock of the subjects that a statement reads to this statement. */
+/** Adds to a statement the lock of the subjects whose claims it reads. */
 function lockingToo(reading: AnyStatement): AnyStatement {
   const positionOf = (param: string) => Object.keys(reading.params).indexOf(param) + 1;
   const subjects = positionOf("subjectIds") > 0 ? "any ($subjectIds::uuid[])" : "$subjectId::uuid";

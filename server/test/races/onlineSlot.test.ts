@@ -38,7 +38,7 @@ const book = (token: string, holdToken: string) =>
     { token },
   );
 
-/** Holds one slot for each visitor in turn until each hold expires. Returns the tokens of the expired holds. */
+/** Creates holds of the same slot, one for each visitor. Each hold expires before the next. Returns the tokens of the holds. */
 async function heldByAll(startsAt: string): Promise<string[]> {
   const tokens: string[] = [];
   for (const _ of visitors) {

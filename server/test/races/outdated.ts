@@ -7,8 +7,8 @@ import type { RaceFixture } from "./fixture.ts";
 import { availabilityPath } from "./mixes.ts";
 
 /**
- * Returns the paths of availability requests for which a server in the race responds differently than a new server with empty
- * caches. Consecutive clients use different servers, so the first two clients cover all servers.
+ * Returns the paths of the availability requests to which a server of the race and a new server with empty caches respond
+ * differently. Consecutive clients use different servers, so the first two clients cover all servers.
  */
 export async function outdatedAnswers(fixture: RaceFixture): Promise<string[]> {
   const { salon, connectionString } = fixture;

@@ -28,8 +28,8 @@ interface KnownAppointment {
 }
 
 /**
- * Runs operations on shared appointments and blocks concurrently on all clients. Runs `meanwhile` before every thirtieth
- * operation.
+ * Runs operations on all clients concurrently. The clients change the same appointments and blocks. Runs `meanwhile` before
+ * every thirtieth operation.
  */
 export async function stress(
   fixture: RaceFixture,

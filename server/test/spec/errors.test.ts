@@ -8,8 +8,8 @@ import { errorCodes } from "./tables.ts";
 import type { ApiCaller, Outcome } from "./twoBusinesses.ts";
 
 /**
- * Causes every error code in the contract's table over HTTP, and compares the status and details of the responses with the
- * table.
+ * Causes every error code in the contract's table over HTTP, except those in `UNREACHABLE`. Compares the status and details of
+ * the responses with the table.
  */
 const fixture = await specApp();
 afterAll(() => fixture.close());

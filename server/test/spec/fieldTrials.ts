@@ -12,7 +12,7 @@ export interface FieldTrial {
 
 /**
  * Builds one request for each value that the description of a field accepts or rejects. `make` returns a valid request on new
- * records; the value is then inserted into it.
+ * records, into which the function inserts the value.
  */
 export async function fieldTrials(
   row: Row,
@@ -85,8 +85,8 @@ async function withoutInner(
 }
 
 /**
- * Returns values of other types than the described type. Returns no values for a string parameter in a query, which contains
- * only text.
+ * Returns values that do not have the described type or format. Returns none for a string parameter in a query, because a query
+ * contains only text.
  */
 function wrongValues(words: string, inQuery: boolean): [what: string, value: unknown][] {
   const type = /^(uuid|date-time|date|string|boolean|integer|array|object)/.exec(words)?.[1];

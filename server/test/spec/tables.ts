@@ -8,7 +8,7 @@ export interface Row {
   readonly section: string;
   readonly method: "GET" | "POST" | "PATCH" | "DELETE";
   readonly path: string;
-  /** The text of the scope column; null for operations that need an owner's session, whose table has no scope column. */
+  /** The text of the scope column; null in the table of operations that need an owner's session, which has no such column. */
   readonly scope: string | null;
   readonly payload: string;
   readonly status: 200 | 201;
@@ -105,7 +105,7 @@ function namesIn(marked: string): string[] {
     .filter((name) => /^\w+$/.test(name));
 }
 
-/** Returns the fields described as in "`minutes` (integer, required)". */
+/** Returns the fields that a row describes in the form "`minutes` (integer, required)". */
 function describedFields(payload: string): Field[] {
   return [...payload.matchAll(/`(\w+)` \(((?:[^()]|\([^()]*\))*)\)/g)].map(([, name, words]) => ({
     name: String(name),

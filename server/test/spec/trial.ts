@@ -10,7 +10,7 @@ export interface Trial {
   input(fixture: SpecApp): Promise<RequestInput>;
   /** The roles that may call the operation; default: all roles (contract §2). */
   readonly roles?: readonly Role[];
-  /** Scopes that may call the operation, if the row's scope column does not list them. */
+  /** The scopes of keys that may call the operation, if the row's scope column does not list them. */
   readonly scopes?: readonly Scope[];
   /** Requests that cause the row's errors, except errors derived from its fields and path. */
   readonly refused?: readonly Refusal[];

@@ -25,7 +25,7 @@ export interface Outcome {
   readonly body: any;
 }
 
-/** A salon and a second business on a listening server, with business members and API keys that call it over HTTP. */
+/** A salon and a second business on a listening server, with API keys and sessions of business members for HTTP requests. */
 export interface TwoBusinesses extends TestApp {
   /** The base URL, `http://127.0.0.1:…`, without the API's path. */
   readonly address: string;

@@ -206,7 +206,7 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
   });
 });
 
-/** Returns the scopes that may call a row's operation; null if only sessions may. */
+/** Returns the scopes of keys that may call a row's operation; null if only sessions may call it. */
 function scopesOf(row: Row, trial: Trial): readonly Scope[] | null {
   if (row.scope === null) return null;
   if (trial.scopes !== undefined) return trial.scopes;

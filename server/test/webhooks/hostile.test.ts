@@ -105,7 +105,6 @@ test("receivers that hang, flood or send invalid responses do not affect others,
   const written = await writtenEvents(fixture.database, salon.salon.businessId);
   expect(deliveryReportOf(receivers, names, written)).toEqual({ ...COMPLETE, repeated: [] });
 
-  // Waits until every hostile receiver has a recorded attempt.
   const recorded = new Map<string, unknown[]>();
   await vi.waitUntil(
     async () => {

@@ -49,7 +49,7 @@ test(`a worker killed ${KILLS} times while a receiver holds its request loses no
   await everythingDelivered(fixture.database, 90_000);
   for (let kill = 0; kill < KILLS; kill++) {
     const salon = salons[kill % SALONS] as ServedSalon;
-    // Kills the worker during deliveries: in the middle of a burst and, in later rounds, also at its first delivery.
+    // Kills the worker during deliveries: in the middle of a burst and, in later rounds, also at the first delivery of a burst.
     const held = receivers.holdNext(1 + ((kill + 1) % (2 * ENDPOINTS)));
     await twoChanges(salon);
     await held.arrived;
@@ -116,7 +116,7 @@ test("a worker waits eight seconds for a receiver that hangs, and the aborted at
   expect(items).toMatchObject([{ failing_since: null, last_error: null }]);
   const log = () => done(salon.call("GET", `/webhooks/${items[0].id}/deliveries`));
   expect((await log()).items).toMatchObject([{ status: "pending", attempts: [] }]);
-  // The worker has released its leases, so the next worker can start immediately.
+  // The worker has released its leases, so the next worker can deliver immediately.
   expect(
     await sql(fixture.database)<{ count: number }>`
     select count(*) from webhook_endpoints where lease_until > now()`,

@@ -22,7 +22,7 @@ export interface Held {
 /** A server that records deliveries and verifies their signatures with an independent library. */
 export interface ReceiverServer {
   urlOf(name: string): string;
-  /** Sets the secret that signs the receiver's deliveries. */
+  /** Sets the secret with which the receiver's deliveries must be signed. */
   setSecret(name: string, secret: string): void;
   /** Verified deliveries, in the order of their arrival. */
   readonly deliveries: readonly ReceivedDelivery[];

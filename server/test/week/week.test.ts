@@ -44,7 +44,7 @@ const trialsOf = (answer: Answer) =>
 
 /** The sampling interval. A full run books every offered slot, `npm test` every ninth slot from the first. */
 const SHARE = isFullRun ? 1 : 9;
-/** The number of starts that are not offered, for each audience. */
+/** The number of unoffered starts to test, for each audience. */
 const UNOFFERED = isFullRun ? 1_000 : 300;
 
 describe.each(AUDIENCES)("for %s", (audience) => {

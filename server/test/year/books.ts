@@ -43,8 +43,8 @@ const isTaken = (status: Payment["status"]) => status !== "pending" && status !=
 export const hasClosed = ({ sale }: SaleBalance) => sale.completed_at !== null;
 
 /**
- * Checks a sale. Its lines must add up to its total. Payments less refunds before closing must equal the total. A voided sale
- * must be fully refunded. The payments of an open sale must not exceed its total.
+ * Checks a sale. Its lines must add up to its total. For a closed sale, the payments less the refunds before it closed must
+ * equal the total. A voided sale must be fully refunded. For an open sale, the payments less refunds must not exceed the total.
  */
 export function expectBalanced(balance: SaleBalance): void {
   const { sale, taken, returnedBefore, returnedAfter } = balance;

@@ -9,8 +9,8 @@ interface Paid {
 }
 
 /**
- * Sells an appointment, sometimes with additional products. Pays from the wallet first, then with up to three other methods.
- * Sometimes refunds a payment before or after the sale closes.
+ * Sells the services of an appointment, sometimes with other items. Pays from the wallet first, then with up to three other
+ * methods. Sometimes refunds a payment before or after the sale closes.
  */
 export async function checkOut(clientBook: ClientBook, appointment: Appointment): Promise<void> {
   const { business } = clientBook;
@@ -46,8 +46,8 @@ function bought({ chance, money, offers, plan }: YearBusiness): object[] {
 }
 
 /**
- * Pays for covered services with units of packages or memberships. Then pays the rest with gift cards of the client, or
- * with the codes of other gift cards.
+ * Pays for covered services with units of packages or memberships, unless the sale has a discount. Then sometimes pays with a
+ * gift card of the client, and with the code of another gift card.
  */
 async function payFromWallet(clientBook: ClientBook, appointment: Appointment, opened: Sale): Promise<Sale> {
   const { cards, business } = clientBook;

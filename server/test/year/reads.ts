@@ -20,8 +20,8 @@ const TO = new Date(FIRST_MONDAY_AT + 86_400_000 * 7 * 55).toISOString();
 const LAST_DATE = TO.slice(0, 10);
 
 /**
- * Returns the ids of a business's records by the names of path parameters. Reads the ids from the lists of the API, and at most
- * five deliveries per endpoint.
+ * Returns the ids of a business's records by the names of path parameters. Reads the ids from the lists of the API. Includes
+ * at most five deliveries per endpoint.
  */
 export async function idsOf({ business, clientIds, tokens }: BusinessYear): Promise<IdsOfYear> {
   const ids = async (path: string) => (await all<{ id: string }>(business.owner, path)).map(({ id }) => id);

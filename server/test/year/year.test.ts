@@ -27,9 +27,9 @@ const LONG = 3_000_000;
 
 const clock = settableClock(FIRST_MONDAY_AT - 86_400_000 * 30);
 /**
- * All GET routes except the event stream, the routes of kiosks, calendar feeds, visitors and test clocks, which the year does
- * not use, and the routes of manage and waitlist links, which have expired by the end of the year. restoredElsewhere.test.ts
- * compares the routes of kiosks, calendar feeds and links.
+ * The GET routes to compare. Excludes the event stream, and the routes of kiosks, calendar feeds, visitors and test clocks,
+ * because the year does not use them. Also excludes the routes of manage and waitlist links, because the links have expired by
+ * the end of the year. restoredElsewhere.test.ts compares the routes of kiosks, calendar feeds and links.
  */
 const reads = routesToDescribe().filter(
   (route) =>
@@ -154,7 +154,7 @@ testOfYear(
   "no read of the whole table is empty, and no amount is in another currency than the business's",
   async () => {
     for (const year of years) {
-      // Whether the first client has a duplicate depends on the random merges, so another client gets the same number.
+      // The random merges may leave the first client without a duplicate, so the test creates one with the same phone number.
       const { program } = year.business;
       const path = `/clients/${year.clientIds[0]}`;
       const { phone_e164 } = await program<{ phone_e164: string }>("GET", path);

@@ -11,8 +11,8 @@ import { type YearBusiness, yearBusiness } from "./yearBusiness.ts";
 
 const DAY = 86_400_000;
 /**
- * The start of the year: 04:30 in London, when all businesses are closed. The start is in the past, because sessions expire by
- * the system clock.
+ * The start of the year: a Monday, 04:30 UTC, when both businesses are closed. The start is in the past, because sessions
+ * expire by the system clock.
  */
 export const FIRST_MONDAY_AT = Date.UTC(2025, 0, 6, 4, 30);
 const WEEKS = 52;

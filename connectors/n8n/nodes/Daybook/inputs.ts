@@ -25,8 +25,8 @@ export function requestOf(functions: IExecuteFunctions, key: string, itemIndex: 
 }
 
 /**
- * Converts a form value to an input. For a chosen record, returns its id; for a list of inputs, returns the items. Returns other values
- * unchanged.
+ * Converts a form value to an input: a date to text, a chosen record to its id, and a list of inputs to its items. Returns
+ * other values unchanged.
  */
 function plain(value: unknown): IDataObject[string] {
   if (typeof value !== "object" || value === null) return value as IDataObject[string];

@@ -4,8 +4,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 const TOLERANCE_SECONDS = 300;
 
 /**
- * Whether the header contains a valid signature of `<t>.<body>` with the secret. After the secret was rotated, the header
- * temporarily contains several signatures.
+ * Whether the header contains a valid signature of `<t>.<body>` with the secret, and a time within the tolerance. After a
+ * rotation of the secret, the header temporarily contains several signatures.
  */
 export function isSigned(body: Buffer, header: string, secret: string, nowSeconds: number): boolean {
   const [, time, signatures] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/.exec(header) ?? [];

@@ -90,7 +90,7 @@ async function linkOfTom({ ask, ids }: StoryContext): Promise<Ids> {
   return { token: tokenOf(body.data.url), form: body.data.forms[0].id };
 }
 
-/** Returns the last part of a URL that grants access without other credentials. */
+/** Returns the token at the end of a URL. */
 function tokenOf(url: string): string {
   return url.slice(url.lastIndexOf("/") + 1);
 }

@@ -4,7 +4,10 @@ import type { Stories } from "../story.ts";
 
 const NEW_PASSWORD = "four words nobody guesses";
 
-/** Stories for accounts and sessions. These operations reject requests depending on the user, not on an API key. */
+/**
+ * Stories for accounts and sessions. The recorder derives only 422 responses for these operations, so the stories list other
+ * errors.
+ */
 export const SIGN_IN_STORIES: Stories = {
   signUp: {
     body: () => ({ name: "Noor Aziz", email: "noor@haarwerk.example", password: PASSWORD }),

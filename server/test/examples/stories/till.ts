@@ -1,7 +1,7 @@
 import type { Ids, Stories, StoryContext } from "../story.ts";
 import { EUR } from "../trade.ts";
 
-/** Creates an unpaid sale for the client Tom. */
+/** Creates an unpaid sale for Tom's appointment. Returns the sale's id. */
 export async function openSaleOf({ ask, ids }: StoryContext): Promise<{ sale: string }> {
   const sold = await ask("owner", "POST", "/sales", {
     location_id: ids.location,
@@ -165,7 +165,7 @@ export const TILL_STORIES: Stories = {
   },
 };
 
-/** Creates an unpaid sale for Tom's appointment. The appointment then accepts no deposit. */
+/** Creates an unpaid sale for Tom's appointment, which then accepts no deposit. Returns the appointment's id. */
 async function openSaleOfTom(context: StoryContext): Promise<Ids> {
   await openSaleOf(context);
   return { appointment: String(context.ids.tomsAppointment) };

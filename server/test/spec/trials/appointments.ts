@@ -28,8 +28,8 @@ async function ofAppointment(fixture: SpecApp, body?: unknown): Promise<RequestI
 }
 
 /**
- * The response to a new block. A single block returns the block and the appointments it covers; a repeated block returns its
- * series (spec §2, contract §5).
+ * The response to a new block: a single block with the appointments that it overlaps, or the series of a repeated block (spec
+ * §2, contract §5).
  */
 const blocks: ExpectedData = {
   record: "block",
