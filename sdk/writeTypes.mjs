@@ -55,8 +55,8 @@ function types() {
 
 /**
  * Returns the source code of the operations by resource: `appointments.book` is `post
- * /businesses/{business}/appointments`. The resource is the first collection after `/businesses/{business}`. The name is the operationId
- * without the resource.
+ * /businesses/{business}/appointments`. The resource is the first segment of the path, without `/businesses/{business}` at the
+ * start of a longer path. The name is the operationId without the resource.
  */
 function resourceTable({ paths, components }) {
   const resources = {};

@@ -29,7 +29,7 @@ export interface BenchSalon {
    * API keys for loads without 429 responses. With this many keys, no key reaches its rate limit at the server's maximum rate.
    */
   readonly manyKeys: readonly string[];
-  /** The staff member and the client that seeding copies. */
+  /** The staff member and the client that `seedMonth` copies. */
   readonly templates: { readonly staffId: string; readonly clientId: string };
 }
 

@@ -69,7 +69,6 @@ function brandName(brand: string): string {
   return BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }
 
-/** Shows links that add the appointment to a calendar. */
 export function CalendarLinks({
   appointment,
   token,

@@ -101,7 +101,7 @@ function PhoneField({ visit }: Pick<PageProps, "visit">) {
   );
 }
 
-/** Asks for the code from the message. */
+/** Asks for the code that the visitor received by e-mail or text message. */
 export function Code(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, progress, choice } = visit;
