@@ -7,7 +7,7 @@ import { column, openDatabase, statement } from "../../../server/src/platform/da
 export interface Trips {
   readonly roundTrips: number;
   readonly socketWrites: number;
-  /** The number of statements that PostgreSQL planned during the request, instead of using a cached plan. */
+  /** The number of statements that PostgreSQL planned for the booking, instead of using a cached plan. */
   readonly plannedStatements: number;
   /** The names of the statements that PostgreSQL planned. */
   readonly plannedNames: readonly string[];

@@ -17,7 +17,7 @@ const SEARCH_CONNECTIONS = 8;
 const READABLE = 12_000;
 
 /**
- * The number of search windows for each round. A round sends fewer requests than this, so no request repeats an earlier
+ * The number of search windows for each round. A round sends fewer requests than this number, so no request repeats an earlier
  * window.
  */
 const NEW_WINDOWS = 20_000;

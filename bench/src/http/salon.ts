@@ -22,7 +22,7 @@ export interface BenchSalon {
   readonly number: number;
   readonly businessId: string;
   readonly locationId: string;
-  /** A 30-minute service on a 15-minute grid, performed by every staff member. */
+  /** A 30-minute service on a 15-minute grid. After `seedMonth`, the fifty staff members perform it. */
   readonly serviceId: string;
   readonly key: string;
   /**

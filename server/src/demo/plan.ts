@@ -20,7 +20,7 @@ interface Slot {
   readonly isMissed?: boolean;
 }
 
-/** An appointment to book. */
+/** A planned appointment with its client. */
 export interface PlannedAppointment extends Slot {
   readonly client: DemoClient;
   readonly random: Random;

@@ -63,8 +63,8 @@ function feesOf({ late_cancel_fee: late, no_show_fee: noShow }: HoldCard) {
 }
 
 /**
- * Returns the first incomplete step among the steps that follow the choice of a start time. A visitor who changes the time does
- * not have to enter the address, name and answers again.
+ * Returns the first incomplete step among the steps that follow the choice of a start time, so that a visitor who changes the time
+ * does not have to verify the e-mail address or phone number and enter the details again.
  */
 export function stepAfterHold({ visitorToken, people = [], person, details, goal }: Progress): string {
   const last = goal === "waitlist" ? "waitlist" : "review";
