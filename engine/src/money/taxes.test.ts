@@ -37,7 +37,7 @@ it("leaves out rates without a price, and shares by the largest remainder", () =
     rates: [{ rateId: "a", baseMinor: 300, taxMinor: 15 }],
     sharesMinor: [5, 5, 5, 0],
   });
-  expect(taxesOf(prices, [included(19_000)]).sharesMinor).toEqual([16, 16, 16, 0]); // exact: 47.9 in total
+  expect(taxesOf(prices, [included(19_000)]).sharesMinor).toEqual([16, 16, 16, 0]); // The exact tax is 47.9.
 });
 
 it("refuses a rate that it does not know", () => {
