@@ -39,7 +39,7 @@ export async function loadDemo({
   readonly database: Database;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-  /** The days around the local day of the clock that have appointments. Tests of the load itself pass fewer. */
+  /** The numbers of days before and after the local day of the clock that have appointments. Tests of the load pass fewer days. */
   readonly days?: LoadOptions["days"];
 }) {
   if (await hasAnyBusiness(database)) return undefined;

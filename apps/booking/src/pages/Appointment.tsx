@@ -6,7 +6,7 @@ import { TimeFacts } from "./TimeFacts.tsx";
 
 export type ManagedAppointment = DataOf<"get", "/public/appointments/{token}">;
 
-/** Shows the day, services, location and reference of a booked appointment. */
+/** Shows the time, services, paid deposit, saved card, location and reference of an appointment. */
 export function AppointmentCard({
   appointment,
   t,

@@ -48,7 +48,7 @@ export function Contact(props: PageProps) {
   );
 }
 
-/** Renders the hidden form that continues as the remembered visitor. The script fills in the contact and shows the form. */
+/** Renders the hidden form for continuing as the remembered visitor. The script fills in the contact and shows the form. */
 function Remembered({ visit, sealed, fields }: PageProps) {
   const { t, slug } = visit;
   return (
