@@ -15,7 +15,7 @@ for (const project of ["tsconfig.build.json", "tsconfig.cjs.json"])
   execFileSync(process.execPath, [compiler, "-p", join(sdk, project)], { stdio: "inherit" });
 const commonJs = join(sdk, "dist", "cjs");
 writeFileSync(join(commonJs, "package.json"), '{"type": "commonjs"}\n');
-// ES modules and CommonJS share the generated declarations, because these have a size of 1 MB.
+// ES modules and CommonJS share the generated declarations, because these are 1 MB in size.
 for (const name of ["api", "operationTable"])
   writeFileSync(
     join(commonJs, `${name}.d.ts`),

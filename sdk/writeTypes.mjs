@@ -12,7 +12,7 @@ const script = fileURLToPath(import.meta.url);
 const sdk = join(script, "..");
 const descriptionFile = join(sdk, "..", "docs", "openapi.json");
 const typesFile = join(sdk, "src", "api.ts");
-// The pages need the table at run time, so the script writes it even without the development dependencies.
+// The SDK imports the table at run time, so the script writes the table even without the development dependencies.
 const tableFile = join(sdk, "src", "operationTable.ts");
 // npm installs openapi-typescript in sdk/node_modules with TypeScript 5, because openapi-typescript does not support
 // TypeScript 7.
@@ -55,8 +55,8 @@ function types() {
 
 /**
  * Returns the source code of the operations by resource: `appointments.book` is `post
- * /businesses/{business}/appointments`. The resource is the first collection after `/businesses/{business}`. The name is the operationId
- * without the resource.
+ * /businesses/{business}/appointments`. The resource is the first segment of the path, without `/businesses/{business}` at the
+ * start of a longer path. The name is the operationId without the resource.
  */
 function resourceTable({ paths, components }) {
   const resources = {};

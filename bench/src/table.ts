@@ -11,7 +11,7 @@ export interface Row {
   readonly isMet?: boolean;
 }
 
-/** A measurement that was not made, with the reason. */
+/** A skipped or failed measurement, with the reason. */
 export interface Skipped {
   readonly name: string;
   readonly reason: string;

@@ -50,7 +50,7 @@ interface ExpectedWindow {
   latest_exclusive_local: string;
 }
 
-/** The input and expected result of the kinds of case in `slots.json` that do not run a search. */
+/** The input and expected result of each kind of case in `slots.json` that tests spans instead of a search. */
 export interface SpanCases {
   windows: CollectedCase<{
     tz: string;

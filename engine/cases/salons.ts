@@ -52,9 +52,7 @@ export interface Salon {
   readonly booked: readonly number[];
 }
 
-/**
- * The earliest minute of a claim, on the afternoon before the search. Claims are spread over the days of the search.
- */
+/** The earliest minute of a claim: 15 hours before 00:00 UTC of the first day of the search. */
 const FIRST_CLAIM = 5 * 1440 - 900;
 const claim: fc.Arbitrary<MinuteClaim> = fc.record({
   fromMinute: fc.integer({ min: FIRST_CLAIM, max: FIRST_CLAIM + 4 * 1440 }),

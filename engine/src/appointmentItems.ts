@@ -20,7 +20,7 @@ export interface OnlineRules {
   readonly requiresPatchTest: boolean;
 }
 
-/** One item of an appointment before it has a time; its staff member, phases and resource needs are decided. */
+/** One item of an appointment that has no start yet; the staff member, phases and resource needs of the item are decided. */
 export interface Item {
   readonly serviceId: string;
   readonly staffId: string;
@@ -31,7 +31,7 @@ export interface Item {
   readonly rules: OnlineRules;
 }
 
-/** The items of an appointment before it has a time. They are performed one after another, without gaps. */
+/** The items of an appointment that has no start yet. The items are performed one after another, without gaps. */
 export type AppointmentItems = readonly Item[];
 
 /**

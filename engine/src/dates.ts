@@ -66,7 +66,8 @@ const DAYS_IN_400_YEARS = 146_097;
 const EPOCH = 719_468;
 
 /**
- * Converts a calendar date to a day number. Years are counted from March, which puts the leap day last and makes months regular.
+ * Converts a calendar date to a day number. Years are counted from March, so that the leap day is the last day of a year and
+ * `daysBeforeMonth` needs no table.
  */
 function dayOfCalendar(year: number, month: number, dayOfMonth: number): number {
   const marchYear = month > 2 ? year : year - 1;

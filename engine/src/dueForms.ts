@@ -42,8 +42,8 @@ export function formRulesFor<R extends Pick<FormRule, "serviceIds">>(
  * appointment has ended or is cancelled or declined. A form that was submitted for this appointment is never due again, however
  * far in the future the appointment is.
  *
- * A submission of 15 January that is valid for six months is due again at an appointment on 15 July, by the location's calendar;
- * months are clamped (31 August + 6 months is the last day of February).
+ * A form that is valid for six months and was submitted on 15 January is due again at an appointment on 15 July, by the location's
+ * calendar; months are clamped (31 August + 6 months is the last day of February).
  */
 export function dueForms<F extends Omit<RequiredForm, "templateId">>(
   required: readonly F[],

@@ -11,7 +11,7 @@ import { findSlots } from "./search.ts";
 import { RULES_FOR, type Rule } from "./starts.ts";
 import { DAY } from "./wallclock.ts";
 
-/** The contract's reasons in order. A day has a reason if its rules leave no start and the previous rules leave one. */
+/** The contract's reasons in order. The reason of a day is the first one whose rules leave no start. */
 const REASONS: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
   ["not_working", ["hours"]],
   ["busy", ["hours", "taken"]],

@@ -38,7 +38,7 @@ const REASONS: readonly (readonly [EmptyReason, readonly Rule[]])[] = [
  * is closed is `closed`; otherwise `not_performed` comes first, for a service that no staff member performs at the location or
  * that cannot be booked online. Precondition: the days have no slots.
  *
- * Decides all days together, and only whether a start exists. It reads every candidate's time twice, once for the hours and once
+ * Decides all days together, and only whether a start exists. Reads every candidate's time twice, once for the hours and once
  * for the taken time; the search for slots reads it once.
  */
 export function emptyReasons(

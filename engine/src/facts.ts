@@ -43,7 +43,7 @@ export interface ResourceTime {
 export interface Facts {
   readonly zone: Zone;
   readonly now: number;
-  /** The window for which the data is complete: `[fromAt, untilAt)`. The engine cannot decide appointments beyond it. */
+  /** The window for which the data is complete: `[fromAt, untilAt)`. The engine cannot decide about times outside this window. */
   readonly fromAt: number;
   readonly untilAt: number;
   /** The time in which the location is open. */

@@ -77,7 +77,7 @@ export function openSpansBetween(
   toAt: number,
 ): Spans {
   if (fromAt >= toAt) return noSpans;
-  // Includes the day before, because hours reach into the next date, and the day after, because a date whose midnight occurs
+  // Includes the day before, because its hours can end on the next date, and the day after, because a date whose midnight occurs
   // twice begins before the previous date has ended.
   const spans = openSpans(zone, hours, dayAt(zone, fromAt) - 1, dayAt(zone, toAt) + 1);
   return spansWithin(spans, fromAt, toAt);
@@ -107,7 +107,7 @@ function appendEdgeByEdge(spans: number[], zone: Zone, day: number, intervals: S
   }
 }
 
-/** Appends the hours of any other day: every edge has the same offset from UTC as local midnight. */
+/** Appends the hours of a day without a clock change nearby: every edge has the same offset from UTC as local midnight. */
 function appendShifted(spans: number[], intervals: Spans, midnightAt: number): void {
   for (let i = 0; i < intervals.length; i += 2) {
     const startAt = midnightAt + (intervals[i] as number) * MINUTE;
@@ -128,7 +128,7 @@ function isSteady(zone: Zone, index: number, day: number): boolean {
   return day * DAY - MAX_OFFSET >= since && day <= lastSteadyDay(zone, index);
 }
 
-/** Returns the last day whose hours, up to 48:00, end well before the offset does; Infinity when the offset never ends. */
+/** Returns the last day whose hours, up to 48:00, certainly end before the offset changes; Infinity when it never changes. */
 function lastSteadyDay(zone: Zone, index: number): number {
   const until = zone.changesAt[index] ?? Number.POSITIVE_INFINITY;
   return Math.floor((until - MAX_OFFSET) / DAY) - 2;

@@ -10,7 +10,7 @@ export interface Occurrence {
 /**
  * Returns the starts of an appointment that repeats every N weeks at the same local wall time, including the first. The first
  * is exactly the given instant (its offset may select the second of two occurrences of 02:30); a later wall time that a clock
- * change skips moves forward by the gap, and one that occurs twice is the first occurrence (contract §5, wall time).
+ * change skips moves forward by the gap, and for one that occurs twice, the first occurrence counts (contract §5, wall time).
  */
 export function repeatWeekly(
   zone: Zone,

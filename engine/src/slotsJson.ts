@@ -17,7 +17,7 @@ export interface SlotItemJson {
  * commas. Stops after the first slot that makes the text longer than `maxLength`, and returns the number of slots it wrote.
  * `resourceIds` returns an item's resources at a start, as JSON; it is called only for items that need any.
  *
- * Thousands of slots have the same few days, offsets and minutes, so this function joins each time from three prepared texts.
+ * Thousands of slots have the same few days, offsets and minutes, so this function joins three prepared texts for each date-time.
  * Writing the slots of a month takes about as long as finding them. A formatter and JSON.stringify took twenty times as long.
  */
 export function slotsJson(

@@ -18,7 +18,7 @@ export interface UnitPlan {
  * number of claims that overlap at an instant. Returns null when even that number exceeds the capacity: then the appointment
  * does not fit, or must be overbooked.
  *
- * `existing` must hold every claim that is not overbooked and overlaps a new one, directly or through others.
+ * `existing` must contain every claim that is not overbooked and overlaps a new one, directly or through others.
  */
 export function planUnits(
   existing: readonly UnitClaim[],

@@ -6,8 +6,8 @@ export const MINUTE = 60_000;
 export const DAY = 86_400_000;
 
 /**
- * The upper bound of the distance between any local time and UTC, in milliseconds: local mean time in Alaska was 15:14 ahead
- * until 1867. It limits the range in which the instants of a wall time can lie.
+ * An upper bound of the distance between any local time and UTC, in milliseconds: local mean time in Alaska was 15:14 ahead
+ * until 1867. The bound limits the range in which the instants of a wall time can lie.
  */
 export const MAX_OFFSET = 16 * 60 * MINUTE;
 

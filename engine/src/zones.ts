@@ -72,7 +72,7 @@ const packedZones = new Map(tz.zones.map((packed) => [packed.slice(0, packed.ind
 const targetOfLink = new Map(tz.links.map((link) => link.split("|").reverse() as [string, string]));
 
 /**
- * Parses `name|abbreviations|offsets|which offset when|minutes between changes|population`. Numbers are in base 60; offsets count
+ * Parses `name|abbreviations|offsets|offset indexes|minutes between changes|population`. Numbers are in base 60; offsets count
  * minutes west; the first change counts from the epoch and each further one from the previous change.
  */
 function unpackZone(name: string, packed: string): Zone {

@@ -61,7 +61,7 @@ export function connect(connection: Connection): Daybook {
     each,
     photos: photosOf(transport),
   };
-  // Creates the functions of a resource when the caller first uses the resource, because a page uses only a few of several
+  // Creates the functions of a resource when the caller first uses the resource, because a program uses only a few of several
   // hundred operations.
   for (const [resource, operations] of Object.entries(resources)) {
     if (resource in daybook) continue;

@@ -41,7 +41,7 @@ export class ApiError extends Error {
     this.requestId = error.requestId;
   }
 
-  /** Whether the error has this code. Narrows `details` to its type. */
+  /** Whether the error has this code. Narrows `details` to the type of this code's details. */
   is<Code extends ErrorCode>(
     code: Code,
   ): this is ApiError & { readonly code: Code; readonly details: DetailsOf<Code> } {

@@ -45,7 +45,7 @@ export async function sendWithRetries<Body>(
   }
 }
 
-/** Returns the seconds of `Retry-After`. Ignores dates, which come from a proxy, because Daybook sends only seconds. */
+/** Returns the seconds of `Retry-After`. Ignores dates, because only a proxy sends them: Daybook sends seconds. */
 function retryAfter(response: Response): number | undefined {
   const text = response.headers.get("retry-after");
   return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;

@@ -3,7 +3,7 @@ import { ROLES } from "../../server/src/kernel/scopes.ts";
 import { routesToDescribe } from "../../server/src/routesToDescribe.ts";
 import { type OperationName, rolesOf } from "../src/index.ts";
 
-// Pages disable a control when `rolesOf` excludes the user's role, so `rolesOf` must match the server for every route
+// The business app disables a control when `rolesOf` excludes the user's role, so `rolesOf` must match the server for every route
 // and role.
 test("rolesOf names exactly the roles that the server lets call each operation", () => {
   const routes = routesToDescribe().filter(({ access }) => access.kind === "business");

@@ -7,7 +7,7 @@ import { testApp } from "../../server/test/fixtures/testApp.ts";
 import { isFullRun } from "../../server/test/fullRun.ts";
 import { installPacked, npmEnv } from "./packedSdk.ts";
 
-/** The npm packages that install the runtimes. Node 20 is the oldest that the SDK supports. */
+/** The npm packages that install the runtimes. Node 20 is the oldest version that the SDK supports. */
 const NODE_20 = `node-${process.platform}-${process.arch}`;
 const RUNTIMES = [`${NODE_20}@20.20.2`, "deno@2.9.6", "bun@1.4.5"];
 

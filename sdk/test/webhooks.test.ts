@@ -174,7 +174,7 @@ test("the type of an event narrows its data", () => {
   const summary = (event: WebhookEvent): string => {
     switch (event.type) {
       case "appointment.updated":
-        // Both forms of the event contain the time; only the full form contains the total.
+        // Both forms of the event contain `starts_at`; only the full form contains `total`.
         return "total" in event.data ? event.data.total.currency : event.data.starts_at;
       case "client.updated":
         return "deleted_at" in event.data ? event.data.deleted_at : event.data.id;

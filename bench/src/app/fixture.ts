@@ -76,7 +76,7 @@ export function weeklyHours(locationId: string, ends: string) {
   }));
 }
 
-/** Creates twelve staff members and books each from 08:00 without gaps. Returns the ids that further bookings need. */
+/** Creates twelve staff members and books appointments with each from 08:00 without gaps. Returns the data for further bookings. */
 async function bookDay(
   server: Served,
   database: Database,

@@ -3,11 +3,11 @@ import { buildApp } from "../../../server/src/app.ts";
 import { systemClock } from "../../../server/src/kernel/clock.ts";
 import { column, openDatabase, statement } from "../../../server/src/platform/database/index.ts";
 
-/** The database work of one booking, counted on the socket and by PostgreSQL. */
+/** The database work of one booking, counted on the sockets and by PostgreSQL. */
 export interface Trips {
   readonly roundTrips: number;
   readonly socketWrites: number;
-  /** The number of statements that PostgreSQL planned during the request, instead of using a cached plan. */
+  /** The number of statements that PostgreSQL planned for the booking, instead of using a cached plan. */
   readonly plannedStatements: number;
   /** The names of the statements that PostgreSQL planned. */
   readonly plannedNames: readonly string[];
@@ -29,7 +29,10 @@ const readPlans = statement({
         order by name`,
 });
 
-/** Books appointments one after another in this process, on one connection. `request` returns the body of the nth booking. */
+/**
+ * Books appointments one after another in this process, on one connection, and returns the averages per booking. `request`
+ * returns the body of the nth booking.
+ */
 export async function countTrips(
   connectionString: string,
   { path, key, request }: { path: string; key: string; request: (nth: number) => object },

@@ -7,7 +7,10 @@ import { createReference } from "../http/reference.ts";
 import { type BenchSalon, makeBenchSalon } from "../http/salon.ts";
 import { seedMonth } from "../http/seed.ts";
 
-/** An embedded database with one salon and the reference's tables, a server without a worker, and a server with a worker. */
+/**
+ * An embedded PostgreSQL with one salon and, in a separate database (`referenceUrl`), the reference; a server without a worker
+ * (`web`), and a server with a worker (`start`).
+ */
 export interface BookingFixture {
   readonly connectionString: string;
   readonly referenceUrl: string;

@@ -21,7 +21,7 @@ const MAX_P99_OF_P50 = 2;
 const MAX_WAL_BYTES = 5_000;
 const MAX_WRITES = 2;
 
-/** Measures the cost of a booking: rate, CPU time, log volume, round trips and plans. All loads alternate in one run. */
+/** Measures the cost of a booking: rate, CPU time, write-ahead log, round trips and plans. All loads alternate in one run. */
 export async function bookingRows(seconds: number, rounds: number): Promise<Row[]> {
   const fixture = await openBookingFixture(Date.now());
   try {

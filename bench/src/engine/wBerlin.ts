@@ -58,7 +58,7 @@ export function monthOf(staff: number): Month {
     endsMinute: CLOSES_MINUTE,
   }));
   const working = openSpans(zone, { weekly, exceptions: [] }, firstDay, firstDay + wBerlin.days - 1);
-  // The offset does not change after opening on any day, not even on the day of the clock change.
+  // On the day of the clock change, the clock changes before opening, so each day has one offset from opening to closing.
   const midnights = working.filter((_, i) => i % 2 === 0).map((opensAt) => opensAt - OPENS_MINUTE * MINUTE);
   const taken = Array.from({ length: staff }, (_, index) =>
     spansOf(

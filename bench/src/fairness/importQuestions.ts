@@ -1,10 +1,10 @@
 import type { Question, Send } from "./worstQuestions.ts";
 
 const ROWS = 20_000;
-/** The number of imports whose columns are assigned in turn, so that concurrent requests rarely wait for the same import. */
+/** The number of imports that the requests use in turn, so that concurrent requests rarely wait for the same import. */
 const IMPORTS = 12;
 const COLUMNS = Array.from({ length: 100 }, (_, index) => `c${index}`);
-/** A file with the maximum numbers of rows and columns. It has nearly 10 MB, the maximum size of a file. */
+/** A file with the maximum numbers of rows and columns. Its size is nearly 10 MB, the maximum. */
 const MANY_CELLS = [COLUMNS, ...Array.from({ length: ROWS }, () => COLUMNS.map(() => "1234"))]
   .map((cells) => cells.join(","))
   .join("\n");

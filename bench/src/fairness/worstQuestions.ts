@@ -42,8 +42,8 @@ export type Send = (
 ) => Promise<{ data: { id: string; url?: string } }>;
 
 /**
- * Fills a salon with 21 staff members whose durations differ for ten services on a five-minute grid, appointments with
- * notes of the maximum length, and long records. Returns the most expensive request of each kind.
+ * Fills a salon with 21 staff members, ten services on a five-minute grid whose durations differ between staff members,
+ * appointments with notes of the maximum length, and long records. Returns the most expensive request of each kind.
  */
 export async function worstQuestions(
   database: Database,

@@ -7,7 +7,8 @@ import { type BenchSalon, makeBenchSalon } from "./salon.ts";
 import { seedHistory, seedMonth } from "./seed.ts";
 
 /**
- * An embedded database with default settings, two salons, two servers with different rate limits, and the bare server.
+ * An embedded database with default settings, two salons with appointments, a salon with a published booking page, two servers
+ * with different rate limits, and the bare server.
  */
 export interface Fixture {
   readonly connectionString: string;

@@ -8,7 +8,7 @@ export function idOf(salon: number, kind: Kind, number: number): string {
   return `${prefixOf(salon, kind)}${number.toString(16).padStart(12, "0")}`;
 }
 
-/** Returns the same id as an SQL expression. `number` is an SQL expression of type bigint. */
+/** Returns an SQL expression for the id that `idOf` returns. `number` is an SQL expression of type bigint. */
 export function sqlIdOf(salon: number, kind: Kind, number: string): string {
   return `('${prefixOf(salon, kind)}' || lpad(to_hex(${number}), 12, '0'))::uuid`;
 }

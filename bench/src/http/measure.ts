@@ -17,7 +17,7 @@ const SEARCH_CONNECTIONS = 8;
 const READABLE = 12_000;
 
 /**
- * The number of search windows for each round. A round sends fewer requests than this, so no request repeats an earlier
+ * The number of search windows for each round. A round sends fewer requests than this number, so no request repeats an earlier
  * window.
  */
 const NEW_WINDOWS = 20_000;
@@ -130,7 +130,7 @@ export class Measure {
 
   readonly read: Work = () => this.#get(this.#appointmentPaths(), READ_CONNECTIONS);
 
-  /** Returns a load that reads the same appointments with two hundred keys in turn, with or without a rate limit. */
+  /** Returns a load that reads the same appointments as `read` with two hundred keys in turn, with or without a rate limit. */
   readonly readByMany =
     (server: "server" | "rateLimited"): Work =>
     () =>
@@ -200,7 +200,7 @@ export class Measure {
     );
   }
 
-  /** Measures several processes behind one port. */
+  /** Measures several processes that listen on the same port. */
   processRows(): Promise<Row[]> {
     return processRows(this.#fixture, this.#searches(1), this.#seconds, this.#rounds);
   }

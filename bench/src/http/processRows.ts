@@ -13,8 +13,8 @@ const PROCESSES = 2;
 const MAX_RATIO = 1 / 0.8;
 
 /**
- * Compares the CPU time per response of several processes behind one port with that of one process. The CPU time includes the
- * server and the database. The rates show how throughput scales only on a machine with a core for each process, one for the
+ * Compares the CPU time per response of several processes that listen on the same port with that of one process. The CPU time
+ * includes the server and the database. The rates show how throughput scales only on a machine with a core for each process, one for the
  * database and one for the load generator.
  */
 export async function processRows(

@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 export interface Served {
   readonly port: number;
   readonly pid: number;
-  /** The child process. Its preloaded module receives messages from this process. */
+  /** The child process. With `preload`, the preloaded module receives messages from this process. */
   readonly child: ChildProcess;
   stop(): Promise<void>;
 }

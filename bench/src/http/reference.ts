@@ -30,7 +30,7 @@ export async function createReference(connectionString: string): Promise<string>
   return url;
 }
 
-/** The item and the bodies of the events of a booking, with as many bytes as the code of that commit wrote. */
+/** The item and the bodies of the events of a booking, with as many bytes as the code of the reference's commit wrote. */
 export const referenceVariables = {
   item: JSON.stringify({
     id: "0198f3a0-0001-7000-8004-ffffffffffff",

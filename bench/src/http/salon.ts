@@ -22,14 +22,14 @@ export interface BenchSalon {
   readonly number: number;
   readonly businessId: string;
   readonly locationId: string;
-  /** A 30-minute service on a 15-minute grid, performed by every staff member. */
+  /** A 30-minute service on a 15-minute grid. After `seedMonth`, the fifty staff members perform it. */
   readonly serviceId: string;
   readonly key: string;
   /**
    * API keys for loads without 429 responses. With this many keys, no key reaches its rate limit at the server's maximum rate.
    */
   readonly manyKeys: readonly string[];
-  /** The staff member and the client that seeding copies. */
+  /** The staff member and the client that `seedMonth` copies. */
   readonly templates: { readonly staffId: string; readonly clientId: string };
 }
 

@@ -18,7 +18,7 @@ const BUSINESSES = 2;
 const PER_BUSINESS = 100;
 const EVENTS = 50;
 const ROUNDS = 3;
-/** The worker's limit of concurrent requests to healthy endpoints (see `deliverer.ts`). */
+/** The worker's limit of concurrent requests to healthy endpoints that respond promptly (see `deliverer.ts`). */
 const CONNECTIONS = 96;
 const MIN_RATIO = 0.25;
 

@@ -9,11 +9,11 @@ const added = (thousandths: number, id = "a"): TaxRate => ({ id, thousandths, is
 describe("one rate", () => {
   it.each([
     ["19 % included in 119.00", included(19_000), [11_900], 10_000, 1_900],
-    ["20 % included in 0.99", included(20_000), [99], 82, 17], // exact: 16.5, rounded half up
-    ["5.5 % included in 42.00", included(5_500), [4_200], 3_981, 219], // exact: 218.96
-    ["8.875 % added to 45.00", added(8_875), [4_500], 4_500, 399], // exact: 399.375
-    ["10 % added to 0.05", added(10_000), [5], 5, 1], // exact: 0.5, rounded half up
-    ["7 % added to three lines, rounded once", added(7_000), [107, 107, 107], 321, 22], // exact: 22.47, not 3 × 7 = 21
+    ["20 % included in 0.99", included(20_000), [99], 82, 17], // exact tax: 16.5, rounded half up
+    ["5.5 % included in 42.00", included(5_500), [4_200], 3_981, 219], // exact tax: 218.96
+    ["8.875 % added to 45.00", added(8_875), [4_500], 4_500, 399], // exact tax: 399.375
+    ["10 % added to 0.05", added(10_000), [5], 5, 1], // exact tax: 0.5, rounded half up
+    ["7 % added to three lines, rounded once", added(7_000), [107, 107, 107], 321, 22], // exact tax: 22.47, not 3 × 7 = 21
     ["0 %", included(0), [4_500], 4_500, 0],
     ["100 % added", added(100_000), [4_500, 1], 4_501, 4_501],
   ])("%s", (_, rate, prices, baseMinor, taxMinor) => {
@@ -37,7 +37,7 @@ it("leaves out rates without a price, and shares by the largest remainder", () =
     rates: [{ rateId: "a", baseMinor: 300, taxMinor: 15 }],
     sharesMinor: [5, 5, 5, 0],
   });
-  expect(taxesOf(prices, [included(19_000)]).sharesMinor).toEqual([16, 16, 16, 0]); // exact: 47.9 in total
+  expect(taxesOf(prices, [included(19_000)]).sharesMinor).toEqual([16, 16, 16, 0]); // The exact tax is 47.9.
 });
 
 it("refuses a rate that it does not know", () => {

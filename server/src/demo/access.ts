@@ -9,8 +9,9 @@ import type { Demo } from "./demo.ts";
 import { USERS } from "./salon.ts";
 
 /**
- * Sets the passwords of the users; creates API keys, a paired kiosk, whose token no tablet has, and calendar feeds, whose links are not
- * shown. Returns the logins, the owner's first, and an API key with every scope. Only hashes of passwords and keys are stored.
+ * Sets the passwords of the users, and creates API keys, a paired kiosk and calendar feeds. No tablet has the token of the kiosk,
+ * and the links of the feeds are never shown. Returns the logins, the owner's first, and an API key with every scope. The database
+ * contains only hashes of the passwords and keys.
  */
 export async function createAccess({ tx, businessId, ownerId, idOf, now, at }: Demo) {
   const logins = USERS.map(({ role, email }) => ({ role, email, password: randomPassword() }));

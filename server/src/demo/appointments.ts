@@ -13,7 +13,7 @@ import type { Action } from "./runActions.ts";
 import { cents } from "./salon.ts";
 import { FORMULAS, POLICY } from "./texts.ts";
 
-/** A later change of an appointment's status. */
+/** A change of an appointment's status after the booking. */
 interface Change {
   readonly at: number;
   readonly to: Status;
@@ -26,7 +26,8 @@ const CANCELLED = ["Ill", "Has to work", "Child is ill", "Train cancelled"];
 const DEPOSITS = { price: 11_000, fromDay: -10 };
 
 /**
- * Returns the bookings. The bookings of one day run one after another, because each decides which later bookings are rejected.
+ * Returns the actions that book the appointments. The bookings of one day run one after another, because each booked appointment
+ * can cause `book` to reject a later one.
  * Bookings of different days may run at the same time.
  */
 export function bookingActions(demo: Demo, plannedAppointments: readonly PlannedAppointment[]): Action[] {
@@ -122,7 +123,10 @@ async function changeStatus(
   if (fee !== undefined && planned.price > 0) await chargeFee(demo, planned, booked, fee, now);
 }
 
-/** Takes the policy's deposit at the desk, because online deposits need a payment provider, or applies a promotion. */
+/**
+ * Returns the action that takes the policy's deposit at the desk, because online deposits need a payment provider, or the action
+ * that applies a promotion.
+ */
 function creditActions({ tx, snapshot, idOf }: Demo, planned: PlannedAppointment, booked: Booked): Action[] {
   const { items, day, price, random } = planned;
   const appointmentId = booked.id;

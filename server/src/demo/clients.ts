@@ -41,7 +41,7 @@ function drawClient(random: Random, index: number, today: number) {
     index,
     name: `${first_name} ${last_name}`,
     group,
-    /** The first clients of the list have the most appointments, and buy prepaid products. */
+    /** Whether the client buys prepaid products. These clients are the first of the list and have the most appointments. */
     hasWallet: index < 12,
     input: {
       first_name,

@@ -14,7 +14,7 @@ const FROM_DAY = -14;
 const TABLET = "192.0.2.17";
 
 /**
- * Returns the actions for the consents to an appointment. Clients receive a link to the forms before an upcoming appointment,
+ * Returns the actions for the consent forms of an appointment. Clients receive a link to the forms before an upcoming appointment,
  * and sign the forms on the salon's tablet when they arrive.
  */
 export function consentActions(

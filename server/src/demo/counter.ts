@@ -28,7 +28,7 @@ export function prepaidActions(demo: Demo, clients: readonly DemoClient[]): Acti
 }
 
 /**
- * Returns one sale without a client and one closing for each day and location. One sale in twelve is preceded by a voided one.
+ * Returns one sale without a client and one closing for each day and location. One sale in twelve is preceded by a voided sale.
  */
 export function counterActions(demo: Demo): Action[] {
   const days = Array.from({ length: demo.days.past + 1 }, (_, daysAgo) => -daysAgo);

@@ -245,7 +245,7 @@ test("some open appointments have a deposit, and deposits are part of the sales 
      group by 1`,
   );
   const of = (wanted: string) => rows.find(({ status }) => status === wanted);
-  // The deposit of the client who missed the appointment waits for a decision.
+  // The staff have not settled the deposit of the client who missed the appointment.
   expect(of("no_show")?.to_settle).toBeGreaterThan(0);
   expect(of("booked")?.deposits).toBeGreaterThan(3);
   expect(of("booked")?.sold).toBe(0);

@@ -15,7 +15,7 @@ export interface LoadOptions {
   readonly secret: string;
 }
 
-/** The demo business before its set-up. */
+/** The demo business before `setUp` creates its records. */
 export type NewDemo = Awaited<ReturnType<typeof createDemo>>;
 export type Demo = NewDemo & { readonly snapshot: SchedulingSnapshot };
 

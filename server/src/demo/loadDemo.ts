@@ -22,12 +22,12 @@ export type LoadedDemo = NonNullable<Awaited<ReturnType<typeof loadDemo>>>;
 export const DEMO_BOUNDS = { lockMs: 120_000, statementMs: 120_000 };
 
 /**
- * Fills an empty database with a demo salon through the public APIs of the features: by default, two months of appointments before the
- * local day of the clock, and one month after it. Except for ids and secrets, two loads on the same day differ only in which of
- * today's clients have arrived or left. Returns undefined and writes nothing if the database contains a business.
+ * Fills an empty database with a demo salon through the public APIs of the features: by default, appointments on the 45 days before
+ * the local day of the clock, on that day and on the 21 days after it. Except for ids and secrets, two loads on the same day differ
+ * only in which of today's clients have arrived or left. Returns undefined and writes nothing if the database contains a business.
  *
- * Everything is written in one transaction: an interrupted load leaves the database empty, except for the files of its photos, and
- * the second of two concurrent loads waits and returns undefined.
+ * The load is one transaction: an interrupted load leaves the database empty and at most some photo files, and the second of two
+ * concurrent loads waits and returns undefined.
  */
 export async function loadDemo({
   database,
@@ -39,7 +39,7 @@ export async function loadDemo({
   readonly database: Database;
   readonly clock: Clock;
   readonly log: (line: string) => void;
-  /** The days around the local day of the clock that have appointments. Tests of the load itself pass fewer. */
+  /** The numbers of days before and after the local day of the clock that have appointments. Tests of the load pass fewer days. */
   readonly days?: LoadOptions["days"];
 }) {
   if (await hasAnyBusiness(database)) return undefined;

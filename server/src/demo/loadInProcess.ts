@@ -17,8 +17,8 @@ export type DemoMessage =
   | { readonly daybook: "failed"; readonly reason: string };
 
 /**
- * Loads the demo salon in a child process, because a server that has loaded it keeps the memory of the load. Returns undefined
- * if the database contains a business, and throws an error if the load fails. If this process ends, the child process ends too,
+ * Loads the demo salon in a child process, because the server's process would not release the memory that the load needs. Returns
+ * undefined if the database contains a business, and throws an error if the load fails. If this process ends, the child process ends too,
  * and PostgreSQL rolls the load back.
  */
 export async function loadInProcess(

@@ -14,7 +14,7 @@ export const CATEGORIES: readonly (readonly [name: string, only: "women" | "men"
 
 /**
  * The options of a service: another service that is often booked with it, a resource that it needs, prices of staff members that
- * differ from the menu's, and settings of the API.
+ * differ from the menu's, and fields of `ServiceInput`.
  */
 type Options = Partial<ServiceInput> & {
   readonly addOn?: string;

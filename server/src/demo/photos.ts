@@ -20,7 +20,7 @@ export async function readImage(name: string) {
   };
 }
 
-/** Stores photos before and after a recent appointment. */
+/** Stores two photos of the client, taken at the start and at the end of a recent appointment. */
 export async function storePhotos(
   demo: Demo,
   planned: PlannedAppointment,

@@ -20,7 +20,7 @@ interface Slot {
   readonly isMissed?: boolean;
 }
 
-/** An appointment to book. */
+/** A planned appointment with its client. */
 export interface PlannedAppointment extends Slot {
   readonly client: DemoClient;
   readonly random: Random;
@@ -34,7 +34,7 @@ export interface PlannedAppointment extends Slot {
 }
 
 const STEP = 15 * MINUTE;
-/** The missed appointment whose deposit waits for a decision: service, staff member, location, weekday (1 = Monday) and start. */
+/** The missed appointment whose deposit is not settled: service, staff member, location, weekday (1 = Monday) and start. */
 const MISSED = ["Balayage", "Zoë", "Lindenhof", 2, "09:00"] as const;
 
 /** Plans the appointments before and after today and draws their clients. The plan depends only on the local date. */
@@ -64,8 +64,8 @@ function missedSlot({ today, at }: Demo): Slot {
 }
 
 /**
- * Plans appointments during the shifts. Blocks, time off, other staff members and resources are not considered: `book` rejects the
- * appointments that do not fit.
+ * Plans appointments during the shifts. Ignores blocks, time off, the appointments of other staff members, and resources: `book`
+ * rejects the appointments that do not fit.
  */
 function* planSlots({ days, today, at }: Demo): Generator<Slot> {
   for (let day = -days.past; day <= days.coming; day++) {

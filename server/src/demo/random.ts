@@ -5,7 +5,7 @@ export type Random = ReturnType<typeof seededRandom>;
 
 /**
  * Returns the generator for a name. Each name has its own sequence, so an additional draw for one purpose does not change the
- * draws for others.
+ * draws for other purposes.
  */
 export function seededRandom(name: string) {
   let count = 0;

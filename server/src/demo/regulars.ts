@@ -13,8 +13,8 @@ const REGULARS = [
 ] as const;
 
 /**
- * Books recurring appointments that begin within the next week. They are booked before all others, so that their times are
- * free.
+ * Books recurring appointments that begin within the next week. `loadDemo` books these before all other appointments, so that
+ * the times are free.
  */
 export async function bookRegulars(demo: Demo, clients: readonly DemoClient[]): Promise<void> {
   const { tx, snapshot, idOf, today, at } = demo;

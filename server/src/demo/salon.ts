@@ -12,8 +12,8 @@ export const SET_UP_DAYS_AGO = 70;
 export const cents = (amount: number) => ({ amount, currency });
 
 /**
- * A user for each role. A user with the first name of a staff member is linked to that staff member. The domain is reserved (RFC 2606),
- * and the users of this domain do not count as accounts.
+ * A user for each role. A user with the first name of a staff member is linked to that staff member. The domain is reserved (RFC
+ * 2606). `findAnyUser` ignores the users of this domain.
  */
 export const USERS: readonly { role: Role; email: string; firstName: string; lastName: string }[] = [
   { role: "owner", email: "zoe@demo-salon.example", firstName: "Zoë", lastName: "Lindner" },
@@ -89,7 +89,7 @@ export function locationsOf(staff: readonly string[]): string[] {
   return [...new Set(SHIFTS.filter(([name]) => staff.includes(name)).map(([, location]) => location))];
 }
 
-/** Returns one entry for each of the weekdays, written like `12345`. */
+/** Returns the entry once for each weekday in a text such as `12345`. */
 export function onWeekdays<Entry>(weekdays: string, entry: Entry) {
   return [...weekdays].map((weekday) => ({ weekday: Number(weekday), ...entry }));
 }

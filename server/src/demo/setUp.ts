@@ -21,7 +21,7 @@ import * as salon from "./salon.ts";
 import { createMenu } from "./setUpMenu.ts";
 import { BOOKING_PAGE, CLIENT_FIELDS, CONSENT_FORM, POLICY } from "./texts.ts";
 
-/** Creates the settings, locations, staff, menu, prepaid products, blocks and time off. */
+/** Creates the settings, locations, resources, staff, menu, prepaid products, consent form, blocks and time off. */
 export async function setUp(created: NewDemo): Promise<Demo> {
   const { tx, database, businessId, store, idOf, setUpAt: now } = created;
   for (const field of Object.values(CLIENT_FIELDS))

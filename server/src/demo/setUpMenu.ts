@@ -7,7 +7,7 @@ import type { NewDemo } from "./demo.ts";
 import * as menu from "./menu.ts";
 import { cents, locationsOf } from "./salon.ts";
 
-/** Creates the services, retail products, prepaid products and promotions. */
+/** Creates the tax rate, categories, services, retail products, prepaid products and the promotion. */
 export async function createMenu({ tx, businessId, store, idOf, setUpAt: now }: NewDemo): Promise<void> {
   const tax_rate_id = await store(menu.TAX.name, createTaxRate(tx, businessId, menu.TAX, now));
   for (const [name, , description] of menu.CATEGORIES)

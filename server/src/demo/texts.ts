@@ -12,7 +12,7 @@ export const CLIENT_FIELDS = {
   birthday: { label: "Birthday", type: "date" as const },
 };
 
-/** The terms of bookings. Without a payment provider the booking page asks for no deposit; staff take deposits at the desk. */
+/** The policy for bookings. Without a payment provider, the booking page asks for no deposit; staff take deposits at the desk. */
 export const POLICY = {
   cancellation_window_minutes: 24 * 60,
   late_cancel_fee: { kind: "percent", percent: 50 },

@@ -10,7 +10,7 @@ import type { DemoClient } from "./clients.ts";
 import type { Demo } from "./demo.ts";
 import { OPENING_HOURS } from "./salon.ts";
 
-/** An offer starts at least this long after it is made. */
+/** The minimum time between the creation of an offer and the start of the offered appointment. */
 const OFFER_AHEAD_MS = 48 * 60 * MINUTE;
 
 /** The entries of the waitlist: service, location, weekdays, and note. */
@@ -23,8 +23,8 @@ const ENTRIES = [
 ] as const;
 
 /**
- * Adds clients to the waitlist, each for a service on the next fourteen days, and makes one offer that is pending. Its client
- * has no e-mail address, and only staff make offers, so that the demo sends no e-mail.
+ * Adds clients to the waitlist, each for a service on the next fourteen days, and creates one pending offer. The client of this
+ * offer has no e-mail address, and the salon's waitlist creates no offers automatically, so that the demo sends no e-mail.
  */
 export async function fillWaitlist(demo: Demo, clients: readonly DemoClient[]): Promise<void> {
   const { tx, snapshot, today, now, idOf } = demo;

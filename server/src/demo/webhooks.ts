@@ -24,9 +24,9 @@ const DELIVERY_DELAY_MS = MINUTE / 2;
 const RESPONSES = [[200], [503, 200], [503, 503, 503, 503, 503, 503], [500, 500, 200]];
 
 /**
- * Returns actions that number the events and deliver them, each at its time in the demo, so that the endpoint has a delivery
- * log. The receiver is a function in this process, and `disable` disables the endpoint after the last round, so nothing is
- * sent.
+ * Returns `rounds`, actions that number the events and deliver them at different times of the demo, so that the endpoint has a
+ * delivery log, and `disable`, which disables the endpoint after the last round. The receiver is a function in this process, so
+ * no request leaves the process.
  */
 export function createWebhooks({ tx, database, businessId, secret, now, at }: Demo) {
   let roundAt = now;

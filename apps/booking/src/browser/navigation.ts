@@ -1,8 +1,8 @@
 const PAGE = "#page";
 
 /**
- * Loads links and form responses with `fetch` and replaces only `#page`. The page does not flicker, and typed values remain
- * if the network fails. Without this script, the browser loads whole pages.
+ * Requests the targets of links and submits forms with `fetch`, and replaces only `#page`. The page does not flicker, and typed
+ * values remain if the network fails. Without this script, the browser loads whole pages.
  */
 export function followLinks(enhance: () => void): void {
   let path = location.pathname;
@@ -35,7 +35,7 @@ export function followLinks(enhance: () => void): void {
     const link = event.target instanceof Element ? event.target.closest("a") : null;
     if (link === null || event.defaultPrevented || event.button !== 0) return;
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-    // Loads the whole page for a link to another language, because the texts in the document head also change.
+    // The browser itself follows a link to another language, because the texts in the document head also change.
     if (link.origin !== location.origin || link.target !== "" || link.lang !== "" || "plain" in link.dataset)
       return;
     event.preventDefault();
@@ -73,10 +73,7 @@ export async function openWhole(url: string): Promise<boolean> {
   }
 }
 
-/**
- * Whether the browser must load the page as a whole document, because the page's Content-Security-Policy differs from the policy of other
- * pages.
- */
+/** Whether the page's Content-Security-Policy differs from that of other pages, so that the browser must load a whole document. */
 function isWhole(page: Document): boolean {
   return "whole" in (page.querySelector<HTMLElement>(PAGE)?.dataset ?? {});
 }

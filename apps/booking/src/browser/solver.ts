@@ -8,7 +8,7 @@ interface Challenge {
 
 const BATCH = 200;
 
-/** Runs in a Web Worker: finds the number that solves a challenge, and posts the solution as JSON in base64. */
+/** Runs in a Web Worker: finds the number that solves a challenge, and posts the solution as base64-encoded JSON. */
 self.onmessage = async ({ data }: MessageEvent<string>) => {
   const { maxnumber, ...challenge } = JSON.parse(data) as Challenge;
   const encoder = new TextEncoder();

@@ -3,7 +3,7 @@ import { accentOf } from "@daybook/tokens";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 let accent: string | undefined;
 
-/** Applies the business's colours, and applies them again when the tablet changes between light and dark scheme. */
+/** Applies the colours for the business's accent colour, and updates them when the tablet's colour scheme changes. */
 export function applyAccent(chosen: string): void {
   if (accent === undefined) dark.addEventListener("change", show);
   accent = chosen;

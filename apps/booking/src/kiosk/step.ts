@@ -22,7 +22,7 @@ export interface IdleLimits {
   readonly wipeAfter: number;
 }
 
-/** The final steps. The kiosk starts over 30 seconds after the last input, without a warning. */
+/** The final steps. In these steps, the kiosk starts over 30 seconds after the last input, without a warning. */
 const FINAL: ReadonlySet<Step["name"]> = new Set(["arrived", "desk", "waiting", "failed"]);
 
 /** Returns the idle limits of a step; undefined for the welcome step, which shows no client data. */

@@ -24,8 +24,8 @@ export function storeForms(forms: StoredForms): void {
 }
 
 /**
- * Returns the stored forms. If the last answer is at least two minutes old, for example after a browser crash, deletes the
- * forms and returns undefined.
+ * Returns the stored forms. If the last answer is at least two minutes old, for example after a browser crash, or its time is in
+ * the future, deletes the forms and returns undefined.
  */
 export function storedForms(now: number): StoredForms | undefined {
   const text = sessionStorage.getItem(KEY);

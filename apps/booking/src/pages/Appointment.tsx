@@ -6,7 +6,7 @@ import { TimeFacts } from "./TimeFacts.tsx";
 
 export type ManagedAppointment = DataOf<"get", "/public/appointments/{token}">;
 
-/** Shows the day, services, location and reference of a booked appointment. */
+/** Shows the time, services, paid deposit, saved card, location and reference of an appointment. */
 export function AppointmentCard({
   appointment,
   t,
@@ -69,7 +69,6 @@ function brandName(brand: string): string {
   return BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
 }
 
-/** Shows links that add the appointment to a calendar. */
 export function CalendarLinks({
   appointment,
   token,

@@ -5,7 +5,7 @@ import { linkTo } from "./linkTo.ts";
 import type { PageProps } from "./pageProps.ts";
 import { Heading } from "./parts.tsx";
 
-/** Shows the booked appointment: reference, location, calendar links, terms and the manage link. */
+/** Shows the booked or requested appointment, its cancellation terms, and links to pending forms, calendars and the manage page. */
 export function Booked({
   visit,
   appointment,

@@ -48,7 +48,7 @@ export function Contact(props: PageProps) {
   );
 }
 
-/** Offers to continue as the remembered visitor. The script fills in the contact and shows the offer. */
+/** Renders the hidden form for continuing as the remembered visitor. The script fills in the contact and shows the form. */
 function Remembered({ visit, sealed, fields }: PageProps) {
   const { t, slug } = visit;
   return (
@@ -101,7 +101,7 @@ function PhoneField({ visit }: Pick<PageProps, "visit">) {
   );
 }
 
-/** Asks for the code from the message. */
+/** Asks for the code that the visitor received by e-mail or text message. */
 export function Code(props: PageProps) {
   const { visit, sealed, fields } = props;
   const { t, slug, progress, choice } = visit;

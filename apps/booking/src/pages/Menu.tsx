@@ -124,8 +124,8 @@ function sumText(visit: PageProps["visit"]) {
 }
 
 /**
- * Whether the menu's form omits the hidden input of this field. The check boxes submit the services. Once the visitor has
- * chosen a start time, the form omits the date, so that the times for the new services open on the first available day.
+ * Whether the menu's form omits the hidden input of this field. The check boxes submit the services. If the page has progress,
+ * such as a hold, the form also omits the date, so that the times for the new services open on the first available day.
  */
 function isChosenAgain(name: string, sealed: string | undefined): boolean {
   return name === "service" || (name === "date" && sealed !== undefined);

@@ -2,7 +2,7 @@ import { urlOf } from "../server/choice.ts";
 import type { PageProps } from "./pageProps.ts";
 import { clockText, durationText } from "./parts.tsx";
 
-/** Shows the held time and services in two lines, above the forms that ask for an address, a code or details. */
+/** Shows the held time and services in two lines, above the forms of the contact and details steps. */
 export function ShortSummary({ visit, sealed }: PageProps) {
   const { progress, services, formats, t, slug, choice, business } = visit;
   const { hold } = progress;

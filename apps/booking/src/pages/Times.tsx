@@ -103,7 +103,6 @@ function Staff({ visit, url }: PageProps & { readonly url: (staffId: string | un
   );
 }
 
-/** Shows the photo of a staff member. Without a photo, shows the initials. */
 function Face({ name, photo }: { readonly name: string; readonly photo: string | undefined }) {
   if (photo !== undefined) return <img class="face" src={photo} alt="" width={32} height={32} />;
   return (

@@ -31,7 +31,6 @@ export function Notice({ visit: { progress, t } }: Pick<PageProps, "visit">) {
   );
 }
 
-/** Renders an input with its label, hint and error. */
 export function Field({
   visit: { progress, t },
   name,

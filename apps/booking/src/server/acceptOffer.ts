@@ -24,7 +24,10 @@ interface Acceptance {
   readonly card_consent?: string;
 }
 
-/** Returns the notice for a rejected acceptance. After the payment, the notice says that nothing was charged. */
+/**
+ * Returns the notice for a rejected acceptance. If the offer has ended or its time was taken after the client paid, the notice
+ * says that nothing was charged.
+ */
 function noticeOf(code: string, isPaid: boolean): WaitingNotice {
   if (isPaid && (code === "invalid_transition" || code === "time_conflict")) return "offerReleased";
   return NOTICE_OF[code] ?? "cannotChange";

@@ -69,8 +69,8 @@ export async function answerBooking(
 }
 
 /**
- * Shows the start times for the cart. If a service requires a patch test, the visitor must first verify an e-mail address and
- * be an existing client.
+ * Shows the start times for the cart. If a service requires a patch test, the visitor must first verify an e-mail address or phone
+ * number and choose an existing client.
  */
 async function showTimes(visit: Visit): Promise<PageAnswer> {
   const { services, progress } = visit;

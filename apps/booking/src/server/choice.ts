@@ -55,7 +55,7 @@ export function linkFieldsOf({ language, isEmbedded, origin }: Choice): [name: s
   return fieldsOf({ ...none, language, isEmbedded, origin });
 }
 
-/** Returns the URL of a manage or waitlist link's page in a language. */
+/** Returns the URL of the page of a manage or waitlist link, with the language and the embedding page. */
 export function linkUrl(path: string, choice: Choice, language = choice.language): string {
   const search = new URLSearchParams(linkFieldsOf({ ...choice, language }));
   return search.size === 0 ? path : `${path}?${search}`;

@@ -63,8 +63,8 @@ function feesOf({ late_cancel_fee: late, no_show_fee: noShow }: HoldCard) {
 }
 
 /**
- * Returns the first incomplete step among the steps that follow the choice of a start time. A visitor who changes the time does
- * not have to enter the address, name and answers again.
+ * Returns the first incomplete step among the steps that follow the choice of a start time, so that a visitor who changes the time
+ * does not have to verify the e-mail address or phone number and enter the details again.
  */
 export function stepAfterHold({ visitorToken, people = [], person, details, goal }: Progress): string {
   const last = goal === "waitlist" ? "waitlist" : "review";
@@ -116,8 +116,8 @@ export function seeWait(
 const WAIT_MS = 4_000;
 
 /**
- * Repeats the step that required a proof of work, with the script's solution. If the visitor has waited, uses a solution from the server
- * instead.
+ * Repeats the step that required a proof of work, with the script's solution. If the script sent no solution and the visitor has
+ * waited long enough, uses a solution from the server.
  */
 export async function giveWay(
   visit: Visit,
@@ -135,7 +135,7 @@ export async function giveWay(
   return step({ ...visit, progress: kept, request: { ...request, form } }, proof);
 }
 
-/** Extends the hold and redirects to the step. The API allows only one extension. */
+/** Extends the hold and shows the current step again. The API allows only one extension. */
 export async function extendHold(visit: Visit): Promise<PageAnswer> {
   const { api, slug, progress, request } = visit;
   const from = request.form.get("from") ?? "";

@@ -22,7 +22,7 @@ interface Step {
 
 /**
  * Handles a request for the page of a waitlist entry, `/w/{token}`. GET requests change nothing, because mail scanners open links. The
- * exception is the return from the payment provider's page, which accepts the offer if its deposit is paid.
+ * exception is the return from the payment provider's page, which accepts the offer if the client has paid or saved a card.
  */
 export async function answerWaitlist(
   request: PageRequest,
