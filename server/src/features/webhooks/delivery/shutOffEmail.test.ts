@@ -23,7 +23,7 @@ test("the e-mail names the host, the last error and the local time since when, i
     "Fehlgeschlagen seit: 1. März 2027 um 09:30:00 MEZ",
   ]);
   expect(lineOf("en-GB")).toEqual([
-    "A webhook of Salon was turned off",
+    "A webhook of Salon was disabled",
     "Failing since: 1 March 2027 at 09:30:00 CET",
   ]);
   expect(lineOf("pl-PL")).toEqual(lineOf("en-GB"));
