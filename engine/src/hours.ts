@@ -33,7 +33,7 @@ export function prepareHours(hours: Hours): PreparedHours {
   const exceptions = new Map<number, Spans>();
   for (const { date, intervals } of hours.exceptions) {
     const day = dayOf(date);
-    if (day === undefined) throw new RangeError(`the exception's date ${date} is not a valid date`);
+    if (day === undefined) throw new RangeError(`The date ${date} of an exception is not valid.`);
     exceptions.set(day, wallSpans(intervals));
   }
   return { weekdays, exceptions };

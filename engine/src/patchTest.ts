@@ -16,7 +16,7 @@ export interface StartWindow {
  */
 export function patchTestWindow(zone: Zone, patchTestOn: string): StartWindow {
   const day = dayOf(patchTestOn);
-  if (day === undefined) throw new RangeError(`the patch test's date ${patchTestOn} is not a valid date`);
+  if (day === undefined) throw new RangeError(`The date ${patchTestOn} of a patch test is not valid.`);
   return {
     fromAt: startOfDay(zone, day + 1) + MIN_WAIT,
     untilAt: startOfDay(zone, addMonthsClamped(day, VALID_MONTHS) + 1),

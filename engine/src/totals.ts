@@ -12,7 +12,7 @@ export function totalOf(prices: readonly Money[], currency: string): Money {
   let amount = 0;
   for (const price of prices) {
     if (price.currency !== currency) {
-      throw new RangeError(`a price in ${price.currency} cannot be part of a total in ${currency}`);
+      throw new RangeError(`A price in ${price.currency} cannot be part of a total in ${currency}.`);
     }
     amount += price.amount;
   }

@@ -18,7 +18,7 @@ export const tzVersion: string = tz.version;
 
 /**
  * Returns the zone with an IANA name; undefined when there is none. Names are case-sensitive, as IANA writes them; old names
- * (`US/Eastern`) are links and are accepted. A zone is unpacked on first use and cached, so every later look-up is one map
+ * (`US/Eastern`) are links and are accepted. A zone is unpacked on first use and cached, so every later lookup is one map
  * read.
  */
 export function findZone(name: string): Zone | undefined {
@@ -34,7 +34,7 @@ export function findZone(name: string): Zone | undefined {
 /** Returns the zone with a name that was validated when it was stored. Throws a RangeError for an unknown name. */
 export function zoneNamed(name: string): Zone {
   const zone = findZone(name);
-  if (zone === undefined) throw new RangeError(`${name} is not a time zone in the tz data ${tzVersion}`);
+  if (zone === undefined) throw new RangeError(`${name} is not a time zone in the tz data ${tzVersion}.`);
   return zone;
 }
 

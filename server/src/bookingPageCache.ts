@@ -46,11 +46,11 @@ export function bookingPageCache<Page extends RenderedPage>({
     return stored?.version === version && stored?.period === currentPeriod() ? stored.page : undefined;
   }
 
-  /** The look-ups of versions, by slug, that begin after the current turn of the event loop. */
+  /** The lookups of versions, by slug, that begin after the current turn of the event loop. */
   const waiting = new Map<string, Promise<string | undefined>>();
 
   /**
-   * Reads the version once for all requests that arrive in one turn of the event loop. The look-up begins after the turn, so the result
+   * Reads the version once for all requests that arrive in one turn of the event loop. The lookup begins after the turn, so the result
    * includes all changes committed before each request.
    */
   function sharedVersionOf(slug: string): Promise<string | undefined> {

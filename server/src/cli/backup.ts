@@ -49,7 +49,7 @@ export async function backup(command: BackupCommand, config: Config, session: Se
     );
   session.say(
     included
-      ? "It contains the data of all clients and the installation's secret: protect it like the server itself."
-      : "It contains the data of all clients, but not the installation's secret: a restore requires DAYBOOK_SECRET.",
+      ? "The file contains the data of all clients and the installation's secret: protect it like the server itself."
+      : "The file contains the data of all clients, but not the installation's secret: a restore requires DAYBOOK_SECRET.",
   );
 }

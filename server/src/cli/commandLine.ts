@@ -180,7 +180,7 @@ function readCreateKey(words: readonly string[]): CreateKeyCommand {
     throw wrong("daybook key create needs --business ID_OR_SLUG, --label TEXT and --scopes SCOPE,SCOPE.");
   }
   if ([...label.trim()].length > MAX_LABEL_LENGTH)
-    throw wrong(`The label may have at most ${MAX_LABEL_LENGTH} characters.`);
+    throw wrong(`The label must have at most ${MAX_LABEL_LENGTH} characters.`);
   const wanted = scopes.split(",").map((scope) => scope.trim());
   const unknown = wanted.filter((scope) => !isScope(scope));
   if (unknown.length > 0) {

@@ -26,5 +26,5 @@ export async function createKey(command: CreateKeyCommand, config: Config, sessi
     return createApiKey(tx, { businessId, userId, label, scopes, now: systemClock.now() });
   });
   console.log(key);
-  session.say("Keep it safe: it is not shown again.");
+  session.say("Keep the key safe: it is not shown again.");
 }

@@ -48,5 +48,5 @@ export async function exportBusiness(
     session.say(
       `Missing from the storage: ${counted(manifest.blobs.missing.length, "image")}, deleted during the export or lost.`,
     );
-  session.say("It contains the data of all clients, but no passwords, keys or secrets.");
+  session.say("The file contains the data of all clients, but no passwords, keys or secrets.");
 }

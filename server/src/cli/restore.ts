@@ -71,7 +71,7 @@ function secretToKeep(
     );
   const where = config.secret === undefined ? secretFile(config.dataDir) : "DAYBOOK_SECRET";
   throw new StartupError(
-    `${where} contains a different secret than the backed-up installation. Replace it with the secret of that installation${secret === null ? "" : " (or remove it: the backup contains the secret)"}, ${way}`,
+    `${where} contains a different secret than the backed-up installation. Replace this secret with the secret of the backed-up installation${secret === null ? "" : " (or remove it: the backup contains the secret)"}, ${way}`,
   );
 }
 

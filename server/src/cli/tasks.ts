@@ -21,7 +21,7 @@ export type ServingCommand = "start" | "web" | "worker";
 export function tasksOf(command: ServingCommand, role: Config["role"]): Tasks {
   if (command !== "start" && role !== "all" && role !== command) {
     throw new StartupError(
-      `DAYBOOK_ROLE is ${role}, but the command is daybook ${command}. Set it to all or ${command}, or run daybook ${role}.`,
+      `DAYBOOK_ROLE is ${role}, but the command is daybook ${command}. Set DAYBOOK_ROLE to all or ${command}, or run daybook ${role}.`,
       2,
     );
   }

@@ -11,7 +11,7 @@ import { StartupError } from "../platform/startupError.ts";
 export function requireSharedSecret(config: Config): void {
   if (config.databaseUrl === undefined || findSecret(config) !== undefined) return;
   throw new StartupError(
-    `daybook worker needs the secret of the server: set DAYBOOK_SECRET to the same value for both, or DAYBOOK_DATA_DIR to the folder in which the server stores it (there is none in ${config.dataDir}).`,
+    `daybook worker needs the secret of the server, but ${config.dataDir} contains no secret. Set DAYBOOK_SECRET to the same value as for the server, or DAYBOOK_DATA_DIR to the folder in which the server stores the secret.`,
     2,
   );
 }

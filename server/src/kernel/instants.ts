@@ -45,6 +45,6 @@ function isCalendarDate(year: number, month: number, day: number): boolean {
 export function instantOf(text: string): number {
   const at = parseInstant(text);
   if (at === undefined)
-    throw new RangeError(`${text} is not a date-time; schema validation should have rejected it`);
+    throw new RangeError(`${text} is not a date-time. Schema validation should have rejected this value.`);
   return at;
 }

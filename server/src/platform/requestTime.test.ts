@@ -22,7 +22,7 @@ function heldLoader() {
   return { find, loads };
 }
 
-test("a request that shares the look-up of others waits for its answer within its limit", async () => {
+test("a request that shares the lookup of others waits for its answer within its limit", async () => {
   const { find, loads } = heldLoader();
   const first = withinRequestTime(newRequest(), () => find("a"));
   const second = withinRequestTime(newRequest(), () => find("b"));
@@ -33,7 +33,7 @@ test("a request that shares the look-up of others waits for its answer within it
   await expect(second).rejects.toEqual(unavailable);
 });
 
-test("the request that sends a look-up at once waits for its answer, which counts as waiting", async () => {
+test("the request that sends a lookup at once waits for its answer, which counts as waiting", async () => {
   const { find, loads } = heldLoader();
   const time = newRequest();
   const first = withinRequestTime(time, () => find("a"));
@@ -43,7 +43,7 @@ test("the request that sends a look-up at once waits for its answer, which count
   expect(time.waitLeftMs).toBeLessThanOrEqual(0);
 });
 
-test("a request that has queued waits within its limit for a look-up that it sends itself", async () => {
+test("a request that has queued waits within its limit for a lookup that it sends itself", async () => {
   const { find, loads } = heldLoader();
   const time = newRequest();
   time.queue();

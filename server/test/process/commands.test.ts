@@ -40,8 +40,8 @@ test("start refuses unknown and invalid settings and names all of them", async (
 });
 
 test.each([
-  ["web", "worker", "Set it to all or web, or run daybook worker."],
-  ["worker", "web", "Set it to all or worker, or run daybook web."],
+  ["web", "worker", "Set DAYBOOK_ROLE to all or web, or run daybook worker."],
+  ["worker", "web", "Set DAYBOOK_ROLE to all or worker, or run daybook web."],
 ])("daybook %s as the role %s is refused as contradictory", async (command, role, sentence) => {
   const refused = daybook([command], { DAYBOOK_ROLE: role });
   expect(await refused.ended).toBe(2);
@@ -53,7 +53,7 @@ test("a worker does not create a secret for a database that it shares with a ser
   const shared = { DAYBOOK_DATA_DIR: dataDir, DATABASE_URL: "postgresql://salon:hidden@127.0.0.1:9/salon" };
   const refused = daybook(["worker"], shared);
   expect(await refused.ended).toBe(2);
-  expect(refused.errors()).toContain("set DAYBOOK_SECRET to the same value for both");
+  expect(refused.errors()).toContain("Set DAYBOOK_SECRET to the same value as for the server");
   const given = daybook(["worker"], { ...shared, DAYBOOK_SECRET: "s".repeat(32) });
   expect(await given.ended).toBe(1);
   expect(given.errors()).toContain("ECONNREFUSED");

@@ -120,7 +120,7 @@ function refused(visit: Visit, progress: Progress, details: unknown): PageAnswer
   const { fields = [] } = (details ?? {}) as { readonly fields?: readonly { readonly path: string }[] };
   if (fields.some(({ path }) => path.startsWith("/windows")))
     return seeStep(visit, "waitlist", { ...progress, problems: { to: "daysInvalid" } });
-  if (fields.some(({ path }) => path === "/items"))
+  if (fields.some(({ path }) => path === ""))
     return seeStep(visit, "waitlist", { ...progress, notice: "waitlistFull" });
   const problems = Object.fromEntries(
     fields.map(({ path }) => [

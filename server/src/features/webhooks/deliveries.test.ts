@@ -110,7 +110,7 @@ describe("the log", () => {
         started_at: "2027-03-01T06:01:10Z",
         duration_ms: 31,
         response_status: 503,
-        error: "answered 503",
+        error: "returned 503",
       },
       { number: 3, started_at: "2027-03-01T06:06:10Z", duration_ms: 12, response_status: 204 },
     ];

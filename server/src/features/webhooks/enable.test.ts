@@ -19,7 +19,7 @@ test("enabling makes waiting events of the last three days due at once, oldest f
   const enabled = await open.call("POST", `/webhooks/${id}/enable`);
   expect([enabled.status, enabled.body.data]).toMatchObject([
     200,
-    { id, status: "enabled", failing_since: null, disabled_at: null, last_error: "answered 500" },
+    { id, status: "enabled", failing_since: null, disabled_at: null, last_error: "returned 500" },
   ]);
   expect(enabled.body.data.last_failure_at).not.toBeNull();
   expect(await readQueue(open, id)).toMatchObject([

@@ -50,7 +50,7 @@ export const WebhookEndpoint = record("WebhookEndpoint", "A URL and its event ty
   last_failure_at: nullable(utc("Time of the last failed attempt; null before the first")),
   last_error: nullable(
     Type.String({
-      description: "Why the last failed attempt failed, in a few words; null before the first",
+      description: "Reason for the last failed attempt, in a few words; null before the first",
     }),
   ),
   created_at: CreatedAt,
@@ -202,7 +202,7 @@ export const EventQuery = query({
   since: Type.Optional(
     described(
       DateTime,
-      "Starts with the first event of this time or later; a time without an offset is refused. Ignored with `cursor`",
+      "Starts with the first event at or after this time, which must have a UTC offset or `Z`. Ignored with `cursor`",
     ),
   ),
   after: Type.Optional(
@@ -214,7 +214,7 @@ export const EventQuery = query({
   order: Type.Optional(
     words(
       ["oldest", "newest"] as const,
-      "`oldest` (default): in the order of the events. `newest`: backwards, to the end or to `since` or `after`",
+      "`oldest` (default): in the order of the events. `newest`: in reverse order, back to `since` or `after` if set",
     ),
   ),
   ...pageQuery(),

@@ -81,7 +81,7 @@ test("another URL ends a series of failures and starts with one delivery at a ti
   const { businessId } = open.salon;
   await sql(open.database)`
     update webhook_endpoints
-    set failing_since = now() - interval '1 day', last_failure_at = now(), last_error = 'answered 500',
+    set failing_since = now() - interval '1 day', last_failure_at = now(), last_error = 'returned 500',
       concurrency_limit = 4
     where business_id = ${businessId}
       and id = ${id}`;
@@ -90,7 +90,7 @@ test("another URL ends a series of failures and starts with one delivery at a ti
   expect((await patch(id, { url: URL_AFTER })).body.data).toMatchObject({
     status: "enabled",
     failing_since: null,
-    last_error: "answered 500",
+    last_error: "returned 500",
   });
   expect(await readServing(businessId, id)).toMatchObject([{ concurrency_limit: 1 }]);
   await disableEndpoint(open, id);

@@ -32,7 +32,7 @@ const divide = statement({
 });
 const lookUp = async (number: number) => (await database.query(where, { number }))[0];
 
-test("the look-ups of one turn of the event loop leave in one trip, and each gets its own rows", async () => {
+test("the lookups of one turn of the event loop leave in one trip, and each gets its own rows", async () => {
   const [first, second, third] = await Promise.all([lookUp(1), lookUp(2), lookUp(3)]);
   expect([first?.number, second?.number, third?.number]).toEqual([1, 2, 3]);
   expect(second).toEqual({ ...first, number: 2 });
@@ -40,7 +40,7 @@ test("the look-ups of one turn of the event loop leave in one trip, and each get
   expect((await lookUp(4))?.began_at).not.toBe(first?.began_at);
 });
 
-test("a look-up that fails rejects only its own caller", async () => {
+test("a lookup that fails rejects only its own caller", async () => {
   const results = await Promise.allSettled([lookUp(1), database.query(divide, { divisor: 0 }), lookUp(2)]);
   expect(results).toMatchObject([
     { status: "fulfilled", value: { number: 1 } },
@@ -50,7 +50,7 @@ test("a look-up that fails rejects only its own caller", async () => {
   expect(await database.query(divide, { divisor: 4 })).toEqual([{ result: 25 }]);
 });
 
-test("look-ups fail together if the database is unreachable", async () => {
+test("lookups fail together if the database is unreachable", async () => {
   const gone = openDatabase({ connectionString: "postgresql://daybook@127.0.0.1:1/nothing" });
   const results = await Promise.allSettled([1, 2].map((number) => gone.query(where, { number })));
   expect(results).toMatchObject([
@@ -60,14 +60,14 @@ test("look-ups fail together if the database is unreachable", async () => {
   await gone.close();
 });
 
-test("the time limit of one request does not end the look-up of another", async () => {
+test("the time limit of one request does not end the lookup of another", async () => {
   const expired = new RequestTime({ limitMs: 1, waitMs: 1 });
   expired.expire();
   const [late, other] = await Promise.all([withinRequestTime(expired, () => lookUp(1)), lookUp(2)]);
   expect([late?.number, other?.number]).toEqual([1, 2]);
 });
 
-test("in a transaction, a look-up sees the changes of the transaction", async () => {
+test("in a transaction, a lookup sees the changes of the transaction", async () => {
   const count = statement({
     name: "test_look_ups_count",
     columns: { count: column.integer },

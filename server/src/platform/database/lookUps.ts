@@ -7,10 +7,10 @@ interface LookUp {
 }
 
 /**
- * Sends the look-ups of one turn of the event loop together, in one trip on one connection (decision 98). A request thus reads
+ * Sends the lookups of one turn of the event loop together, in one trip on one connection (decision 98). A request thus reads
  * its API key and the versions of its data in one round trip, together with all requests whose bytes arrived meanwhile.
  *
- * Each look-up is sent after the call of `send`, so it sees everything that was committed before the call.
+ * Each lookup is sent after the call of `send`, so it sees everything that was committed before the call.
  */
 export class LookUps {
   readonly #sendAll: (commands: readonly Command[]) => Promise<CommandResult[]>;
@@ -35,7 +35,7 @@ export class LookUps {
       const results = await this.#sendAll(lookUps.map(({ command }) => command));
       lookUps.forEach(({ result }, index) => void result.resolve(results[index] as CommandResult));
     } catch (error) {
-      // The statement of one look-up failed, and PostgreSQL rolled all of them back. Each look-up is sent again on its own.
+      // The statement of one lookup failed, and PostgreSQL rolled all of them back. Each lookup is sent again on its own.
       if (error instanceof pg.DatabaseError && lookUps.length > 1)
         for (const { command, result } of lookUps) result.resolve(this.#alone(command));
       else for (const { result } of lookUps) result.reject(error);

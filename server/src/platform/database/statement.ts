@@ -17,7 +17,7 @@ export interface Statement<Row, Values = never> {
   readonly params: Columns;
   /** Whether each execution uses a custom plan. Otherwise PostgreSQL may use one generic plan for all parameter values. */
   readonly plansForValues: boolean;
-  /** Whether the statement is sent in one trip with the other look-ups of the same turn of the event loop (`lookUps.ts`). */
+  /** Whether the statement is sent in one trip with the other lookups of the same turn of the event loop (`lookUps.ts`). */
   readonly isLookUp: boolean;
   /** Returns the values of the parameters, in the order of their positions. */
   readonly valuesOf: (values: Values) => unknown[];
@@ -42,7 +42,7 @@ interface Declaration<P extends Columns, C extends Columns> {
    */
   readonly plansForValues?: boolean;
   /**
-   * Outside a transaction, sends the statement in one trip with the other look-ups of the same turn of the event loop. Use this
+   * Outside a transaction, sends the statement in one trip with the other lookups of the same turn of the event loop. Use this
    * for reads of few rows by key, because a trip takes as long as its slowest statement.
    */
   readonly isLookUp?: boolean;

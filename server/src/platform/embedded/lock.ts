@@ -18,7 +18,7 @@ export class AlreadyRunningError extends StartupError {
   constructor(root: string, holder: Holder) {
     super(
       `Daybook is already running on this data folder: process ${holder.pid} (daybook ${holder.command}) has locked ${root}. ` +
-        "Stop it first, or set another DAYBOOK_DATA_DIR.",
+        "Stop that process first, or set another DAYBOOK_DATA_DIR.",
     );
   }
 }

@@ -7,7 +7,7 @@ import { type RequestLimits, takeToken } from "./limitRequests.ts";
 import { type LookUp, type MemoryResponses, type ReadyResponse, readyHeaders } from "./memoryResponses.ts";
 import { API_PREFIX, type CachedRead, type Route } from "./route.ts";
 
-/** The business and route of a URL, and the look-up of its cached response. A question is the same for all callers. */
+/** The business and route of a URL, and the lookup of its cached response. A question is the same for all callers. */
 interface Question {
   readonly route: Route;
   readonly businessId: string;

@@ -13,7 +13,7 @@ export interface ReadyResponse {
   readonly body: Buffer;
 }
 
-/** A look-up of the cached response to a request. */
+/** A lookup of the cached response to a request. */
 export interface LookUp {
   /** The pattern of the route and the kind of caller, for the log and the metrics. */
   readonly route: string;
@@ -45,7 +45,7 @@ interface MemoryOptions {
 }
 
 /**
- * The timeout of the cache look-up. After this time the route handles the request, so that the request's time limits apply even
+ * The timeout of the cache lookup. After this time the route handles the request, so that the request's time limits apply even
  * if the database does not respond.
  */
 const FIND_MS = 1_000;
@@ -78,7 +78,7 @@ export function fromMemory(
       write(response, ready, id);
     };
     const timer = setTimeout(decide, FIND_MS);
-    // If the look-up fails, the route repeats it and reports the error.
+    // If the lookup fails, the route repeats it and reports the error.
     found.response.then(decide, () => decide());
   };
 }

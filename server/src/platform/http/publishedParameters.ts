@@ -40,12 +40,16 @@ function pathParameters(route: Route, recorded: RecordedRequest): JsonObject[] {
     ...(route.secretsInPath?.includes(name)
       ? {
           description:
-            name === "slug" ? "Slug of the business" : `The ${name.replaceAll("_", " ")} of the link`,
+            name === "slug"
+              ? "Slug of the business"
+              : name === "hold_token"
+                ? "The token of the hold"
+                : `The ${name.replaceAll("_", " ")} of the link`,
           schema: { type: "string" },
           example: recorded.path?.[name] ?? (name === "slug" ? "salon-lindenhof" : "kD3vUq0mX8"),
         }
       : {
-          description: `Identifier of the ${name.replaceAll("_", " ")}`,
+          description: `Identifier of the ${name === "staff" ? "staff member" : name.replaceAll("_", " ")}`,
           schema: { type: "string", format: "uuid" },
         }),
   }));

@@ -233,7 +233,7 @@ export interface RouteSpec<
    */
   readonly large?: Large;
   /**
-   * For a GET whose responses are cached: returns the look-up of the cached response to a valid query; null for a query whose
+   * For a GET whose responses are cached: returns the lookup of the cached response to a valid query; null for a query whose
    * response is never cached. Repeated requests of API keys then get the cached response before the server's hooks
    * (`cachedReads.ts`), so the response must depend only on the business and the query, and must not depend on the caller.
    */

@@ -22,13 +22,13 @@ type RequestMeter = (request: {
 export function requestMeter({ registry }: Metrics): RequestMeter {
   const requests = new Counter({
     name: "daybook_http_requests_total",
-    help: "Requests answered",
+    help: "Requests with a response",
     labelNames: ["method", "route", "status"],
     registers: [registry],
   });
   const durations = new Histogram({
     name: "daybook_http_request_duration_seconds",
-    help: "From a request's head to the end of its answer",
+    help: "Time from the head of a request to the end of its response",
     labelNames: ["method", "route"],
     buckets: BUCKETS,
     registers: [registry],

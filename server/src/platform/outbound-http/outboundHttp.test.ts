@@ -179,7 +179,7 @@ test("a redirect is a failure and is not followed", async () => {
       response.writeHead(status, { Location: `http://127.0.0.1:${inside.port}/` }).end(),
     );
     const answer = await post(opened({ policy: OPEN }), `http://127.0.0.1:${outside.port}/`);
-    expect(answer).toMatchObject({ status, error: `answered ${status}` });
+    expect(answer).toMatchObject({ status, error: `returned ${status}` });
   }
   expect(inside.requests).toEqual([]);
 });
@@ -188,7 +188,7 @@ test.each([400, 404, 410, 429, 500, 503])("an answer of %i is a failure", async 
   const { port } = await answering((_request, response) => response.writeHead(status).end("no"));
   expect(await post(opened({ policy: OPEN }), `http://127.0.0.1:${port}/`)).toMatchObject({
     status,
-    error: `answered ${status}`,
+    error: `returned ${status}`,
   });
 });
 
@@ -403,7 +403,7 @@ test("the start of an answer is returned as text, cut off between characters and
   });
   const outgoing = opened({ policy: OPEN });
   const { body, ...answer } = await post(outgoing, `http://127.0.0.1:${port}/`);
-  expect(answer).toMatchObject({ status: 500, error: "answered 500", connection: "made" });
+  expect(answer).toMatchObject({ status: 500, error: "returned 500", connection: "made" });
   expect(body).toBe(`\uFFFD${"ü".repeat(2_047)}`);
 });
 

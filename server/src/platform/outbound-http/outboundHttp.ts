@@ -148,7 +148,7 @@ class Exchange implements Dispatcher.DispatchHandler {
 
   private answered(): void {
     const { status } = this;
-    this.end(status >= 200 && status < 300 ? { status } : { error: `answered ${status}` });
+    this.end(status >= 200 && status < 300 ? { status } : { error: `returned ${status}` });
   }
 
   private end(end: End): void {

@@ -55,7 +55,7 @@ async function withPinSet(context: StoryContext): Promise<Ids> {
   return paired(context);
 }
 
-/** Pairs a kiosk, and books an appointment in 20 minutes for the client whose phone number the look-up uses. */
+/** Pairs a kiosk, and books an appointment in 20 minutes for the client whose phone number the lookup uses. */
 async function expected(context: StoryContext): Promise<Ids> {
   const { ask, ids } = context;
   await ask("key", "POST", "/appointments", {

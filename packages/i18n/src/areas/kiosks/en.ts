@@ -26,7 +26,7 @@ export default {
   revokeHint: "The tablet stops working as a kiosk at once. It can be paired again.",
   revokeDo: "Disconnect the tablet",
   pin: "PIN of the team",
-  pinHint: "Six digits. Staff enter it on a tablet to unlock it after many look-ups, and to leave the kiosk.",
+  pinHint: "Six digits. Staff enter it on a tablet to unlock it after many lookups, and to leave the kiosk.",
   pinSet: "Set {when}",
   pinNone: "Not set: staff cannot leave the kiosk",
   setPin: "Set a PIN",

@@ -68,7 +68,7 @@ test("a missing, malformed, unknown or revoked key is unauthenticated", async ()
   await authenticate.close();
 });
 
-test("a malformed key is refused without a look-up", async () => {
+test("a malformed key is refused without a lookup", async () => {
   const closed = openDatabase({ connectionString: database.connectionString });
   await closed.close();
   const authenticate = apiKeyAuthenticator({ database: closed, clock: settableClock(NOON_AT) });
@@ -118,7 +118,7 @@ test("once a revocation has returned, no request is let in by any process", asyn
   await otherDatabase.close();
 });
 
-test("a request that comes after the revocation does not share a look-up sent before it", async () => {
+test("a request that comes after the revocation does not share a lookup sent before it", async () => {
   const key = await anotherKey();
   const released = Promise.withResolvers<void>();
   const lookedUp = Promise.withResolvers<void>();

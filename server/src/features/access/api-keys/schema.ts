@@ -25,7 +25,7 @@ export const ApiKey = record("ApiKey", "An API key, without its secret", {
   prefix: nullable(
     Type.String({
       description:
-        "The first 8 letters of the key, to tell keys apart; null for keys made before they were stored",
+        "The first 8 characters of the key, to distinguish keys; null for keys created before these characters were stored",
       examples: ["dbk_exam"],
     }),
   ),

@@ -59,7 +59,7 @@ export async function beginPayment(
   if (provider === null || accountId === null || (amountMinor === 0 && !isCardDue))
     throw invalid({
       path: wanted.field,
-      message: "requires no deposit and no card: book or accept it without a payment",
+      message: `requires no deposit and no card: ${wanted.field === "/hold_token" ? "book the hold" : "accept the offer"} without a payment`,
     });
   if (isCardDue && cardConsent === undefined)
     throw invalid({

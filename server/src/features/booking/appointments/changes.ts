@@ -1,3 +1,4 @@
+import { utcText } from "@daybook/engine";
 import { ApiError } from "../../../kernel/errors.ts";
 import { instantOf } from "../../../kernel/instants.ts";
 import type { Context } from "../../../platform/context.ts";
@@ -75,13 +76,13 @@ export async function confirmManaged(
 }
 
 const ACCEPTED = {
-  booked: "confirm only a booked appointment that has not begun",
+  booked: "confirm only a booked appointment, before it starts",
   cancelled: "cancel only a requested or booked appointment",
-  arrived: "check in only to a booked appointment, at the earliest one hour before it begins",
+  arrived: "check in only to a booked appointment, at the earliest one hour before it starts",
 } as const;
 
-function refusedTo(to: keyof typeof ACCEPTED, { status }: ManagedRow): ApiError {
-  const message = `The client can ${ACCEPTED[to]}. The status of this appointment is ${status}.`;
+function refusedTo(to: keyof typeof ACCEPTED, { status, starts_at }: ManagedRow): ApiError {
+  const message = `The client can ${ACCEPTED[to]}. This appointment has the status ${status} and starts at ${utcText(starts_at)}.`;
   return new ApiError("invalid_transition", message, { from: status, to, allowed: [] });
 }
 

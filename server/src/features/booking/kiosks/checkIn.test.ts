@@ -49,7 +49,7 @@ const tokenOf = async (phone: string) =>
 const checkIn = (token: string) => kiosk.call("POST", "/check-ins", { check_in_token: token });
 const statusOf = async (id: string) => (await open.call("GET", `/appointments/${id}`)).body.data;
 
-describe("a look-up", () => {
+describe("a lookup", () => {
   test("shows initials, time and staff member, whatever way the number is typed", async () => {
     const { phone } = await expected("2027-03-01T11:00:00+01:00");
     const typed = [
@@ -136,9 +136,7 @@ describe("a look-up", () => {
       for (const [kind, all] of times) {
         const sorted = all.toSorted((one, other) => one - other);
         const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(1);
-        console.info(
-          `${kind}: ${sorted.length} look-ups, p5 ${at(0.05)}, p50 ${at(0.5)}, p95 ${at(0.95)} ms`,
-        );
+        console.info(`${kind}: ${sorted.length} lookups, p5 ${at(0.05)}, p50 ${at(0.5)}, p95 ${at(0.95)} ms`);
       }
   });
 

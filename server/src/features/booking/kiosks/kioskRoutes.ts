@@ -105,7 +105,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       tag,
       summary: "Find the appointments of a phone number for check-in",
       description:
-        "Returns the same response, after the same time, for unknown and blocked numbers and for appointments that are too early, too late or at another location. After ten look-ups in five minutes, a staff member must enter the PIN.",
+        "Returns the same response, after the same time, for unknown and blocked numbers and for appointments that are too early, too late or at another location. After ten lookups in five minutes, a staff member must enter the PIN.",
       body: KioskLookupInput,
       data: KioskLookup,
       perAddressPerMinute,
@@ -173,7 +173,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       operationId: "unlockKiosk",
       tag,
       summary: "Unlock a kiosk with the PIN",
-      description: "Allows ten more look-ups. After five wrong PINs, staff members must wait ten minutes.",
+      description: "Allows ten more lookups. After five wrong PINs, staff members must wait ten minutes.",
       body: KioskPinInput,
       data: KioskUnlocked,
       errors: ["code_invalid"],

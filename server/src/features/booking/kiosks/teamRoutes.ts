@@ -110,7 +110,7 @@ export function kioskTeamRoutes(context: Context, { secret }: KioskSettings): Ro
       operationId: "replaceKioskPin",
       tag,
       summary: "Replace the PIN of a location's kiosks",
-      description: "Staff members enter the PIN to unlock a kiosk after ten look-ups and to unpair it.",
+      description: "Staff members enter the PIN to unlock a kiosk after ten lookups and to unpair it.",
       body: KioskPinInput,
       data: KioskPin,
       run: ({ businessId, params, body, write }) =>

@@ -47,7 +47,7 @@ export async function joinWaitlist(
 
 function tooMany(): ApiError {
   return invalid({
-    path: "/items",
+    path: "",
     message: `exceeds the limit of ${MAX_WAITING} open waitlist entries per e-mail address or phone number`,
   });
 }

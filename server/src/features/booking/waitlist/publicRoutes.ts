@@ -39,7 +39,7 @@ export function publicWaitlistRoutes(context: Context, visitorSettings: VisitorS
       tag,
       summary: "Join the waitlist",
       description:
-        "Requires a verified visitor, who can have five waiting entries. Returns 403 if the location is not published or the waitlist is off.",
+        "Requires a verified visitor, who can have five open entries. Returns 403 if the location is not published or the waitlist is off.",
       body: WaitlistJoinInput,
       data: JoinedWaitlistEntry,
       status: 201,

@@ -105,7 +105,7 @@ const Replaced = nullable(
 
 const AutoBook = Type.Boolean({
   description:
-    "Whether free time is booked without asking: at least 24 hours ahead, where no deposit is due, with a free cancellation for 2 hours",
+    "Whether free time is booked without an offer, if it starts in at least 24 hours and no deposit is due; the client can then cancel free of charge for 2 hours",
 });
 
 export const OFFER_STATUSES = ["pending", "accepted", "declined", "expired", "withdrawn"] as const;

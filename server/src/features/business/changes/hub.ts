@@ -73,7 +73,7 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
       lastFailure = undefined;
     } catch (error) {
       // Logs only the first of several consecutive failures. Clients miss no change, because the next round starts at the same position.
-      if (String(error) !== lastFailure) log("changes could not be read and will be retried", error);
+      if (String(error) !== lastFailure) log("changes could not be read; retrying", error);
       lastFailure = String(error);
     }
   }

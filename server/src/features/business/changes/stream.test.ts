@@ -60,7 +60,7 @@ test("changes that arrive while missed ones are read are sent after them, each o
   expect([...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))).toEqual([2, 3, 4]);
 });
 
-test("a failed look-up keeps the stream open; another role ends it", async () => {
+test("a failed lookup keeps the stream open; another role ends it", async () => {
   const failing = await ready(
     new Stream(listener({ look: () => Promise.reject(new Error("away")) }), () => {}),
   );

@@ -84,7 +84,7 @@ export class Stream {
   }
 
   /**
-   * Ends the stream if the business member's role has changed, or if the session or the membership has ended. If the look-up fails, the
+   * Ends the stream if the business member's role has changed, or if the session or the membership has ended. If the lookup fails, the
    * stream stays open.
    */
   async check(): Promise<void> {
@@ -93,7 +93,7 @@ export class Stream {
       const now = await look();
       if (now?.role !== audience.role || now.ownStaffId !== audience.ownStaffId) this.end();
     } catch {
-      // The look-up fails if the database is unreachable. During this time, no other process can change the role either.
+      // The lookup fails if the database is unreachable. During this time, no other process can change the role either.
     }
   }
 

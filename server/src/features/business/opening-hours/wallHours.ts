@@ -25,6 +25,6 @@ export function storedIntervals(intervals: readonly Interval[]): readonly WallIn
 /** Returns the day number of a date that matches the schema. */
 export function dayNumberOf(date: string): number {
   const day = dayOf(date);
-  if (day === undefined) throw new RangeError(`${date} is not a valid date`);
+  if (day === undefined) throw new RangeError(`${date} is not a valid date.`);
   return day;
 }

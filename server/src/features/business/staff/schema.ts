@@ -36,7 +36,7 @@ const LocationIds = Type.Array(Id, {
 const Color = nullable(
   Type.String({
     pattern: "^#[0-9a-fA-F]{6}$",
-    description: "Color in the calendar, as #RRGGBB",
+    description: "Colour in the calendar, as #RRGGBB",
     examples: ["#7A5C99"],
   }),
 );

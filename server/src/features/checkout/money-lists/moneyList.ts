@@ -41,9 +41,9 @@ export function moneyQuery<const S extends readonly string[]>(statuses: S, what:
         "Created before this date-time (with a UTC offset or `Z`), or on this date (YYYY-MM-DD) or earlier",
       ),
     ),
-    client_id: Type.Optional(Id),
-    appointment_id: Type.Optional(Id),
-    location_id: Type.Optional(Id),
+    client_id: Type.Optional(described(Id, `${what} of this client`)),
+    appointment_id: Type.Optional(described(Id, `${what} of this appointment`)),
+    location_id: Type.Optional(described(Id, `${what} of this location`)),
     status: Type.Optional(
       commaList(words(statuses), {
         minItems: 1,

@@ -40,7 +40,7 @@ export async function recordLineRefunds(
     const refunded = { saleId, saleLineId: line.id, refundId, lineMinor, refundedMinor, now };
     const missing = await withdrawLine(tx, businessId, refunded);
     if (missing > 0) {
-      const message = `is not accepted: the balance is ${missing} less than the number of units to withdraw`;
+      const message = `is not accepted: the refund would withdraw ${missing} more than the unused balance of the ${line.kind.replace("_", " ")}`;
       throw invalid({ path: `/lines/${index}`, message });
     }
   }

@@ -51,7 +51,7 @@ export function saleOfItems(role: Role | null): SaleOfItems {
       const isPaid = (lineId: string) => payments.some((payment) => payment.sale_line_id === lineId);
       if (!(await openSales.replaceItemLines(tx, businessId, sale, { before, after: appointment, isPaid })))
         throw refused(
-          "A package or membership has paid for a service that would change: void the sale first",
+          "A package or membership has paid for a service that would change: refund that payment and void the sale first",
         );
       const promotion = await promotionOfAppointment(tx, businessId, appointment.id);
       await repriceOpenSale(tx, snapshot, locked, { promotion, now });

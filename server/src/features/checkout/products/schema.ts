@@ -26,7 +26,7 @@ const Stock = nullable(
     minimum: -MAX_STOCK,
     maximum: MAX_STOCK,
     description:
-      "Units in stock; null: not tracked. Falls when a sale closes, and rises when a sale is refunded or voided. Negative after sales of more than was counted",
+      "Units in stock; null: not tracked. Decreases when a sale is completed, and increases when a sale is refunded or voided. Negative after sales of more units than were counted",
   }),
 );
 

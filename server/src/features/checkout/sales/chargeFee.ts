@@ -80,7 +80,7 @@ export async function chargeFee(
   if (fee === null || fee.amountMinor === 0)
     throw invalid({
       path: "/kind",
-      message: "must be a fee that the policy accepted by the client charges for this appointment",
+      message: "must be a fee that applies to this appointment under the policy that the client accepted",
     });
   const [deposits] = await tx.query(keptOfDeposits, { businessId, appointmentId: appointment.id });
   const feeMinor = fee.amountMinor - (deposits?.kept_amount ?? 0);

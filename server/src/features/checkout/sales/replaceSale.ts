@@ -64,7 +64,7 @@ function assertEditable({ kind, status, has_payments }: SaleRow): void {
       : status !== "open"
         ? `A sale with the status ${status} cannot be replaced. The status must be open.`
         : has_payments
-          ? "A sale with payments other than deposits cannot be replaced."
+          ? "A sale with payments other than deposits cannot be replaced. Void the sale and create another instead."
           : undefined;
   if (why !== undefined)
     throw new ApiError("invalid_transition", why, { from: status, to: null, allowed: [] });

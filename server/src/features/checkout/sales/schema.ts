@@ -121,7 +121,7 @@ export const SaleQuote = record(
     client_id,
     appointment_id,
     lines: Type.Array(record("SaleQuoteLine", "A line of a quoted sale", quotedLine), {
-      description: "Those of the appointment first, that of the promotion last",
+      description: "Lines of the appointment first, the line of the promotion last",
     }),
     subtotal,
     discount,

@@ -18,9 +18,13 @@ export function exportLimit() {
   async function* counted(businessId: string, chunks: AsyncIterable<string>): AsyncGenerator<string> {
     const count = open.get(businessId) ?? 0;
     if (count >= MAX_AT_ONCE)
-      throw new ApiError("rate_limited", "Two exports of this business are in progress. Try again shortly.", {
-        retry_after: RETRY_AFTER_SECONDS,
-      });
+      throw new ApiError(
+        "rate_limited",
+        "Two client exports of this business are in progress. Try again shortly.",
+        {
+          retry_after: RETRY_AFTER_SECONDS,
+        },
+      );
     open.set(businessId, count + 1);
     try {
       yield* chunks;

@@ -166,14 +166,14 @@ export const ClientListQuery = query({
       maxLength: 200,
       description:
         "Prefixes of words in names and e-mail, without regard to case and accents (Müller = muller = mueller); names in " +
-        "Chinese, Japanese and Korean script by any of their characters; or three and more digits of the phone number. Of several words each must be found",
+        "Chinese, Japanese and Korean script by any of their characters; or at least three digits of the phone number. Each of several words must match",
       examples: ["mül anna"],
     }),
   ),
   updated_since: Type.Optional({
     ...DateTime,
     description:
-      "Only clients updated at or after this instant (with a UTC offset or `Z`), in the order of their updates. Complete: continue with the last `updated_at`",
+      "Only clients updated at or after this instant (with a UTC offset or `Z`), in the order of their updates. Continue with the last `updated_at`: no update is missed",
   }),
   ...pageQuery(),
 });

@@ -41,7 +41,7 @@ const en: PageTexts = {
   send: "Send",
   isMissing: "Please answer this.",
   isInvalid: "Please check this answer.",
-  hasProblems: "Nothing was sent yet: some answers need another look.",
+  hasProblems: "Nothing was sent yet: some answers are missing or invalid.",
   isDone: "Filled in",
   allDone: "Thank you. Everything is filled in; you can close this page.",
   nothing: "There is nothing to fill in.",

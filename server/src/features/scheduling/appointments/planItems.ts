@@ -141,7 +141,12 @@ function reassigned(
   if (!performs || item === undefined)
     return {
       item: undefined,
-      problems: [{ path: "/items/0/staff_id", message: "does not perform this service at this location" }],
+      problems: [
+        {
+          path: "/items/0/staff_id",
+          message: "is not a staff member who performs this service at this location",
+        },
+      ],
     };
   return { item, name: kept.serviceName, listMinor: kept.priceAmount, problems: [] };
 }

@@ -97,7 +97,7 @@ function staffProblems(
       } else if (!performs) {
         problems.push({
           path: `/items/${index}/staff_id`,
-          message: "does not perform this service at this location",
+          message: "is not a staff member who performs this service at this location",
         });
       }
     }

@@ -105,7 +105,7 @@ export function itemsToMove(
     if (performers.length === 0 && wanted !== "any")
       throw invalid({
         path: `/staff_ids/${index}`,
-        message: "does not perform this service at this location",
+        message: "is not a staff member who performs this service at this location",
       });
     return { ...item, any: wanted === "any", candidates: performers };
   });

@@ -6,6 +6,7 @@ import {
   CreatedAt,
   Currency,
   commaList,
+  DateTime,
   described,
   Id,
   input,
@@ -238,7 +239,7 @@ export const AppointmentItemsInput = input(
         price: Type.Optional({
           ...Price,
           description:
-            "Only in the app. Less than the price of the menu is a discount, limited by role. Default: the price as booked, of a new item that of the menu",
+            "Requires an app session. A price below the menu price is a discount, limited by role. Default: the booked price, or the menu price for a new item",
         }),
       }),
       {
@@ -306,8 +307,9 @@ export const AppointmentQuery = query({
     commaList(Status, { minItems: 1, description: "Comma-separated statuses; all by default" }),
   ),
   updated_since: Type.Optional(
-    sent(
-      "Only appointments changed at or after this instant. Complete: continue with the latest `updated_at`",
+    described(
+      DateTime,
+      "Only appointments changed at or after this instant (with a UTC offset or `Z`). Continue with the latest `updated_at`: no change is missed",
     ),
   ),
   include,

@@ -91,7 +91,7 @@ export function unassignedItemsOf(
     if (staffId !== "any" && chosen.length === 0) {
       problems.push({
         path: pathOf(index, "staff_id"),
-        message: "does not perform this service at this location",
+        message: "is not a staff member who performs this service at this location",
       });
       return;
     }

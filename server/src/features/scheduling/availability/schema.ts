@@ -36,7 +36,7 @@ export const AvailabilityQuery = query({
   ),
   to: described(
     DateOrDateTime,
-    "End of the window: a date-time with a UTC offset, not included, or a local date (YYYY-MM-DD), included; at most 62 days after from (of date-times: 62 times 24 hours)",
+    "End of the window: a date-time with a UTC offset, not included, or a local date (YYYY-MM-DD), included; at most 62 days after `from` (of date-times: 62 times 24 hours)",
   ),
   exclude_appointment_id: Type.Optional({
     ...Id,

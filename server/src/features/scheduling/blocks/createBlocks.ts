@@ -108,7 +108,7 @@ function problemsOf(
     location !== undefined &&
     !snapshot.staff.get(staffId.toLowerCase())?.hoursByLocation.has(location.id)
   ) {
-    problems.push({ path: "/staff_id", message: "does not work at this location" });
+    problems.push({ path: "/staff_id", message: "is not a staff member who works at this location" });
   } else if (
     resourceId !== null &&
     !location?.resources.some((resource) => resource.id === resourceId.toLowerCase())

@@ -134,7 +134,7 @@ export const BlockQuery = query({
   to: Type.Optional({
     ...DateTime,
     description:
-      "Blocks that start before this instant, with a UTC offset or `Z`; default: 31 days after from",
+      "Blocks that start before this instant, with a UTC offset or `Z`; default: 31 days after `from`",
   }),
   staff_id: Type.Optional(described(Id, "Only blocks of this staff member")),
   resource_id: Type.Optional(described(Id, "Only blocks of this resource")),

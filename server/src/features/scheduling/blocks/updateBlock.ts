@@ -96,7 +96,7 @@ function problemsOf(
     staffId !== before.staff_id &&
     !snapshot.staff.get(staffId)?.hoursByLocation.has(location.id)
   )
-    problems.push({ path: "/staff_id", message: "does not work at this location" });
+    problems.push({ path: "/staff_id", message: "is not a staff member who works at this location" });
   else if (
     resourceId !== null &&
     resourceId !== before.resource_id &&

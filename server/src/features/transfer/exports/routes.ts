@@ -49,7 +49,7 @@ export function exportRoutes({ database, clock }: Context, blobs: BlobStore): Ro
       tag,
       summary: "Create an export",
       description:
-        "A worker writes everything of the business into one file, without passwords, keys and secrets. At most five exports in 24 hours.",
+        "A worker writes all data of the business into one file, without passwords, keys and secrets. A business can create five exports in 24 hours.",
       data: Export,
       status: 201,
       run: async ({ businessId, caller, storeResponse }) => {
@@ -68,7 +68,7 @@ export function exportRoutes({ database, clock }: Context, blobs: BlobStore): Ro
       operationId: "getExport",
       tag,
       summary: "Get an export",
-      description: "Includes its progress.",
+      description: "Includes the progress.",
       data: Export,
       run: async ({ businessId, params }) => ({
         data: exportRecord(await readExport(database, businessId, params.export)),
@@ -82,7 +82,7 @@ export function exportRoutes({ database, clock }: Context, blobs: BlobStore): Ro
       tag,
       summary: "Get the file of an export",
       description:
-        "A gzipped tar, for 24 hours after it was written. 404 while it is not ready, and after it expired.",
+        "Returns a gzip-compressed tar file, for 24 hours after the file was written. Returns 404 before the export is ready and after the file has expired.",
       data: Type.String(),
       fileMediaTypes: ["application/gzip"],
       run: async ({ businessId, params }) => {

@@ -44,7 +44,7 @@ test("an event is tried six times: after 1 min, 5 min, 30 min, 2 h and 12 h, and
   const [delivery] = await app.deliveries(id);
   expect(delivery).toMatchObject({ status: "failed", due_at: null, attempt_count: 6 });
   expect(delivery?.attempts.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
-  expect(delivery?.attempts[5]).toMatchObject({ response_status: 500, error: "answered 500" });
+  expect(delivery?.attempts[5]).toMatchObject({ response_status: 500, error: "returned 500" });
   expect(receiver.requests.map(({ headers }) => headers["service-attempt"])).toEqual([
     "1",
     "2",
@@ -73,7 +73,7 @@ test("failing_since is set by the first failure and cleared by any success", asy
   await app.publish();
   await deliverer.drain();
   const first = await app.endpoint(id);
-  expect(first).toMatchObject({ last_error: "answered 500", last_success_at: null });
+  expect(first).toMatchObject({ last_error: "returned 500", last_success_at: null });
   expect(first.failing_since).toBe(first.last_failure_at);
   clock.advance(MINUTE_MS);
   await deliverer.drain();
@@ -85,7 +85,7 @@ test("failing_since is set by the first failure and cleared by any success", asy
   await deliverer.drain();
   const third = await app.endpoint(id);
   expect(third).toMatchObject({ failing_since: null, last_failure_at: second.last_failure_at });
-  expect(third.last_error).toBe("answered 500");
+  expect(third.last_error).toBe("returned 500");
   expect(Number(third.last_success_at)).toBeGreaterThan(Number(second.last_failure_at));
   expect(await app.deliveries(id)).toMatchObject([{ status: "succeeded", attempt_count: 3, due_at: null }]);
 });

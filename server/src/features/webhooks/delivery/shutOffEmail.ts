@@ -60,7 +60,7 @@ interface Texts {
 }
 
 const english: Texts = {
-  subject: (business) => `A webhook of ${business} was turned off`,
+  subject: (business) => `A webhook of ${business} was disabled`,
   greeting: "Hello,",
   explanation: (business) =>
     `deliveries of ${business} to a webhook endpoint have failed for three days, so Daybook has disabled it. New events are kept.`,

@@ -69,7 +69,7 @@ test("after 72 hours of failures the next failure disables an endpoint, and each
     expect(subject).toBe("Ein Webhook von Salon Lindenhof wurde abgeschaltet");
     expect(body_text).toContain(`\n    ${new URL(receiver.url).origin}\n`);
     expect(body_text).toContain(`\n    Fehlgeschlagen seit: ${date.format(Number(failing_since))}`);
-    expect(body_text).toContain("\n    Letzter Fehler: answered 503\n");
+    expect(body_text).toContain("\n    Letzter Fehler: returned 503\n");
     expect(body_text).toContain(`\nhttps://book.example.com/app/${business.businessId}/settings/webhooks\n`);
     expect(subject + body_text + purpose).not.toMatch(/s3cr3t|whsec_|Zoë/);
     expect(purpose).toMatch(new RegExp(`^webhook-shutoff:${id}:20`));

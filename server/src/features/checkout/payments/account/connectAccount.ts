@@ -61,7 +61,7 @@ export async function connectAccount(
     if (!(error instanceof AccountGone)) throw error;
     await database.transaction(async (tx) => accountIsGone(tx, { businessId, accountId, now }));
     const message =
-      "is not accepted until the connected account is disconnected: the server no longer has access to it";
+      "is not accepted until the connected account is disconnected: the server no longer has access to that account";
     throw invalid({ path: "", message });
   }
 }

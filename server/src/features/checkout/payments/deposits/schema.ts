@@ -66,8 +66,8 @@ export type DepositRecord = Static<typeof Deposit>;
 export const DepositPage = page("DepositPage", Deposit);
 
 export const DepositQuery = query({
-  appointment_id: Type.Optional(Id),
-  location_id: Type.Optional(Id),
+  appointment_id: Type.Optional(described(Id, "Deposits of this appointment")),
+  location_id: Type.Optional(described(Id, "Deposits of this location")),
   status: Type.Optional(
     commaList(words(DEPOSIT_STATUSES), {
       minItems: 1,
