@@ -70,7 +70,7 @@ export function finishDeposit(visit: Visit): Promise<PageAnswer> {
 
 const REFUSALS = [
   ...["time_conflict", "policy_changed", "deposit_required", "unauthenticated"],
-  ...["validation_failed", "patch_test_required"],
+  ...["validation_failed", "patch_test_required", "not_found"],
 ];
 
 async function bookHold(visit: Visit, progress: Progress): Promise<PageAnswer> {
@@ -194,6 +194,8 @@ function refusedBooking(visit: Visit, progress: Progress, error: ApiError): Page
       return seeStep(visit, "review", { ...progress, notice: "policyChanged" });
     case "patch_test_required":
       return seeStep(visit, "", { ...progress, notice: "patchTestMissing" }, { serviceIds: [] });
+    case "not_found":
+      return holdGone(visit, progress);
     case "unauthenticated": {
       const { visitorToken: _, ...unproven } = progress;
       return seeStep(visit, "contact", { ...unproven, notice: "proveAgain" });
@@ -214,14 +216,15 @@ function chooseAgain(
   return seeStep(visit, "times", { ...unheld, notice: "policyChanged" });
 }
 
+function holdGone(visit: Visit, { hold: _, payUrl: __, payment: ___, ...unheld }: Progress): PageAnswer {
+  return seeStep(visit, "times", { ...unheld, notice: "holdGone" });
+}
+
 /** Shows the errors of rejected fields next to their inputs. If the hold no longer exists, redirects to the start times. */
 function refusedFields(visit: Visit, progress: Progress, { details }: ApiError): PageAnswer {
   const { fields = [] } = (details ?? {}) as { readonly fields?: readonly { readonly path: string }[] };
   if (fields.some(({ path }) => path === "/card_consent")) return chooseAgain(visit, progress);
-  if (fields.some(({ path }) => path === "/hold_token")) {
-    const { hold: _, payUrl: __, payment: ___, ...unheld } = progress;
-    return seeStep(visit, "times", { ...unheld, notice: "holdGone" });
-  }
+  if (fields.some(({ path }) => path === "/hold_token")) return holdGone(visit, progress);
   const names: Readonly<Record<string, string>> = {
     "/client/first_name": "first_name",
     "/client/last_name": "last_name",

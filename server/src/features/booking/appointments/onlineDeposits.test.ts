@@ -45,6 +45,7 @@ describe("a deposit on the booking page", () => {
     expect(intent.status).toBe("succeeded");
     expect(await newest()).toMatchObject({ status: "held", amount: money(1_800), method: "card" });
     expect((await ada.book()).body.data.reference).toBe(booked.body.data.reference);
+    expect(await ada.pay()).toMatchObject({ status: 404, body: { code: "not_found" } });
   });
 
   test("finishes the booking by Stripe's event after the visitor has closed the page, once", async () => {

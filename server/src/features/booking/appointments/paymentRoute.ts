@@ -1,4 +1,4 @@
-import { invalid } from "../../../kernel/errors.ts";
+import { invalid, notFound } from "../../../kernel/errors.ts";
 import { hashOfToken } from "../../../kernel/tokens.ts";
 import type { Context } from "../../../platform/context.ts";
 import { type Route, route } from "../../../platform/http/route.ts";
@@ -71,8 +71,8 @@ export function paymentRoute(context: Context, settings: VisitorSettings): Route
 }
 
 /**
- * Books the hold in a transaction that is rolled back, so that the visitor pays only for a hold that can be booked. Throws the errors of
- * `bookHold` except `deposit_required`.
+ * Books the hold in a transaction that is rolled back, so that the visitor pays only for a hold that can be booked. Throws `not_found` for
+ * an unknown or booked hold, and the errors of `bookHold` except `deposit_required`.
  */
 async function checkBooking(
   { database }: Context,
@@ -96,8 +96,7 @@ async function checkBooking(
     await database.transaction(async (tx) => {
       const ids = { business_id: businessId, token_sha256: hashOfToken(token) };
       const [hold] = await tx.query(holdRows.lock, ids);
-      if (hold === undefined)
-        throw invalid({ path: "/hold_token", message: "must be a hold of this business that is not booked" });
+      if (hold === undefined) throw notFound();
       found = await requiredPayment(tx, snapshot, hold);
       await bookHold(tx, snapshot, { input: { ...input, hold_token: token }, visitor, now });
       throw new TrialEnded();
