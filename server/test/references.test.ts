@@ -1,5 +1,5 @@
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { createLocation, updateLocation } from "../src/features/business/locations/index.ts";
 import { setPolicy } from "../src/features/business/policies/index.ts";
 import { updateService } from "../src/features/business/services/index.ts";
@@ -9,11 +9,13 @@ import {
   updateStaffMember,
 } from "../src/features/business/staff/index.ts";
 import { appointmentLocalTimes } from "../src/features/scheduling/appointments/index.ts";
+import { lockSubjects } from "../src/features/scheduling/calendar/index.ts";
 import { newId } from "../src/kernel/ids.ts";
 import type { Transaction } from "../src/platform/database/index.ts";
 import { describeOrphans, findOrphans, UNCHECKED_REFERENCES } from "../src/platform/database/index.ts";
 import { type TestApp, testApp } from "./fixtures/testApp.ts";
 import { rounds } from "./fullRun.ts";
+import { whileWatching } from "./races/waiting.ts";
 import { seeded } from "./races/wantedAppointments.ts";
 
 /**
@@ -153,8 +155,10 @@ describe.each(UNCHECKED_REFERENCES)("$table.$column", ({ table, column, to, toCo
     );
     expect(rows).toEqual([]);
     const ofBusiness = `${toBusiness} = '${open.salon.businessId}'`;
-    for (const sql of [`delete from ${to} where ${ofBusiness}`, `truncate ${to} cascade`])
-      await expect(client.query(sql), sql).rejects.toThrow(/never deleted|stays as it was/);
+    // Unused services are deleted when an import is undone, and an administrator may empty their table.
+    const truncations = to === "services" ? [] : [`truncate ${to} cascade`];
+    for (const sql of [`delete from ${to} where ${ofBusiness}`, ...truncations])
+      await expect(client.query(sql), sql).rejects.toThrow(/never deleted|stays as it was|has the service/);
   });
 
   test("is checked: a row that references a missing row is counted, in its business only", async () => {
@@ -167,6 +171,55 @@ describe.each(UNCHECKED_REFERENCES)("$table.$column", ({ table, column, to, toCo
     expect(describeOrphans(found)).toBe(`1 row of ${table} (${column} → ${to})`);
     expect(await findOrphans(client, other.salon.businessId)).toEqual([]);
     await client.query("rollback");
+  });
+});
+
+describe("a service is deleted while an appointment is booked", () => {
+  /**
+   * Deletes a service and books it, while another transaction holds the lock of the staff member. The second request starts when the
+   * first waits for the lock.
+   */
+  async function race(first: "deletion" | "booking") {
+    const { salon, database, connectionString, addService, book } = await testApp({ beside: open });
+    const serviceId = await addService({});
+    const parts = ["service_locations", "service_staff"].map(
+      (table) => `delete from ${table} where service_id = '${serviceId}'`,
+    );
+    const requests = {
+      deletion: () =>
+        client
+          .query([...parts, `delete from services where id = '${serviceId}'`].join(";"))
+          .then(() => "deleted")
+          .catch((error: pg.DatabaseError) => `${error.code} ${error.constraint}`),
+      booking: async () => (await book("2027-03-30T10:00:00+02:00", serviceId)).status,
+    };
+    const order =
+      first === "deletion" ? (["deletion", "booking"] as const) : (["booking", "deletion"] as const);
+    const outcomes = await whileWatching(connectionString, (waiting) =>
+      database.transaction(async (tx) => {
+        await lockSubjects(tx, salon.businessId, [salon.anna]);
+        const started: Promise<unknown>[] = [];
+        for (const name of order) {
+          started.push(requests[name]());
+          await vi.waitUntil(async () => (await waiting()) >= started.length, {
+            timeout: 60_000,
+            interval: 5,
+          });
+        }
+        return { started };
+      }),
+    );
+    return Promise.all(outcomes.started);
+  }
+
+  test("the booking is refused if the deletion has the lock first", async () => {
+    expect(await race("deletion")).toEqual(["deleted", 422]);
+    expect(await findOrphans(client, null)).toEqual([]);
+  });
+
+  test("the deletion fails if the booking has the lock first", async () => {
+    expect(await race("booking")).toEqual([201, "23503 appointment_items_service_fkey"]);
+    expect(await findOrphans(client, null)).toEqual([]);
   });
 });
 

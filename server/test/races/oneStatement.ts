@@ -5,7 +5,8 @@ import {
   type Transaction,
 } from "../../src/platform/database/index.ts";
 
-const LOCK = "calendar_lock_subjects";
+/** The statements that lock subjects: `calendar_raise_versions` locks a single subject of a booking in one round trip. */
+const LOCKS = ["calendar_lock_subjects", "calendar_raise_versions"];
 const CHECK = "calendar_require_free_time";
 /** The statements that read or check claims after the lock. */
 const READERS = ["calendar_read_claims", "calendar_read_claims_of_subject", CHECK];
@@ -18,7 +19,7 @@ export function asOneStatement(database: Database): Database {
   const combined = new Map(READERS.map((name) => [name, lockingToo(declared(name))]));
   // Skips the locking statement, because the following combined statement contains the lock.
   return through(database, (statement) =>
-    statement.name === LOCK ? undefined : (combined.get(statement.name) ?? statement),
+    LOCKS.includes(statement.name) ? undefined : (combined.get(statement.name) ?? statement),
   );
 }
 

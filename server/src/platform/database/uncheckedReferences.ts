@@ -12,12 +12,13 @@ export interface UncheckedReference {
 
 /**
  * The references without a foreign key. Every booking inserts them, and a foreign key looks up and locks the referenced row every time.
- * Triggers reject deletions in the referenced tables (migration 0170).
+ * Triggers reject deletions in the referenced tables (migration 0170), and deletions of services that an appointment has (0176).
  */
 export const UNCHECKED_REFERENCES: readonly UncheckedReference[] = [
   { table: "appointments", column: "location_id", ...rowOf("locations", "id") },
   { table: "appointments", column: "policy_version", ...rowOf("policies", "version") },
   { table: "appointment_items", column: "staff_id", ...rowOf("staff", "id") },
+  { table: "appointment_items", column: "service_id", ...rowOf("services", "id") },
   { table: "events", column: "business_id", to: "businesses", toColumn: "id", toBusiness: "id" },
 ];
 

@@ -1,6 +1,12 @@
 import { formRulesFor, timeTaken } from "@daybook/engine";
 import { assumedUpdateTime, beginEstimate } from "../../../platform/assumedUpdateTime.ts";
-import { type Database, isDryRun, outdatedKind, type Transaction } from "../../../platform/database/index.ts";
+import {
+  asSystem,
+  type Database,
+  isDryRun,
+  outdatedKind,
+  type Transaction,
+} from "../../../platform/database/index.ts";
 import { clientLocks } from "../../clients/clients/index.ts";
 import { claimedTime } from "../calendar/index.ts";
 import type { SchedulingSnapshot } from "../snapshot/index.ts";
@@ -28,16 +34,16 @@ export async function bookInOneTrip<Answer extends object>(
   const { plan, placement, times } = decided;
   const estimate = await beginEstimate(database);
   try {
-    return await database.transaction(async (tx) => {
-      clientLocks.requireClient(tx, snapshot.businessId, booking.client_id);
-      claimedTime.requireFree(tx, snapshot, subjectsOf(plan.location, plan.items), times);
-      const updatedAt = assumedUpdateTime(tx, estimate, booking.now);
-      const booked = { ...booking, requiredForms: [], updatedAt };
-      return respond(
-        tx,
-        await write(tx, snapshot, plan, claimedTime.none(snapshot), booked, placement, null),
-      );
-    });
+    // The audit log records no new rows of these tables, so the transaction need not set the actor.
+    return await asSystem(() =>
+      database.transaction(async (tx) => {
+        clientLocks.requireClient(tx, snapshot.businessId, booking.client_id);
+        const locked = claimedTime.requireFree(tx, snapshot, subjectsOf(plan.location, plan.items), times);
+        const updatedAt = assumedUpdateTime(tx, estimate, booking.now);
+        const booked = { ...booking, requiredForms: [], updatedAt };
+        return respond(tx, await write(tx, snapshot, plan, locked, booked, placement, null));
+      }),
+    );
   } catch (error) {
     const outdated = outdatedKind(error);
     if (outdated === undefined) throw error;

@@ -77,27 +77,18 @@ function raisingVersions(written: string): string {
    where business_id = $business_id and id in (select subject_id from written)`;
 }
 
-const insertClaims = statement({
-  name: "calendar_insert_claims",
-  params: {
-    business_id,
-    ids: column.ids,
-    subjectIds: column.ids,
-    starts: column.instants,
-    ends: column.instants,
-    units: column.integers,
-    overbooked: column.flags,
-    ...pick(
-      claims.columns,
-      "exclusive",
-      "appointment_id",
-      "block_id",
-      "time_off_id",
-      "hold_id",
-      "expires_at",
-    ),
-  },
-  sql: raisingVersions(`
+const newClaims = {
+  business_id,
+  ids: column.ids,
+  subjectIds: column.ids,
+  starts: column.instants,
+  ends: column.instants,
+  units: column.integers,
+  overbooked: column.flags,
+  ...pick(claims.columns, "exclusive", "appointment_id", "block_id", "time_off_id", "hold_id", "expires_at"),
+};
+
+const INSERT_CLAIMS = `
      insert into claims (
        business_id, id, subject_id, during, unit, overbooked, exclusive, appointment_id, block_id, time_off_id,
        hold_id, expires_at
@@ -106,7 +97,19 @@ const insertClaims = statement({
        $business_id, claim.id, claim.subject_id, tstzrange(claim.starts_at, claim.ends_at), claim.unit, claim.overbooked,
        $exclusive, $appointment_id, $block_id, $time_off_id, $hold_id, $expires_at
      from unnest($ids, $subjectIds, $starts, $ends, $units, $overbooked)
-       as claim (id, subject_id, starts_at, ends_at, unit, overbooked)`),
+       as claim (id, subject_id, starts_at, ends_at, unit, overbooked)`;
+
+const insertClaims = statement({
+  name: "calendar_insert_claims",
+  params: newClaims,
+  sql: raisingVersions(INSERT_CLAIMS),
+});
+
+/** Inserts claims of subjects whose versions the transaction has already raised. */
+const insertClaimsOfRaised = statement({
+  name: "calendar_insert_claims_of_raised",
+  params: newClaims,
+  sql: INSERT_CLAIMS,
 });
 
 export interface NewClaim {
@@ -125,14 +128,19 @@ export type ClaimCause =
   | { readonly timeOffId: string }
   | { readonly holdId: string; readonly expiresAt: number };
 
+/** Inserts claims and raises the versions of their subjects, unless the transaction has already raised all of them. */
 export function writeClaims(
   tx: Transaction,
-  businessId: string,
+  {
+    businessId,
+    raisedSubjectIds,
+  }: { readonly businessId: string; readonly raisedSubjectIds: ReadonlySet<string> },
   added: readonly NewClaim[],
   cause: ClaimCause,
   exclusive: boolean,
 ): void {
-  tx.write(insertClaims, {
+  const areRaised = added.every(({ subjectId }) => raisedSubjectIds.has(subjectId));
+  tx.write(areRaised ? insertClaimsOfRaised : insertClaims, {
     business_id: businessId,
     ids: added.map((claim) => claim.id),
     subjectIds: added.map((claim) => claim.subjectId),

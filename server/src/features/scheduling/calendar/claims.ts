@@ -77,7 +77,7 @@ function write(
   cause: ClaimCause,
   exclusive: boolean,
 ): void {
-  writeClaims(tx, locked.businessId, claims, cause, exclusive);
+  writeClaims(tx, locked, claims, cause, exclusive);
   addClaims(locked, claims, cause, exclusive);
 }
 

@@ -5,9 +5,9 @@ import type { SchedulingSnapshot } from "../snapshot/index.ts";
 import { cachedAsFree } from "./busyTimeCache.ts";
 import { requireFreeTime } from "./freeTimeStore.ts";
 import { LockedClaims, multirange } from "./lockedClaims.ts";
-import { lockSubjectRows } from "./subjectStore.ts";
+import { lockSubjectRows, raiseVersions } from "./subjectStore.ts";
 
-/** Claims for a decision that assumes that no time is taken. `requireFree` makes the transaction fail if the assumption is false. */
+/** Returns no claims, for a decision that assumes that no time is taken. `requireFree` checks the assumption. */
 export function noClaims({ businessId, version }: SchedulingSnapshot): LockedClaims {
   return new LockedClaims(businessId, version, [], () => true);
 }
@@ -16,21 +16,29 @@ export function noClaims({ businessId, version }: SchedulingSnapshot): LockedCla
  * Locks subjects, then requires that the snapshot is current and that no claim overlaps these times, holds and overbooked claims included.
  * Otherwise the transaction fails (`outdatedKind`). The statements lock the same subjects in the same order as `lockAndReadClaims`. Each
  * check is a later statement, so it sees everything that other transactions committed before the locks were granted.
+ *
+ * Returns the claims for writing new claims of these times. The versions of their subjects are already raised, because an update of a
+ * version also locks the subject: a single subject needs no other lock (decision 104).
  */
 export function requireFree(
   tx: Transaction,
   { businessId, version }: SchedulingSnapshot,
   subjectIds: readonly string[],
   times: readonly TakenTime[],
-): void {
-  tx.write(lockSubjectRows, { businessId, subjectIds: [...new Set(subjectIds)].sort() });
-  for (const [subjectId, intervals] of Map.groupBy(times, (time) => time.subjectId))
+): LockedClaims {
+  const timesBySubject = Map.groupBy(times, (time) => time.subjectId);
+  const sorted = [...new Set([...subjectIds, ...timesBySubject.keys()])].sort();
+  // An update locks several rows in any order, so a separate statement locks them sorted.
+  if (sorted.length > 1) tx.write(lockSubjectRows, { businessId, subjectIds: sorted });
+  tx.write(raiseVersions, { businessId, subjectIds: [...timesBySubject.keys()] });
+  for (const [subjectId, intervals] of timesBySubject)
     tx.write(requireFreeTime, {
       businessId,
       subjectId,
       intervals: multirange(intervals),
       snapshotVersion: version,
     });
+  return new LockedClaims(businessId, version, [], () => true, new Set(timesBySubject.keys()));
 }
 
 type Tried = Pick<TakenTime, "startsAt" | "endsAt">;

@@ -8,6 +8,8 @@ export class LockedClaims {
   readonly businessId: string;
   /** The version of the scheduling snapshot when the claims were read. */
   readonly snapshotVersion: number;
+  /** The subjects whose versions this transaction has already raised, so that writing their claims need not raise them again. */
+  readonly raisedSubjectIds: ReadonlySet<string>;
   rows: ClaimRow[];
   readonly #counting = new Map<string, Claim[]>();
 
@@ -20,9 +22,11 @@ export class LockedClaims {
     snapshotVersion: number,
     rows: readonly ClaimRow[],
     counting: (row: ClaimRow) => boolean,
+    raisedSubjectIds: ReadonlySet<string> = new Set(),
   ) {
     this.businessId = businessId;
     this.snapshotVersion = snapshotVersion;
+    this.raisedSubjectIds = raisedSubjectIds;
     this.rows = [...rows];
     for (const row of rows) if (counting(row)) this.#count(row);
   }
