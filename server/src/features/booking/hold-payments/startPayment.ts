@@ -67,7 +67,10 @@ function hasStarted(row: HoldPaymentRow): boolean {
   return row.provider_payment_id !== null || row.provider_checkout_id !== null;
 }
 
-/** Whether a started payment differs from the requested one in its amount, in whether it saves a card, or in the payment method. */
+/**
+ * Returns whether a started payment differs from the requested one in its amount, in whether it saves a card, or in the payment
+ * method.
+ */
 function isOther(row: HoldPaymentRow, { amountMinor, savesCard, page }: DepositToPay): boolean {
   const isSame = row.amount === amountMinor && row.saves_card === savesCard;
   return !isSame || (row.provider_checkout_id !== null) !== (page !== null);

@@ -60,7 +60,8 @@ export async function finishPaidHold(
             { businessId, offerId: holdId, booking, deposit },
           )
         : await bookPaid(context, secret, { businessId, booking, tokenHash, deposit, now });
-    // The policy has changed, and the booking requires neither a deposit nor a card. The authorisation is therefore cancelled.
+    // Both ids are null if the policy has changed and the booking requires neither a deposit nor a card. They are also null if
+    // another request has already booked the hold; the call below then does nothing.
     if (depositId === null && cardId === null) await releaseAuthorisation(context, provider, hold);
     if (depositId !== null)
       await onlineDeposits.capture(context, provider, { businessId, paymentId: depositId });

@@ -25,7 +25,7 @@ export class OfferTaken extends Error {
 
 export interface Acceptance {
   readonly entryId: string;
-  /** The id of the offer that the client accepts; undefined for the pending offer. */
+  /** The id of the offer that the client accepts. If undefined, the client accepts the pending offer. */
   readonly offerId: string | undefined;
   readonly policyVersion: number | null;
   readonly language: "en" | "de" | "fr" | "es" | undefined;

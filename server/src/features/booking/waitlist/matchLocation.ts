@@ -39,8 +39,8 @@ export interface DueTime {
 }
 
 /**
- * Matches the freed time of a location with its waiting entries and offers or books each match in a separate transaction. Does nothing at a
- * location where only staff make offers: staff see the matches of such a location in the calendar.
+ * Matches the freed time of a location with its waiting entries and offers or books each match in a separate transaction. Does
+ * nothing unless the location is published and makes offers automatically.
  */
 export async function matchLocation(context: MatchContext, due: DueTime): Promise<void> {
   const { database, now } = context;

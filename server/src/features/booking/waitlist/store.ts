@@ -281,8 +281,8 @@ export const expireEntriesOf = statement({
 });
 
 /**
- * The next expiry of a waiting entry of a business, and the next expiry notification: `$noticeMs` before the end, but at least
- * `$minWaitMs` after the client joined.
+ * The next expiry of a waiting entry of a business, and the time of the next expiry notification: `$noticeMs` before the expiry
+ * of an entry, but at least `$minWaitMs` after the client joined.
  */
 export const nextExpiry = statement({
   name: "waitlist_next_expiry",

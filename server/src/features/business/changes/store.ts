@@ -123,7 +123,9 @@ const oldChanges = {
   params: { keptSeconds: column.integer },
 };
 
-/** Deletes numbered changes. A position is at least the time of its numbering in microseconds. */
+/**
+ * Deletes numbered changes. The position of a change is at least the time at which the change was numbered, in microseconds.
+ */
 export const deleteOldChanges = deleteSome("changes_delete_old", {
   ...oldChanges,
   where: "position < (select (extract(epoch from clock_timestamp()) - $keptSeconds) * 1000000)::bigint",

@@ -21,8 +21,8 @@ export interface ClientCreation {
   readonly now: number;
   readonly client: ClientInput;
   /**
-   * Set for a caller who may read only their own clients. The contacts in the returned record are then masked as in this caller's other
-   * reads.
+   * Set for a caller who may read only their own clients. The contacts in the returned record are then masked as in other
+   * responses to this caller.
    */
   readonly own?: OwnOnly | null;
 }

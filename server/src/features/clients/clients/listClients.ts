@@ -46,8 +46,8 @@ const BY_NAME: Order<AfterName> = {
 };
 
 /**
- * Returns the sort order by update time. All pages end at `horizonAt`, which the first page sets. Changes after `horizonAt` are returned
- * when the client polls again.
+ * Returns the sort order by update time. All pages end at `horizonAt`, which the first page sets. The caller gets changes after
+ * `horizonAt` when it polls again.
  */
 const byUpdate = (updatedSince: number, horizonAt: number): Order<AfterUpdate> => ({
   statements: inOrderOfUpdates,
