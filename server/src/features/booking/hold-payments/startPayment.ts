@@ -17,10 +17,10 @@ export interface StartedDeposit {
 }
 
 /**
- * Starts a deposit payment at the provider, or returns the payment already started for this hold. A different amount or payment method
- * cancels the earlier payment and starts a new attempt. The attempt number is part of the provider's idempotency key. Extends the hold to
- * `payingMs` after the first request. Throws `validation_failed` for a booked hold or an amount that the provider rejects, the errors of
- * `keepTime`, and `unavailable` if the provider cannot be reached.
+ * Starts a deposit payment at the provider, or returns the payment already started for this hold. A different amount or payment
+ * method cancels the earlier payment and starts a new attempt. The attempt number is part of the provider's idempotency key.
+ * Extends the hold to at least `payingMs` after the first request. Throws `validation_failed` for a booked hold or an amount
+ * that the provider rejects, the errors of `keepTime`, and `unavailable` if the provider cannot be reached.
  */
 export async function startPayment(
   context: Context,

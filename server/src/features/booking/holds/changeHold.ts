@@ -46,9 +46,7 @@ export async function release(tx: Transaction, { businessId, token }: HoldChange
   tx.write(deleteHold, { business_id: businessId, id: hold.id });
 }
 
-/**
- * Marks a live hold as verified and extends it to at least ten minutes from now. Does nothing for an unknown or expired hold.
- */
+/** Marks a live hold as verified and extends it to at least ten minutes from now. Does nothing if the hold is not live. */
 export async function markVerified(tx: Transaction, change: HoldChange): Promise<void> {
   const hold = await lockLiveHold(tx, change);
   if (hold === undefined) return;

@@ -22,7 +22,7 @@ import {
 import { visitorWith } from "../visitors/index.ts";
 import { acceptPaidOffer } from "../waitlist/index.ts";
 
-/** A hold whose visitor has started to pay a deposit. */
+/** A hold for which its visitor has started to pay a deposit or to enter a card. */
 interface PaidHold {
   readonly businessId: string;
   readonly holdId: string;
@@ -60,8 +60,8 @@ export async function finishPaidHold(
             { businessId, offerId: holdId, booking, deposit },
           )
         : await bookPaid(context, secret, { businessId, booking, tokenHash, deposit, now });
-    // Both ids are null if the policy has changed and the booking requires neither a deposit nor a card. They are also null if
-    // another request has already booked the hold; the call below then does nothing.
+    // Both ids are null if the booking requires neither a deposit nor a card, for example under a new policy, or if the hold or
+    // entry was already booked. The call does nothing if the payment belongs to a booking.
     if (depositId === null && cardId === null) await releaseAuthorisation(context, provider, hold);
     if (depositId !== null)
       await onlineDeposits.capture(context, provider, { businessId, paymentId: depositId });

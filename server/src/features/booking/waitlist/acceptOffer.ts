@@ -50,9 +50,10 @@ export function offerEnded(status: string, to: "accepted" | "declined"): ApiErro
 }
 
 /**
- * Accepts the pending offer of an entry for its client and books the appointment by the rules of the booking page. Returns the offer and
- * the appointment; undefined for a repeated request, which changes nothing. Throws `invalid_transition` for an ended offer, `OfferTaken` if
- * the offered time is taken, `deposit_required` for a missing deposit or card, and the other errors of bookings on the booking page.
+ * Accepts the pending offer of an entry for its client and books the appointment by the rules of the booking page. Returns the
+ * offer and the appointment; undefined, without changes, if the entry is already booked, for example by an earlier request.
+ * Throws `invalid_transition` for an ended offer, `OfferTaken` if the offered time is taken, `deposit_required` for a missing
+ * deposit or card, and the other errors of bookings on the booking page.
  */
 export async function acceptOffer(
   tx: Transaction,

@@ -76,7 +76,10 @@ export async function matchLocation(context: MatchContext, due: DueTime): Promis
   });
 }
 
-/** Offers each match. If the time of a match is already taken, matches the remaining entries again without this time. */
+/**
+ * Offers each match. If the time of a match is already taken, excludes this time for the entry of the match and matches the
+ * remaining entries again.
+ */
 async function offerInTurn(
   context: MatchContext,
   snapshot: SchedulingSnapshot,
@@ -122,7 +125,10 @@ async function offerInTurn(
   }
 }
 
-/** Offers or books a match if its entry is still waiting. Returns `gone` if the entry gets no offer in this run. */
+/**
+ * Offers or books a match if its entry is still waiting. Returns `taken` if the time is already taken, and `gone` if the entry
+ * gets no offer in this run.
+ */
 function offerMatch(
   { database, secret, provider, now }: MatchContext,
   snapshot: SchedulingSnapshot,
