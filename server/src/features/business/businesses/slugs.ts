@@ -4,8 +4,8 @@ import { SANDBOX_SLUG } from "../sandboxes/index.ts";
 import { releaseSlug, takeSlug } from "./store.ts";
 
 /**
- * Slugs that equal a path or host name of Daybook. A business page with one of these slugs would have the path of another page, or clients
- * could mistake the business page for a page of Daybook.
+ * Slugs that equal a current or possible future path or host name of Daybook. A business page with one of these slugs would
+ * have the path of another page, or clients could mistake the business page for a page of Daybook.
  */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   `about account accounts admin api app apps assets auth b billing blog book booking businesses cdn
@@ -68,7 +68,7 @@ function named(name: string): string {
   return `${slugOf(name)}-`.startsWith(SANDBOX_SLUG) ? `business ${name}` : name;
 }
 
-/** Derives a slug from a name: `Café „Süß“` becomes `cafe-suss`; a name without Latin letters becomes `business`. */
+/** Derives a slug from a name: `Café „Süß“` becomes `cafe-suss`; a name without Latin letters and digits becomes `business`. */
 export function slugOf(name: string): string {
   const slug = name
     .replaceAll("ß", "ss")

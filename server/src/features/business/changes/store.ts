@@ -124,7 +124,8 @@ const oldChanges = {
 };
 
 /**
- * Deletes numbered changes. The position of a change is at least the time at which the change was numbered, in microseconds.
+ * Deletes numbered changes that are older than `$keptSeconds`. The position of a change is at least the time at which the
+ * change was numbered, in microseconds.
  */
 export const deleteOldChanges = deleteSome("changes_delete_old", {
   ...oldChanges,
@@ -132,7 +133,9 @@ export const deleteOldChanges = deleteSome("changes_delete_old", {
   by: "position",
 });
 
-/** Deletes changes that no process has numbered, because no process had an open stream. */
+/**
+ * Deletes changes that are older than `$keptSeconds` and that no process has numbered, because no process had an open stream.
+ */
 export const deleteOldUnnumbered = deleteSome("changes_delete_old_unnumbered", {
   ...oldChanges,
   where: "position is null and written_at < (select clock_timestamp() - make_interval(secs => $keptSeconds))",

@@ -3,7 +3,10 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { staffSeesContacts } from "../../business/policies/index.ts";
 import type { ClientChanges, ClientRecord } from "./schema.ts";
 
-/** Returns whether contacts are masked for this caller. Contacts are masked for staff members unless the current policy allows contacts. */
+/**
+ * Returns whether contacts are masked for this caller. They are masked for callers who may read only their own clients (`own`),
+ * unless the current policy allows contacts.
+ */
 export async function masksContacts(
   reader: Reader,
   businessId: string,

@@ -14,7 +14,8 @@ import { findWebhookPayload, insertClient } from "./store.ts";
 export interface ClientCreation {
   readonly businessId: string;
   /**
-   * The user who creates the client, or null for an API key. The client becomes one of this user's own clients (contract §2).
+   * The user who creates the client, or null for an API key, a visitor or a kiosk. The client becomes one of this user's own
+   * clients (contract §2).
    */
   readonly createdBy: string | null;
   /** Milliseconds since the epoch. */
