@@ -29,10 +29,10 @@ interface PaidHold {
 }
 
 /**
- * Books a hold whose deposit the visitor has authorised, or accepts the waitlist offer of the hold. Runs after the provider's webhook, and
- * shortly before and after the hold expires, because the visitor may have closed the page and the webhook may be lost. Cancels the
- * authorisation if the booking is rejected, or if the hold has expired unpaid. Repeated calls have no further effect. Throws `unavailable`
- * if the provider cannot be reached.
+ * Books a hold for which the visitor has authorised a deposit or entered a card, or accepts the waitlist offer of the hold.
+ * Runs after the provider's webhook, and shortly before and after the hold expires, because the visitor may have closed the
+ * page and the webhook may be lost. Cancels the authorisation if the booking is rejected, or if the hold has expired unpaid.
+ * Repeated calls have no further effect. Throws `unavailable` if the provider cannot be reached.
  */
 export async function finishPaidHold(
   context: Context,

@@ -111,7 +111,10 @@ async function checkOffered(...args: Parameters<typeof checkStart>): ReturnType<
   }
 }
 
-/** Lists the pending offers of other clients for the same time. Offers with a hold are not listed: two holds never overlap. */
+/**
+ * Lists the other pending offers whose time overlaps for the same staff members. Offers with a hold are not listed, because two
+ * holds never overlap.
+ */
 export function listCompetingOffers(
   reader: Reader,
   businessId: string,

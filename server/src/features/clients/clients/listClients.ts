@@ -159,7 +159,7 @@ async function findRows<After>(
  */
 const MARGIN = 1.5;
 
-/** Returns whether each word has at most two characters. Such a word is a prefix for many clients. */
+/** Returns whether each word has at most two characters. Such a word is the prefix of a word of many clients. */
 function isShort(q: string): boolean {
   return q.split(/\s+/).every((word) => word.length <= 2);
 }
