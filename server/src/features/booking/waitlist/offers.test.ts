@@ -186,7 +186,7 @@ describe("freed time", () => {
     expect((await entry(three)).status).toBe("offered");
     await decline(three);
     await run();
-    // The offers of this start to all three clients have been declined or have expired.
+    // All three clients have declined the offer of this start or have let it expire.
     for (const each of [one, two, three]) expect((await entry(each)).status).toBe("waiting");
     expect((await emails()).slice(3)).toEqual(["offer", "offer", "expired", "offer"]);
   });
