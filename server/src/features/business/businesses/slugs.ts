@@ -16,7 +16,10 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set(
    users webhook webhooks well-known worker www`.split(/\s+/),
 );
 
-/** The maximum length of a slug minus the longest suffix. */
+/**
+ * Maximum length of a slug without its suffix. With the longest suffix, the slug still has at most 60 characters, the limit of
+ * the API.
+ */
 const MAX_BASE_LENGTH = 48;
 const MAX_NUMBER = 9;
 

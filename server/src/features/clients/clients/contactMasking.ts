@@ -24,9 +24,10 @@ export function maskContacts(client: ClientRecord): ClientRecord {
 }
 
 /**
- * Removes null contacts from the changes of a caller for whom contacts are masked. This caller reads contacts as null, so null in the
- * request keeps the stored value. A new e-mail address or phone number is stored. `rewritten` names the contacts in the request: they count
- * as changed even if their values are the same, because an unchanged `version` would confirm a guessed contact (decision 30).
+ * Removes null contacts from the changes of a caller for whom contacts are masked. This caller reads contacts as null, so null
+ * in the request keeps the stored value. A new e-mail address or phone number is stored. `rewritten` names the contacts that
+ * the request sets: they count as changed even if their values are the same, because an unchanged `version` would confirm a
+ * guessed contact (decision 30).
  */
 export function maskedChanges({ email, phone_e164, ...change }: ClientChanges): {
   readonly changes: ClientChanges;
