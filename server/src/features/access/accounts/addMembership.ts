@@ -40,7 +40,7 @@ export async function addMembership(tx: Transaction, membership: NewMembership):
   return created;
 }
 
-/** Changes the role and the linked staff member of a membership. The members feature checks whether the change is allowed. */
+/** Changes the role and the linked staff member of a membership. The caller has checked that the change is allowed. */
 export function updateMembership(tx: Transaction, membership: NewMembership): void {
   const { userId, businessId, role, staffId, now } = membership;
   const row = { business_id: businessId, user_id: userId, role, staff_id: staffId };

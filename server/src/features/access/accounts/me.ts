@@ -5,8 +5,8 @@ import type { MeRecord } from "./schema.ts";
 import { findUser, listMemberships } from "./store.ts";
 
 /**
- * Returns the caller (contract §2). For an API key, this is the owner who created the key, with only the key's business: a leaked
- * key must not reveal the owner's other businesses.
+ * Returns the caller (contract §2). For an API key, this is the owner to whom the key belongs, with the membership of the key's
+ * business only: a leaked key must not reveal the owner's other businesses.
  */
 export async function me(reader: Reader, caller: Caller): Promise<MeRecord> {
   const businessId = caller.kind === "key" ? caller.businessId : null;

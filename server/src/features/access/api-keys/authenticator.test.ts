@@ -106,7 +106,7 @@ test("once a revocation has returned, no request is let in by any process", asyn
         }
       }),
     );
-    // Revokes the key while it is valid and in use in both processes.
+    // Revokes the key only after a request with the key was accepted.
     const revocation = firstAdmitted.promise
       .then(() => database.transaction((tx) => revokeApiKey(tx, salon.businessId, key.id, NOON_AT)))
       .then(() => {

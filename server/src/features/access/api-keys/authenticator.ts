@@ -24,8 +24,9 @@ export interface ApiKeyAuthenticator {
 }
 
 /**
- * Returns an authenticator that identifies callers by their API key. Every request looks up its key in the database, because a revocation
- * applies from the next request on in every process (spec §5). The lookups of concurrent requests share one query (batch loader).
+ * Returns an authenticator that identifies callers by their API key. Every request looks up its key in the database, because a
+ * revocation must apply from the next request on in every process (spec §5). The lookups of concurrent requests share one
+ * query (batch loader).
  */
 export function apiKeyAuthenticator(options: {
   readonly database: Database;

@@ -13,7 +13,7 @@ const REVOCATIONS = rounds(1_000);
 let fresh: FreshDatabase;
 let database: Database;
 let app: FastifyInstance;
-/** A second server on the same database, which simulates another process. */
+/** A second server that uses the same database, to simulate another process. */
 let twin: FastifyInstance;
 let twinsDatabase: Database;
 let owner: Browser;

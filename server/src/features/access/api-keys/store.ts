@@ -98,8 +98,9 @@ export const findCaller = statement({
 const useColumns = { id: column.id, at: column.instant };
 
 /**
- * Stores the minute in which each key was last used. Skips rows that another transaction has locked, because waiting for the locks of
- * several rows could deadlock. A skipped key loses no data: the other transaction also records a use, or revokes the key.
+ * Stores the minute in which each key was last used. Skips rows that another transaction has locked, because waiting for the
+ * locks of several rows could deadlock. Usually, the other transaction records a use of the same key. If not, a later use of
+ * the key is recorded.
  */
 export const recordUses = statement({
   name: "api_keys_record_uses",

@@ -23,9 +23,9 @@ export interface AcceptedMembership {
 }
 
 /**
- * Makes an invited user a business member, and marks the user's address as verified. Deletes the invitation, so that it can be used
- * only once. Throws `validation_failed` if the invitation is invalid or expired, if it was sent to another address, or if the user is
- * already a business member.
+ * Makes an invited user a business member, and marks the user's address as verified. Deletes the invitation, so that it can be
+ * used only once. Throws `validation_failed` if the invitation is invalid or expired, if it was sent to another address, if the
+ * user is already a business member, or if the user cannot be linked to the staff member of the invitation.
  */
 export async function acceptInvitation(
   tx: Transaction,

@@ -27,7 +27,7 @@ const VALID_MS = 7 * 86_400_000;
 const INVITATIONS_PER_DAY = 20;
 const DAY_MS = 86_400_000;
 
-/** An invitation with the contents of its e-mail. Only the e-mail contains the token. */
+/** An invitation and the data for its e-mail. No API response contains `token`. */
 export interface SentInvitation {
   readonly record: InvitationRecord;
   readonly token: string;

@@ -15,8 +15,9 @@ export interface AuthAnswer {
 }
 
 /**
- * Calls an operation of better-auth. The rate limits must already have counted the request. Validates the body first. Throws
- * `validation_failed` for an invalid body, `rate_limited`, or better-auth's error converted by `refusalOf`.
+ * Calls an operation of better-auth. The caller must already have counted the request for the limit per IP address. Validates
+ * the body first. Throws `validation_failed` for an invalid body, `rate_limited` after too many failed sign-ins to an account,
+ * or better-auth's error converted by `refusalOf`.
  */
 export async function callAuth(
   auth: () => Promise<Auth>,

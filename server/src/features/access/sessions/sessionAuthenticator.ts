@@ -14,12 +14,14 @@ export interface CookieRequest {
 }
 
 /**
- * Returns an authenticator that identifies the user by the session cookie and reads the user's current role in each of the user's
- * businesses. Every request reads both from the database, because a sign-out or the end of a membership applies from the next request on in
- * every process. The lookups of concurrent requests share one query (batch loader).
+ * Returns an authenticator that identifies the user by the session cookie and reads the user's current role in each of the
+ * user's businesses. Every request reads the session and the roles from the database, because a sign-out or the end of a
+ * membership must apply from the next request on in every process. The lookups of concurrent requests share one query (batch
+ * loader).
  *
- * The authenticator returns null without a session cookie. The authenticator throws `unauthenticated` for a forged, expired or ended
- * session. The origin of a write is checked after the request is counted (platform/http/origin.ts).
+ * The authenticator returns null without a session cookie. The authenticator throws `unauthenticated` for a forged, expired or
+ * ended session. The server checks the `Origin` header of a write later, after the rate limits have counted the request
+ * (platform/http/origin.ts).
  */
 export function sessionAuthenticator(options: {
   readonly database: Database;

@@ -32,7 +32,7 @@ const SIGNED = /^([A-Za-z0-9]{32})\.([A-Za-z0-9+/]{43}=)$/;
 
 /**
  * Returns the session token in a `Cookie` header: null if the header has no session cookie, undefined if the signature is
- * invalid. Callers send no query for an invalid signature.
+ * invalid, so that callers can reject the cookie without a query.
  */
 export function tokenIn(header: string | undefined, cookie: SessionCookie): string | null | undefined {
   const value = cookieValue(header, cookie.name);

@@ -23,10 +23,10 @@ export type SignInGuard = (
 ) => Promise<AuthAnswer>;
 
 /**
- * Returns a guard that limits password guesses per account. A successful sign-in sets a device cookie, and browsers with this cookie have a
- * separate limit. A stranger who reaches the account's limit therefore cannot prevent the owner from signing in. A password reset refills
- * the account's limit (decision 40). Attempts with unknown addresses are counted as well, so the limit does not reveal which addresses
- * belong to a user.
+ * Returns a guard that limits password guesses per account. A successful sign-in sets a device cookie, and browsers with this
+ * cookie have a separate limit. A stranger who reaches the account's limit therefore cannot prevent the account's user from
+ * signing in on a known browser. A password reset refills the account's limit (decision 40). Attempts with unknown addresses
+ * are counted as well, so the limit does not reveal which addresses belong to a user.
  */
 export function signInGuard({ database, clock }: Context, session: SessionCookie): SignInGuard {
   const name = session.name.replace("_session", "_device");

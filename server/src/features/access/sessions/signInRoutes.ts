@@ -21,9 +21,9 @@ export interface SignInOptions {
 }
 
 /**
- * Mounts better-auth's routes for accounts and sessions (app-operations, "Session and first steps"). Body, origin and limits
- * are checked first; better-auth's errors are converted to the API's format (authRefusals.ts). Only the cookie contains the
- * session token, so scripts cannot read it.
+ * Mounts better-auth's routes for accounts and sessions (app-operations, "Session and first steps"). The routes check body,
+ * origin and limits before they call better-auth, and convert its errors to the API's format (authRefusals.ts). Only the cookie
+ * contains the session token, so scripts cannot read it.
  */
 export async function signInRoutes(app: FastifyInstance, options: SignInOptions): Promise<void> {
   await app.register(async (scope) => {

@@ -80,7 +80,7 @@ export async function findOpenSignUp(
 /**
  * Creates the user of a sign-up. The password must equal the password of the sign-up, so that a stranger who opens the link
  * cannot confirm the sign-up. Returns the address, or undefined if the link is no longer valid. Throws `validation_failed` for
- * a different password.
+ * a different password, and `rate_limited` after ten attempts within an hour.
  */
 export async function confirmSignUp(
   { database, clock }: Context,
@@ -102,7 +102,7 @@ export async function confirmSignUp(
   return database.transaction(async (tx) => {
     const { email, name, password_hash } = found;
     const deleted = await tx.query(deleteSignUps, { email });
-    // Another confirmation of the sign-up has committed first.
+    // Another confirmation of the sign-up has committed first, or the address already belongs to a user.
     if (deleted.length === 0 || (await userIdByEmail(tx, email)) !== null) return undefined;
     const { id } = await createUser(tx, { email, ...namesOf(name), now });
     const account = { id: newId(), user_id: id, provider_id: "credential", account_id: id };

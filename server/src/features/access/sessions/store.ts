@@ -70,8 +70,9 @@ export const findUserByEmail = statement({
 export const sessionColumns = omit(userSessions.columns, "token_sha256");
 
 /**
- * Opens a session if the password hash is still stored for the user. Returns no row when another request has changed the password after the
- * comparison. The lock serializes the insert with a concurrent change of the password.
+ * Opens a session if the password hash is still stored for the user. Returns no row when another request has changed the
+ * password after better-auth compared it with the hash. The lock serializes the insert with a concurrent change of the
+ * password.
  */
 export const insertSession = statement({
   name: "sessions_insert",

@@ -23,7 +23,6 @@ export interface RequiredPayment {
   readonly description: string;
 }
 
-/** Returns the deposit and the card that the booking of a hold requires. */
 export async function requiredPayment(
   reader: Reader,
   snapshot: SchedulingSnapshot,

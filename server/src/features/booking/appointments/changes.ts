@@ -46,7 +46,7 @@ export async function cancelManaged(
 
 /**
  * Checks the client in. Throws `invalid_transition` unless the client is already checked in, or the appointment is booked and
- * starts in at most an hour.
+ * starts within an hour or has already started.
  */
 export async function arriveManaged(
   tx: Transaction,
@@ -105,7 +105,10 @@ export async function assertMovable(
     );
 }
 
-/** Reschedules an appointment for its client. Throws `time_conflict` with available start times. */
+/**
+ * Reschedules an appointment for its client. Throws `not_found` for an invalid link, the errors of `assertMovable`,
+ * `patch_test_required` if the client has no required patch test, and `time_conflict` with available start times.
+ */
 export async function rescheduleManaged(
   { database, clock }: Context,
   settings: Settings,

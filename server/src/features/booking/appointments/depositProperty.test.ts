@@ -6,7 +6,7 @@ import { isFullRun } from "../../../../test/fullRun.ts";
 const open = await depositApp();
 afterAll(() => open.close());
 
-/** A step between the creation of a hold and the end of the day. */
+/** A step of a run after the creation of its hold. */
 const step = fc.constantFrom(
   ...(["pay", "pays", "payOnPage", "paysOnPage", "event", "eventTwice", "book", "job"] as const),
   ...(["twoMinutes", "tenMinutes", "staffBook", "stripeFails", "stripeFailsAfter"] as const),

@@ -15,9 +15,10 @@ export interface HoldDeposit {
 }
 
 /**
- * Returns the authorised deposit or the entered card of a hold and marks the payment of the hold as booked. Returns null if the booking
- * requires neither a deposit nor a card. Throws `deposit_required` if the visitor has not authorised the amount due, if the visitor has not
- * entered the card, or if the authorisation is being cancelled.
+ * Returns the authorised deposit or the entered card of a hold and marks the payment of the hold as booked. Returns null if
+ * `deposit` or its account is absent, and if the booking requires neither a deposit nor a card. Throws `deposit_required` if
+ * the visitor has not authorised the amount due, if the visitor has not entered the card, or if the authorisation is being
+ * cancelled.
  */
 export async function claimedDeposit(
   tx: Transaction,

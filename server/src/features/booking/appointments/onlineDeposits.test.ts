@@ -135,7 +135,8 @@ describe("after a cancellation by the client", () => {
   });
 
   test("late, the fee is kept and the rest is refunded; a rejected refund waits for a decision", async () => {
-    // The appointments are on Wednesday, because the owner's session, with which the test reads the deposits, ends on that day.
+    // The test sets the clock to the day before the appointments. It uses 3 March instead of the later `startsAt`, because the
+    // owner's session, with which it reads the deposits, expires after 30 days.
     const { intent, link } = await bookedFor("2027-03-03T09:00:00Z");
     const refusing = await bookedFor("2027-03-03T12:00:00Z");
     open.clock.set(Date.UTC(2027, 2, 2, 13));

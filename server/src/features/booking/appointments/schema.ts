@@ -50,8 +50,8 @@ export const OnlineBookingInput = input("OnlineBookingInput", "A hold to book, b
 const { hold_token: _token, ...bookingFields } = OnlineBookingInput.properties;
 
 /**
- * The fields that the payments of holds and the payments of waitlist offers have in common. `area` is the path of the page to
- * which the provider redirects the visitor.
+ * The fields that the payments of holds and the payments of waitlist offers have in common. `area` is the first segment of the
+ * path to which the provider redirects the visitor.
  */
 export const paymentFields = (area: "b" | "w", example: string) => ({
   return_path: Type.Optional(

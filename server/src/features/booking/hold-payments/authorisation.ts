@@ -86,8 +86,8 @@ export async function authorisedDeposit(
 }
 
 /**
- * Locks the payment of a hold that is being booked and marks it as booked. Returns false if the payment is no longer open because its
- * authorisation is being cancelled.
+ * Locks the payment of a hold that is being booked and marks it as booked. Returns false if the payment is not open, for
+ * example because its authorisation is being cancelled.
  */
 export async function claimDeposit(
   tx: Transaction,

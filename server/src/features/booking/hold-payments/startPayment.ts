@@ -17,10 +17,10 @@ export interface StartedDeposit {
 }
 
 /**
- * Starts a deposit payment at the provider, or returns the payment already started for this hold. A different amount or payment method
- * cancels the earlier payment and starts a new attempt. The attempt number is part of the provider's idempotency key. Extends the hold to
- * `payingMs` after the first request. Throws `validation_failed` for a booked hold or an amount that the provider rejects, the errors of
- * `keepTime`, and `unavailable` if the provider cannot be reached.
+ * Starts a deposit payment at the provider, or returns the payment already started for this hold. A different amount or payment
+ * method cancels the earlier payment and starts a new attempt. The attempt number is part of the provider's idempotency key.
+ * Extends the hold to at least `payingMs` after the first request. Throws `validation_failed` for a booked hold or an amount
+ * that the provider rejects, the errors of `keepTime`, and `unavailable` if the provider cannot be reached.
  */
 export async function startPayment(
   context: Context,
@@ -67,7 +67,10 @@ function hasStarted(row: HoldPaymentRow): boolean {
   return row.provider_payment_id !== null || row.provider_checkout_id !== null;
 }
 
-/** Whether a started payment differs from the requested one in its amount, in whether it saves a card, or in the payment method. */
+/**
+ * Returns whether a started payment differs from the requested one in its amount, in whether it saves a card, or in the payment
+ * method.
+ */
 function isOther(row: HoldPaymentRow, { amountMinor, savesCard, page }: DepositToPay): boolean {
   const isSame = row.amount === amountMinor && row.saves_card === savesCard;
   return !isSame || (row.provider_checkout_id !== null) !== (page !== null);

@@ -35,7 +35,8 @@ export interface DepositToPay {
 }
 
 /**
- * Extends the hold and writes its payment row: inserts a row, starts a new attempt in it, or replaces the booking of the current attempt.
+ * Extends the hold and writes its payment row: inserts a row, starts a new attempt in the existing row, or replaces the stored
+ * booking of the current attempt.
  */
 export function writeAttempt(
   { database, clock }: Context,

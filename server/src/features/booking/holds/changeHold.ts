@@ -46,7 +46,7 @@ export async function release(tx: Transaction, { businessId, token }: HoldChange
   tx.write(deleteHold, { business_id: businessId, id: hold.id });
 }
 
-/** Extends a live hold to at least ten minutes from now after the verification of its visitor. Ignores unknown and expired holds. */
+/** Marks a live hold as verified and extends it to at least ten minutes from now. Does nothing if the hold is not live. */
 export async function markVerified(tx: Transaction, change: HoldChange): Promise<void> {
   const hold = await lockLiveHold(tx, change);
   if (hold === undefined) return;

@@ -44,9 +44,10 @@ export interface HoldRequest {
 /**
  * Holds a start time that availability offers online. Locks all candidate subjects and runs the same search as availability, so
  * that only one of several concurrent requests for the same time succeeds. Releases the earlier hold `replaces` in the same
- * transaction. The hold of a verified visitor replaces conflicting unverified holds. Throws `NotOffered` if the start is not
- * available, and `patch_test_required` if a service needs a patch test that the client does not have or that is not valid at
- * the start; both errors roll the transaction back, so the earlier hold remains.
+ * transaction. The hold of a verified visitor replaces conflicting unverified holds. Throws `validation_failed` for an invalid
+ * `person` or promotion code, `NotOffered` if the start is not available, and `patch_test_required` if a service needs a patch
+ * test that the client does not have or that is not valid at the start. Each error rolls the transaction back, so the earlier
+ * hold remains.
  */
 export async function createHold(
   tx: Transaction,

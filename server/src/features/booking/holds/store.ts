@@ -55,8 +55,8 @@ export const updateExpiry = statement({
 });
 
 /**
- * The count of live holds of an IP address, and the count of unverified live holds at a location. Above a limit, a hold needs a proof of
- * work.
+ * The count of live holds of an IP address, and the count of unverified live holds at a location. If a count reaches its limit,
+ * a new hold needs a proof of work.
  */
 export const countHolds = statement({
   name: "holds_count",

@@ -46,7 +46,8 @@ export async function lookUp(
 ): Promise<KioskLookupRecord> {
   const { businessId, locationId } = kiosk;
   const typed = phone.replaceAll(/\D/g, "");
-  // Replaces a number that is too short with digits that no client has, so that the lookup takes as long as for any other number.
+  // Replaces a number that is too short with a text with which no phone number ends, so that the lookup takes as long as for
+  // any other number.
   const digits = typed.length < DIGITS ? "-" : typed.slice(-DIGITS);
   const [rows, [blocked], zone] = await Promise.all([
     reader.query(listArrivals, { businessId, digits, ...windowAt(now) }),

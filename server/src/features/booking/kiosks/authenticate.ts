@@ -9,8 +9,9 @@ import { findByToken, recordSeen } from "./store.ts";
 const MINUTE_MS = 60_000;
 
 /**
- * Returns a function that finds the kiosk of a request by its cookie; null for an unknown token. The function reads the database for each
- * request, so a revoked kiosk is rejected immediately. Stores `last_seen_at` at most once a minute.
+ * Returns a function that finds the kiosk of a request by its cookie; null if the cookie is missing or its token is unknown.
+ * The function reads the database for each request, so a revoked kiosk is rejected immediately. Stores `last_seen_at` at most
+ * once a minute.
  */
 export function kioskAuthenticator({
   database,

@@ -96,8 +96,8 @@ export const findByToken = selectWhere("kiosks_find_by_token", kiosks, {
 });
 
 /**
- * Stores the time of a kiosk's last request. Skips a locked row, because another request is storing the time or the kiosk is being
- * revoked.
+ * Stores the time of a kiosk's last request. Skips a row that another transaction has locked, so that the request does not
+ * wait, for example for a walk-in at the kiosk.
  */
 export const recordSeen = statement({
   name: "kiosks_record_seen",

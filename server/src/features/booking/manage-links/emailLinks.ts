@@ -4,8 +4,9 @@ import { waitlistUrl } from "./waitlistToken.ts";
 const MARK = /\u{E000}(w?)([0-9a-f-]{36})\u{E000}/gu;
 
 /**
- * Returns a placeholder for an appointment's manage link. Queued e-mails contain placeholders instead of links, because a link gives access
- * to the appointment. The placeholder encloses the id in private-use characters, which are removed from user texts in e-mails.
+ * Returns a placeholder for an appointment's manage link. Queued e-mails contain placeholders instead of links, because a link
+ * gives access to the appointment. The placeholder encloses the id in private-use characters. Texts of users cannot contain a
+ * placeholder, because the e-mail code removes these characters from them.
  */
 export function manageLinkMark(appointmentId: string): string {
   return `\u{E000}${appointmentId}\u{E000}`;

@@ -14,8 +14,8 @@ export interface ClientChoice {
 
 /**
  * Checks the details of a new client: they must not contain another e-mail address or phone number than the verified one, and
- * must answer all required fields. Throws `validation_failed`, also if the request sends both or neither of `person` and
- * `client`.
+ * must contain an answer to each required field. Throws `validation_failed`, also if the request sends both or neither of
+ * `person` and `client`.
  */
 export async function refuseClientFields(
   tx: Transaction,

@@ -22,17 +22,17 @@ import {
 import { visitorWith } from "../visitors/index.ts";
 import { acceptPaidOffer } from "../waitlist/index.ts";
 
-/** A hold whose visitor has started to pay a deposit. */
+/** A hold for which its visitor has started to pay a deposit or to enter a card. */
 interface PaidHold {
   readonly businessId: string;
   readonly holdId: string;
 }
 
 /**
- * Books a hold whose deposit the visitor has authorised, or accepts the waitlist offer of the hold. Runs after the provider's webhook, and
- * shortly before and after the hold expires, because the visitor may have closed the page and the webhook may be lost. Cancels the
- * authorisation if the booking is rejected, or if the hold has expired unpaid. Repeated calls have no further effect. Throws `unavailable`
- * if the provider cannot be reached.
+ * Books a hold for which the visitor has authorised a deposit or entered a card, or accepts the waitlist offer of the hold.
+ * Runs after the provider's webhook, and shortly before and after the hold expires, because the visitor may have closed the
+ * page and the webhook may be lost. Cancels the authorisation if the booking is rejected, or if the hold has expired unpaid.
+ * Repeated calls have no further effect. Throws `unavailable` if the provider cannot be reached.
  */
 export async function finishPaidHold(
   context: Context,
@@ -60,7 +60,8 @@ export async function finishPaidHold(
             { businessId, offerId: holdId, booking, deposit },
           )
         : await bookPaid(context, secret, { businessId, booking, tokenHash, deposit, now });
-    // The policy has changed, and the booking requires neither a deposit nor a card. The authorisation is therefore cancelled.
+    // Both ids are null if the booking requires neither a deposit nor a card, for example under a new policy, or if the hold or
+    // entry was already booked. The call does nothing if the payment belongs to a booking.
     if (depositId === null && cardId === null) await releaseAuthorisation(context, provider, hold);
     if (depositId !== null)
       await onlineDeposits.capture(context, provider, { businessId, paymentId: depositId });

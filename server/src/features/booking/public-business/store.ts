@@ -75,7 +75,10 @@ export const findPublished = statement({
 
 const fieldColumns = pick(clientFieldsView.columns, "id", "label", "type", "options", "required", "position");
 
-/** The client fields of the booking page; all client fields if the settings of the booking page list no fields. */
+/**
+ * The client fields of the booking page; all unarchived client fields if the settings are not stored or their
+ * `client_field_ids` is null.
+ */
 export const listFields = statement({
   name: "public_business_list_client_fields",
   params: { businessId: column.id },

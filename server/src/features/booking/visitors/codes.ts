@@ -126,8 +126,8 @@ function sendCode(
 }
 
 /**
- * Exchanges a code for a visitor token. Throws `not_found` for an unknown id, `code_invalid` for a wrong code, and
- * `online_booking_unavailable` for a blocked visitor who has entered the correct code.
+ * Exchanges a code for a visitor token. Throws `not_found` for an unknown slug or id, `code_invalid` for a wrong, expired or
+ * used code and after five attempts, and `online_booking_unavailable` for a blocked visitor who has entered the correct code.
  */
 export async function confirmCode(
   { database, clock }: Context,

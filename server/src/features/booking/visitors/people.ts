@@ -2,7 +2,10 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { isBlockedContact } from "../../clients/clients/index.ts";
 import { listPeopleByEmail, listPeopleByPhone, type Person } from "./store.ts";
 
-/** The contact of a visitor: an e-mail address in lower case, a phone number, or both. */
+/**
+ * The contact of a visitor or client: an e-mail address, a phone number, or both. The e-mail address of a visitor is in lower
+ * case.
+ */
 export interface Contact {
   readonly email: string | null;
   readonly phone_e164: string | null;

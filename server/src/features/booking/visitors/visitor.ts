@@ -29,7 +29,10 @@ export const proofHeader: RequestHeader = {
   example: "eyJhbGdvcml0aG0iOiJTSEEtMjU2IiwibnVtYmVyIjo0NzExfQ==",
 };
 
-/** A visitor with a valid token: the verified e-mail address or phone number (the other is null) and the clients with this contact. */
+/**
+ * A visitor with a valid token: the verified e-mail address or phone number (the other is null) and the clients with this
+ * contact. For a waitlist offer, the client of the entry counts as the visitor, and both contacts may be set.
+ */
 export interface VerifiedVisitor extends Contact {
   readonly people: readonly Person[];
 }

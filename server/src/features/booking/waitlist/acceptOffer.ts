@@ -25,7 +25,7 @@ export class OfferTaken extends Error {
 
 export interface Acceptance {
   readonly entryId: string;
-  /** The id of the offer that the client accepts; undefined for the pending offer. */
+  /** The id of the offer that the client accepts. If undefined, the client accepts the pending offer. */
   readonly offerId: string | undefined;
   readonly policyVersion: number | null;
   readonly language: "en" | "de" | "fr" | "es" | undefined;
@@ -50,9 +50,10 @@ export function offerEnded(status: string, to: "accepted" | "declined"): ApiErro
 }
 
 /**
- * Accepts the pending offer of an entry for its client and books the appointment by the rules of the booking page. Returns the offer and
- * the appointment; undefined for a repeated request, which changes nothing. Throws `invalid_transition` for an ended offer, `OfferTaken` if
- * the offered time is taken, `deposit_required` for a missing deposit or card, and the other errors of bookings on the booking page.
+ * Accepts the pending offer of an entry for its client and books the appointment by the rules of the booking page. Returns the
+ * offer and the appointment; undefined, without changes, if the entry is already booked, for example by an earlier request.
+ * Throws `invalid_transition` for an ended offer, `OfferTaken` if the offered time is taken, `deposit_required` for a missing
+ * deposit or card, and the other errors of bookings on the booking page.
  */
 export async function acceptOffer(
   tx: Transaction,
@@ -110,7 +111,10 @@ async function checkOffered(...args: Parameters<typeof checkStart>): ReturnType<
   }
 }
 
-/** Lists the pending offers of other clients for the same time. Offers with a hold are not listed: two holds never overlap. */
+/**
+ * Lists the other pending offers whose time overlaps for the same staff members. Offers with a hold are not listed, because two
+ * holds never overlap.
+ */
 export function listCompetingOffers(
   reader: Reader,
   businessId: string,

@@ -7,9 +7,9 @@ import { OfferTaken } from "./acceptOffer.ts";
 import { completeAcceptance } from "./completeAcceptance.ts";
 
 /**
- * Accepts an offer whose deposit the client has authorised before closing the page. Returns the deposit to capture and the card to save;
- * both are null if the entry is already booked. Throws `TimeTaken` and the errors of `acceptOffer`, for example `invalid_transition` for an
- * ended offer.
+ * Accepts an offer whose deposit or card the client has authorised. Returns the ids of the deposit and the saved card; null for
+ * a missing one, and both null if the entry was already booked. Throws `TimeTaken` and the errors of `acceptOffer`, for example
+ * `invalid_transition` for an ended offer.
  */
 export async function acceptPaidOffer(
   context: Context,

@@ -11,7 +11,7 @@ import type { CandidateRow } from "./offerStore.ts";
 import type { EntryRow } from "./store.ts";
 
 const HOUR_MS = 3_600_000;
-/** Minimum time in milliseconds between an automatic booking and its start. */
+/** Minimum time in milliseconds between an automatic booking and the start of the appointment. */
 const MIN_AHEAD_MS = 24 * HOUR_MS;
 /** The time in milliseconds after an automatic booking in which the client can cancel for free. */
 export const FREE_UNDO_MS = 2 * HOUR_MS;
@@ -34,8 +34,8 @@ export async function isBookedAtOnce(
 }
 
 /**
- * Books a start time for the client of a locked waiting entry and queues the e-mail. Throws `NotOffered` if availability does not offer
- * the start time.
+ * Books a start time for the client of a locked waiting entry and queues the e-mail. Throws `NotOffered` if availability does
+ * not offer the start time, and the errors of `checkStart` and `bookOffered`.
  */
 export async function bookAtOnce(
   tx: Transaction,

@@ -29,9 +29,9 @@ export interface OfferedBooking {
 }
 
 /**
- * Books a held time by the rules of the booking page. If the entry replaces an appointment, reschedules that appointment instead, without
- * a deposit. Returns the booked entry, the deposit to capture and the card to save. Throws `NotOffered` and the errors of bookings on the
- * booking page.
+ * Books a held time by the rules of the booking page. If the entry replaces an appointment that is still open, reschedules that
+ * appointment instead, without a deposit. Returns the booked entry, the deposit to capture and the card to save. Throws
+ * `NotOffered` and the errors of bookings on the booking page.
  */
 export async function bookOffered(
   tx: Transaction,

@@ -7,7 +7,7 @@ import { eraseNotesOfClients, listOfClient, lockOfClients, moveToClient } from "
 
 /** Operations on waitlist entries for deleted, erased, merged and exported clients. The caller must have locked the clients. */
 export const clientWaitlist = {
-  /** Cancels the waiting entries of deleted clients and their offers. */
+  /** Cancels the open entries of deleted clients, and the pending offers of these entries. */
   async cancel(
     tx: Transaction,
     businessId: string,
@@ -20,7 +20,7 @@ export const clientWaitlist = {
     }
   },
 
-  /** Cancels the waiting entries of erased clients and deletes the notes of all their entries. */
+  /** Cancels the open entries of erased clients and deletes the notes of all their entries. */
   async erase(tx: Transaction, businessId: string, clientIds: readonly string[], now: number): Promise<void> {
     await clientWaitlist.cancel(tx, businessId, clientIds, now);
     tx.write(eraseNotesOfClients, { businessId, clientIds });

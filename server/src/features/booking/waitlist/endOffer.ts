@@ -35,7 +35,7 @@ async function end(
   return saveEntry(tx, businessId, entry, { status: "waiting", expired_offers }, now);
 }
 
-/** Declines an offer for its client. The offered time is matched with other entries without a delay. */
+/** Declines an offer for its client. A worker matches the time that the offer held with other entries without a delay. */
 export function declineOffer(
   tx: Transaction,
   businessId: string,
@@ -58,7 +58,7 @@ export async function withdrawOffer(
   return after;
 }
 
-/** Expires an unanswered offer. Returns false if the offer has already ended. */
+/** Expires an unanswered offer. Returns false if the offer has already ended or is still valid. */
 export async function expireOffer(
   tx: Transaction,
   { business_id: businessId, id, entry_id: entryId }: { business_id: string; id: string; entry_id: string },

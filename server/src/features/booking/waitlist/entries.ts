@@ -22,8 +22,8 @@ import type {
 import { type EntryRow, findBooked, findEntry, insertEntry, listEntries, lockEntry } from "./store.ts";
 
 /**
- * Returns a page of entries in the order of joining. Default `status`: waiting and offered. With `own`, returns only entries that name the
- * staff member. Throws `validation_failed` for a cursor of a different query.
+ * Returns a page of entries in the order of joining. Default `status`: waiting and offered. With `own`, returns only entries
+ * that name the staff member. Throws `validation_failed` for a cursor of a different query, and if `to` is before `from`.
  */
 export async function listWaitlist(
   reader: Reader,
@@ -206,8 +206,8 @@ export async function updateWaiting(
 }
 
 /**
- * Returns the changes to an entry that staff have booked and withdraws its offer. Throws `validation_failed` for an appointment that does
- * not belong to the client.
+ * Returns the changes to an entry that staff have booked and withdraws its offer. Throws `validation_failed` for an appointment
+ * that does not belong to the client or is cancelled or declined.
  */
 async function bookedBy(
   tx: Transaction,
@@ -228,8 +228,8 @@ async function bookedBy(
 }
 
 /**
- * Cancels a waiting entry and its offer. Does not change an ended entry. Throws `not_found` for an unknown entry, and `version_mismatch` if
- * the entry has another version.
+ * Cancels a waiting or offered entry and its offer. Does not change an entry that has already ended. Throws `not_found` for an
+ * unknown entry, and `version_mismatch` if the entry has another version.
  */
 export async function cancelEntry(tx: Transaction, businessId: string, change: EntryChange): Promise<void> {
   const before = await locked(tx, businessId, change);

@@ -35,8 +35,8 @@ export function itemsOf(
 }
 
 /**
- * Converts windows to their stored form and returns the end of the last one. Throws `validation_failed` for a window that is empty, has
- * passed, or ends more than 366 days from today.
+ * Converts windows to their stored form and returns the end of the last window. Throws `validation_failed` for a window that is
+ * empty, has passed, or ends more than 366 days from today.
  */
 export function windowsOf(
   { zone }: LocationSnapshot,

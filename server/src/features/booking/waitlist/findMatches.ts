@@ -23,7 +23,10 @@ interface Asking {
   readonly now: number;
 }
 
-/** Returns, for each waiting entry of a location, the earliest time that staff can book within a range of days. */
+/**
+ * Returns the earliest time that staff can book within a range of days, for each of the first `MAX_ENTRIES` waiting entries of
+ * a location.
+ */
 export async function locationMatches(
   reader: Reader,
   snapshot: SchedulingSnapshot,
@@ -57,7 +60,10 @@ export async function locationMatches(
   };
 }
 
-/** Returns the times that staff can book for an entry within a range of days. Throws `not_found` for an unknown entry. */
+/**
+ * Returns the first `MAX_MATCHES` times that staff can book for an entry within a range of days. Throws `not_found` for an
+ * unknown entry.
+ */
 export async function entryMatches(
   reader: Reader,
   snapshot: SchedulingSnapshot,

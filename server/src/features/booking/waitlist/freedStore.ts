@@ -86,7 +86,7 @@ export const listDueLocationsOf = statement({
         limit $limit`,
 });
 
-/** The locations of these businesses that have waiting entries. */
+/** The locations of these businesses that have waiting or offered entries. */
 export const listWaitingLocations = statement({
   name: "freed_times_list_locations",
   params: { businessIds: column.ids },

@@ -9,9 +9,9 @@ import { insertPlanned, listWaitingLocations } from "./freedStore.ts";
 const BATCH_SIZE = 500;
 
 /**
- * Replaces each new row of freed time with one row for each location that has waiting entries. The rows are due after a delay,
- * which does not apply to the time of an ended offer; at night they are due at the next 08:00. Drops rows whose time has passed
- * and merges rows for the same time.
+ * Replaces each new row of freed time with one row for each location that has waiting or offered entries. A row is due after a
+ * delay, or immediately for the time of an ended offer; a row that would be due at night is due at the next 08:00. Drops rows
+ * whose time has passed and merges rows for the same time.
  */
 export async function planFreedTimes(context: Context, rows: DueRows, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {

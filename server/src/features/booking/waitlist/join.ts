@@ -10,7 +10,7 @@ import { insertNew } from "./entries.ts";
 import type { WaitlistJoinValues } from "./schema.ts";
 import { countOfContact } from "./store.ts";
 
-/** Maximum number of waiting entries per verified e-mail address or phone number. */
+/** Maximum number of waiting and offered entries per verified e-mail address or phone number. */
 const MAX_WAITING = 5;
 
 /**

@@ -39,8 +39,8 @@ export interface DueTime {
 }
 
 /**
- * Matches the freed time of a location with its waiting entries and offers or books each match in a separate transaction. Does nothing at a
- * location where only staff make offers: staff see the matches of such a location in the calendar.
+ * Matches the freed time of a location with its waiting entries and offers or books each match in a separate transaction. Does
+ * nothing unless the location is published and makes offers automatically.
  */
 export async function matchLocation(context: MatchContext, due: DueTime): Promise<void> {
   const { database, now } = context;
@@ -76,7 +76,10 @@ export async function matchLocation(context: MatchContext, due: DueTime): Promis
   });
 }
 
-/** Offers each match. If the time of a match is already taken, matches the remaining entries again without this time. */
+/**
+ * Offers each match. If the time of a match is already taken, excludes this time for the entry of the match and matches the
+ * remaining entries again.
+ */
 async function offerInTurn(
   context: MatchContext,
   snapshot: SchedulingSnapshot,
@@ -122,7 +125,10 @@ async function offerInTurn(
   }
 }
 
-/** Offers or books a match if its entry is still waiting. Returns `gone` if the entry gets no offer in this run. */
+/**
+ * Offers or books a match if its entry is still waiting. Returns `taken` if the time is already taken, and `gone` if the entry
+ * gets no offer in this run.
+ */
 function offerMatch(
   { database, secret, provider, now }: MatchContext,
   snapshot: SchedulingSnapshot,

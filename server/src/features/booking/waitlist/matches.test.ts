@@ -350,7 +350,7 @@ const cases: readonly Case[] = [
         windows: [window({ to: "2027-10-31", starts: "02:30", ends: "03:00" })],
       }),
     ),
-    // The clock is set back, so the first 02:30 ends at the second 02:00.
+    // The clock is set back, so an appointment from the first 02:30 ends at the second 02:00.
     expected: ["a@02:30", "b@02:30"],
   },
   {

@@ -1,7 +1,7 @@
 import { dateOf, localOf, type TakenTime, wallMinutes, weekdayOf, type Zone } from "@daybook/engine";
 import type { OfferedItem, WaitlistWindow } from "../../../tables/booking.ts";
 
-/** The settings by which a location offers free time to the clients on its waitlist. */
+/** The ways in which a location offers freed time to the clients on its waitlist. */
 export const MATCH_MODES = ["first_in_line", "team_picks", "highest_value", "offer_to_all"] as const;
 export type MatchMode = (typeof MATCH_MODES)[number];
 

@@ -20,8 +20,8 @@ function heldItems(items: readonly OfferedItem[]) {
 }
 
 /**
- * Returns the deposit and the card fees that an offer requires, in minor units; null if the business cannot take deposits or the offer
- * reschedules an appointment, which keeps its deposit.
+ * Returns the deposit and the card fees that an offer requires, in minor units; null if the business cannot take deposits, if
+ * the client is deleted, or if the offer reschedules an appointment, which keeps its deposit.
  */
 export async function termsOfOffer(
   reader: Reader,
@@ -43,9 +43,9 @@ export async function termsOfOffer(
 class TrialEnded extends Error {}
 
 /**
- * Accepts an offer in a transaction that is rolled back, so that the client pays only for an offer that can be accepted. Returns the
- * required deposit and card. Throws the errors of `acceptOffer` except `deposit_required`, and `validation_failed` for an accepted offer
- * and for an offer that reschedules an appointment.
+ * Accepts an offer in a transaction that is rolled back, so that the client pays only for an offer that can be accepted.
+ * Returns the required deposit and card. Throws the errors of `acceptOffer` except `deposit_required`, and `validation_failed`
+ * for an entry that is already booked and for an offer that reschedules an appointment.
  */
 export async function checkAcceptance(
   database: Database,
@@ -78,9 +78,10 @@ export async function checkAcceptance(
 }
 
 /**
- * Extends a pending offer and its hold to an instant, because the client has started to pay. If the offer has no hold, creates one, so
- * that no other client can accept the same time in the meantime. Returns the expiry, which is at the latest the start and never earlier
- * than the previous expiry. Throws `invalid_transition` for an ended offer and `OfferTaken` if its time is taken.
+ * Extends a pending offer and its hold to an instant, because the client has started to pay. If the offer has no hold, creates
+ * one, so that no other client can accept the same time in the meantime. Returns the expiry, which is at the latest the start
+ * and never earlier than the previous expiry. Throws `invalid_transition` for an ended offer, `OfferTaken` if its time is
+ * taken, and the errors of `checkStart`.
  */
 export async function keepWhilePaying(
   tx: Transaction,

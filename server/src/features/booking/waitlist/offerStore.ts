@@ -20,7 +20,7 @@ export type OfferRow = RowOf<typeof offerColumns>;
 
 export const insertOffer = insertInto("waitlist_offers_insert", waitlistOffers);
 
-/** The pending offer of an entry. Transactions that change it lock the entry first. */
+/** The pending offer of an entry. Transactions that change the offer lock the entry first. */
 export const findPendingOffer = statement({
   name: "waitlist_offers_find_pending",
   params: pick(columns, "business_id", "entry_id"),

@@ -83,7 +83,7 @@ const asClient = async (
 const accept = (of: { readonly id: string }, more: object = {}) =>
   asClient(of, "/accept", { policy_version: null, ...more });
 const decline = (of: { readonly id: string }) => asClient(of, "/decline", {});
-/** Books all of Anna's Tuesday except the time around 10:00 and 11:00. */
+/** Blocks all of Anna's Tuesday except the hour from 10:00 to 11:00. */
 const fullDay = async () => {
   const taken = await owner("POST", "/blocks", {
     location_id: open.salon.locationId,
@@ -186,7 +186,7 @@ describe("freed time", () => {
     expect((await entry(three)).status).toBe("offered");
     await decline(three);
     await run();
-    // The offers of this start to all three clients have been declined or have expired.
+    // All three clients have declined the offer of this start or have let it expire.
     for (const each of [one, two, three]) expect((await entry(each)).status).toBe("waiting");
     expect((await emails()).slice(3)).toEqual(["offer", "offer", "expired", "offer"]);
   });
@@ -539,8 +539,8 @@ test("a worker that is killed after an offer leaves its freed time to another, a
   await cancel(booked);
   await run();
   later(2);
-  // The lease of the killed worker has ended, and the rows of freed time still exist.
   await run();
+  // Inserts the freed time again, as if a worker had been killed after the offer and its lease had ended.
   await sql(open.database)`
     insert into freed_times (business_id, location_id, due_at, starts_at, ends_at)
     select business_id, location_id, ${new Date(open.clock.now())}, starts_at, ends_at

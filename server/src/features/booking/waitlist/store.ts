@@ -150,7 +150,10 @@ export const listOfClient = statement({
         limit $limit`,
 });
 
-/** The number of waiting entries of all clients with this address or phone number. The number per visitor is limited. */
+/**
+ * The number of waiting and offered entries of all clients with this address or phone number. The number per visitor is
+ * limited.
+ */
 export const countOfContact = statement({
   name: "waitlist_count_of_contact",
   params: {
@@ -281,8 +284,8 @@ export const expireEntriesOf = statement({
 });
 
 /**
- * The next expiry of a waiting entry of a business, and the next expiry notification: `$noticeMs` before the end, but at least
- * `$minWaitMs` after the client joined.
+ * The next expiry of a waiting entry of a business, and the time of the next expiry notification: `$noticeMs` before the expiry
+ * of an entry, but at least `$minWaitMs` after the client joined.
  */
 export const nextExpiry = statement({
   name: "waitlist_next_expiry",
@@ -314,7 +317,7 @@ export const lockOfClients = statement({
         for no key update`,
 });
 
-/** Returns one row if the appointment belongs to the client and is not cancelled. */
+/** Returns one row if the appointment belongs to the client and is neither cancelled nor declined. */
 export const findBooked = statement({
   name: "waitlist_find_booked",
   params: { businessId: column.id, id: column.id, clientId: column.id },

@@ -14,9 +14,9 @@ import type { OfferInputValues, WaitlistOfferRecord } from "./schema.ts";
 import type { EntryRow } from "./store.ts";
 
 /**
- * Offers a start time to the client of an entry on behalf of a user and returns the offer. Throws `not_found` for an unknown entry,
- * `invalid_transition` for an entry that is not waiting, `validation_failed` for invalid items, and `OfferTaken` if availability does not
- * offer the time online.
+ * Offers a start time to the client of an entry on behalf of a user and returns the offer. Throws `not_found` for an unknown
+ * entry, `invalid_transition` for an entry that is not waiting, `validation_failed` for invalid items or a start in the past,
+ * `OfferTaken` if availability does not offer the time online, and the errors of `checkStart`.
  */
 export async function createTeamOffer(
   tx: Transaction,
@@ -101,8 +101,8 @@ async function offerOf(tx: Transaction, businessId: string, entryId: string): Pr
 }
 
 /**
- * Withdraws a pending offer on behalf of a user. Throws `not_found` for an unknown offer and, with `own`, for an entry that does not name
- * the staff member.
+ * Withdraws a pending offer on behalf of a user. Does nothing if the offer has already ended. Throws `not_found` for an unknown
+ * offer and, with `own`, for an entry that does not name the staff member.
  */
 export async function withdrawTeamOffer(
   tx: Transaction,

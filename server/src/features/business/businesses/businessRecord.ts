@@ -17,7 +17,7 @@ export async function businessRecord(reader: Reader, businessId: string): Promis
   return recordOf(row);
 }
 
-/** Returns the id of the business with this slug or id, or null if none has it. */
+/** Returns the id of the business with this slug or id, or null if no business has it. */
 export async function findBusinessId(reader: Reader, slugOrId: string): Promise<string | null> {
   const [found] = await reader.query(findIdBySlugOrId, { slugOrId });
   return found?.id ?? null;

@@ -19,9 +19,9 @@ import { takeSlugFor } from "./slugs.ts";
 import { insertBusiness } from "./store.ts";
 
 /**
- * Creates a business with the user as its owner. The slug is derived from the name; the slug of a sandbox begins with `sandbox-`. The
- * locale defaults to the country's. Webhook deliveries contain full records unless the business type forbids full records (spec §6 rule 5).
- * Throws `validation_failed` for invalid input.
+ * Creates a business with the user as its owner. The slug is derived from the name; the slug of a sandbox begins with
+ * `sandbox-`. The locale defaults to the locale of the country. Webhook deliveries contain full records unless the business
+ * type forbids full records (spec §6 rule 5). Throws `validation_failed` for invalid input.
  */
 export async function createBusiness(
   tx: Transaction,

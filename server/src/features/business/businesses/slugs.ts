@@ -4,8 +4,8 @@ import { SANDBOX_SLUG } from "../sandboxes/index.ts";
 import { releaseSlug, takeSlug } from "./store.ts";
 
 /**
- * Slugs that equal a path or host name of Daybook. A business page with one of these slugs would have the path of another page, or clients
- * could mistake the business page for a page of Daybook.
+ * Slugs that equal a current or possible future path or host name of Daybook. A business page with one of these slugs would
+ * have the path of another page, or clients could mistake the business page for a page of Daybook.
  */
 const RESERVED_SLUGS: ReadonlySet<string> = new Set(
   `about account accounts admin api app apps assets auth b billing blog book booking businesses cdn
@@ -16,7 +16,10 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set(
    users webhook webhooks well-known worker www`.split(/\s+/),
 );
 
-/** The maximum length of a slug minus the longest suffix. */
+/**
+ * Maximum length of a slug without its suffix. With the longest suffix, the slug still has at most 60 characters, the limit of
+ * the API.
+ */
 const MAX_BASE_LENGTH = 48;
 const MAX_NUMBER = 9;
 
@@ -68,7 +71,7 @@ function named(name: string): string {
   return `${slugOf(name)}-`.startsWith(SANDBOX_SLUG) ? `business ${name}` : name;
 }
 
-/** Derives a slug from a name: `Café „Süß“` becomes `cafe-suss`; a name without Latin letters becomes `business`. */
+/** Derives a slug from a name: `Café „Süß“` becomes `cafe-suss`; a name without Latin letters and digits becomes `business`. */
 export function slugOf(name: string): string {
   const slug = name
     .replaceAll("ß", "ss")

@@ -44,8 +44,8 @@ export async function updateBusiness(
 }
 
 /**
- * Returns a problem if the request changes the currency although sales exist. Services and sales store amounts without a currency, so the
- * new currency would apply to the stored amounts.
+ * Returns a problem if the request changes the currency although sales exist. Services store prices without a currency, so the
+ * new currency would apply to the stored prices.
  */
 function currencyChangeProblems(
   changes: BusinessChanges,

@@ -72,8 +72,9 @@ export function openHub({ database, log, isEnding = () => false }: HubOptions): 
       for (const stream of streams) stream.deliver(byBusiness.get(stream.businessId) ?? [], position);
       lastFailure = undefined;
     } catch (error) {
-      // Logs only the first of several consecutive failures. Clients miss no change, because the next round starts at the same position.
-      if (String(error) !== lastFailure) log("changes could not be read; retrying", error);
+      // Logs only the first of several equal consecutive failures. Clients miss no change, because the next round starts at the
+      // same position.
+      if (String(error) !== lastFailure) log("changes could not be read and will be retried", error);
       lastFailure = String(error);
     }
   }

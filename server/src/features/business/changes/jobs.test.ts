@@ -9,7 +9,9 @@ const database = await testDatabase();
 const { businessId } = await businessWithApiKey(database);
 afterAll(() => database.close());
 
-/** Inserts a change that was written, and numbered if `isNumbered`, this long ago. Returns the id of its record. */
+/**
+ * Inserts a change that was written `ageMs` ago and, if `isNumbered`, numbered at the same time. Returns the id of its record.
+ */
 async function changed(isNumbered: boolean, ageMs: number): Promise<string> {
   const entityId = newId();
   const at = Math.round(performance.timeOrigin + performance.now()) - ageMs;

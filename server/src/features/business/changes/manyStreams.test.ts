@@ -61,8 +61,8 @@ test("many streams share their queries and all get a change", {
     await expect.poll(() => performance.now() - startedAt > 3_000, { interval: 500 }).toBe(true);
     open.database.query = query;
     const seconds = (performance.now() - startedAt) / 1_000;
-    // Per second, two rounds send two SQL statements each, and sessions are looked up every two seconds. With one statement per stream, the
-    // number would be several times higher.
+    // Per second, two rounds send two SQL statements each, and the hub looks up the sessions every two seconds. With one
+    // statement per stream, the number would be several times higher.
     expect(queries).toBeLessThan(10 + 6 * seconds);
     await open.book("2027-03-08T09:00:00+01:00", open.salon.cut);
     await expect.poll(() => said.includes("notified"), { timeout: 60_000 }).toBe(true);

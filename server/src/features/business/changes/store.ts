@@ -123,14 +123,19 @@ const oldChanges = {
   params: { keptSeconds: column.integer },
 };
 
-/** Deletes numbered changes. A position is at least the time of its numbering in microseconds. */
+/**
+ * Deletes numbered changes that are older than `$keptSeconds`. The position of a change is at least the time at which the
+ * change was numbered, in microseconds.
+ */
 export const deleteOldChanges = deleteSome("changes_delete_old", {
   ...oldChanges,
   where: "position < (select (extract(epoch from clock_timestamp()) - $keptSeconds) * 1000000)::bigint",
   by: "position",
 });
 
-/** Deletes changes that no process has numbered, because no process had an open stream. */
+/**
+ * Deletes changes that are older than `$keptSeconds` and that no process has numbered, because no process had an open stream.
+ */
 export const deleteOldUnnumbered = deleteSome("changes_delete_old_unnumbered", {
   ...oldChanges,
   where: "position is null and written_at < (select clock_timestamp() - make_interval(secs => $keptSeconds))",

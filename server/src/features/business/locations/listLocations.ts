@@ -6,7 +6,7 @@ import { listLocationRows, nameKeyOf } from "./store.ts";
 
 /**
  * Lists a page of the business's locations, including inactive ones, by name and id (contract §8). Throws `validation_failed`
- * for a cursor of another list or filter.
+ * for a cursor of another list.
  */
 export async function listLocations(
   reader: Reader,

@@ -172,7 +172,7 @@ export const ResourceChanges = input("ResourceChanges", "Changes of a resource",
   capacity: Type.Optional(Capacity),
 });
 
-/** A computed record, which has no id. */
+/** The record is computed from the location and therefore has no id of its own. */
 export const Publishing = record("Publishing", "Whether clients can book online at a location", {
   location_id: described(Id, "The location"),
   published: Type.Boolean({ description: "Whether the booking page offers the location" }),

@@ -36,9 +36,10 @@ export interface AppointmentLocalTimes {
 }
 
 /**
- * Changes a location. An address in the request replaces the whole address. After a change of the time zone, opening hours keep their local
- * times and appointments keep their instants. Appointments that are now outside the opening hours or at an inactive location are returned
- * in `conflicts`. Throws `not_found` for an unknown location, `version_mismatch` if the location has another version, and
+ * Changes a location. An address in the request replaces the whole address. After a change of the time zone, opening hours keep
+ * their local times and appointments keep their instants. If the request sets `active` to false, `conflicts` contains all
+ * active appointments at the location; if the request contains a time zone, `conflicts` contains the appointments outside the
+ * opening hours. Throws `not_found` for an unknown location, `version_mismatch` if the location has another version, and
  * `validation_failed` for invalid input.
  */
 export async function updateLocation(

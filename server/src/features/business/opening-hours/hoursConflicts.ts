@@ -15,8 +15,8 @@ type Scope = { readonly locationId: string } | { readonly staffId: string };
 
 /**
  * Finds the active appointments that end after `now` and occupy staff time outside the hours in `hoursAt`. Returns at most
- * `MAX_HOURS_CONFLICTS`, earliest first. A location that is missing in `hoursAt` has no hours. The hours before the change have
- * no effect on the result, so that a repeated request gets the same response.
+ * `MAX_HOURS_CONFLICTS`, earliest first. A location that `hoursAt` does not contain has no hours. The hours before the change
+ * have no effect on the result, so that a repeated request gets the same response.
  */
 export async function conflictsOutsideHours(
   reader: Reader,

@@ -20,9 +20,10 @@ export interface ExceptionEntry {
 }
 
 /**
- * Returns the problems of hours at one or more locations with the same time zone: an end that is not after its start, two exceptions for
- * the same date and location, and overlapping hours. Overlaps are also found across midnight, from Sunday to Monday, and between an
- * exception and the adjacent days. Adjacent hours do not overlap. The problem of an overlap refers to the later of the two entries.
+ * Returns the problems of hours at one or more locations with the same time zone: an end that is not after its start, two
+ * exceptions for the same date and location, and overlapping hours. Overlaps are also found across midnight, from Sunday to
+ * Monday, and between an exception and the adjacent days. Adjacent hours do not overlap. The problem of an overlap refers to
+ * the entry that starts later or, for an exception and weekly hours, to the exception.
  */
 export function hoursProblems(
   weekly: readonly WeeklyEntry[],

@@ -40,7 +40,7 @@ export async function staffSeesContacts(reader: Reader, businessId: string): Pro
   return row?.staff_sees_contacts === true;
 }
 
-/** Returns the largest discount that each role may give, in percent. The owner has no limit. */
+/** Returns the largest discount that each role may give, in percent. Owners have no limit. */
 export async function maxDiscountPercent(reader: Reader, businessId: string): Promise<DiscountLimits> {
   const [row] = await reader.query(findCurrentPolicy, { businessId });
   return row === undefined ? DEFAULT_MAX_DISCOUNT_PERCENT : discountLimitsOf(row);

@@ -29,8 +29,8 @@ interface AdvanceOptions {
 
 const POLL_MS = 500;
 /**
- * The duration of a worker's lease on a clock. After this time, other workers can take over the clock of a killed worker. One step takes
- * at most half of this duration.
+ * The duration of a worker's lease on a clock. After this time, other workers can take over the clock of a killed worker.
+ * Before each step, the worker waits for the relay and the deliveries for at most half of this duration.
  */
 const LEASE_SECONDS = 120;
 const SETTLE_TIMEOUT_MS = 60_000;
@@ -39,7 +39,7 @@ const SETTLE_POLL_MS = 20;
 const DUE_NOW_EVERY_SECONDS = 2;
 /** Maximum number of clocks per run, so that a run ends. */
 const MAX_CLOCKS = 20;
-/** Maximum number of times that a worker repeats the same work at one instant. Further repetitions count as a failure. */
+/** Maximum number of runs of due work at one instant. If a worker exceeds this number, the last work counts as failed. */
 const MAX_REPETITIONS = 10_000;
 
 /** Returns the job that advances test clocks. For clocks ahead of the installation's clock, the job also runs the due work. */
@@ -120,7 +120,7 @@ async function work(options: AdvanceOptions, leased: Leased, signal: AbortSignal
       if (repetitions > MAX_REPETITIONS)
         throw new Error(`The sandbox's jobs did not finish within ${MAX_REPETITIONS} rounds.`);
     } catch (error) {
-      // The advance continues without this work. The next advance repeats the work.
+      // The worker continues without the failed work. The work runs again after the next lease of the clock.
       failed.add(due);
       log(`"${due.name}" failed in the sandbox ${businessId}`, error);
     }
@@ -128,8 +128,8 @@ async function work(options: AdvanceOptions, leased: Leased, signal: AbortSignal
 }
 
 /**
- * Returns the work or delivery that is due next, and its due time, which is never before the time of the clock. `due` is null for a
- * delivery. Returns null if nothing is due.
+ * Returns the work or delivery that is due next, and its due time, which is never before the time of the clock. `due` is null
+ * for a delivery. Returns null if there is no such work or delivery.
  */
 async function nextOf(
   { dueWork, deliveries }: AdvanceOptions,

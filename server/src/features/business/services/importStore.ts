@@ -138,7 +138,7 @@ export const deleteImportedServices = statement({
         where business_id = $businessId and id = any ($serviceIds)`,
 });
 
-/** Locks the categories of an import that were not changed afterwards and that no service has. */
+/** Locks the categories of an import that were not changed afterwards and contain no services. */
 export const lockEmptyCategories = statement({
   name: "service_categories_lock_imported",
   params: categoriesOf,

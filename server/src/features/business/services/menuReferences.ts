@@ -7,8 +7,9 @@ import { findCategory } from "./categoryStore.ts";
 import type { ServiceCandidate } from "./menuRules.ts";
 
 /**
- * Returns the problems of the references in a request body: an unknown category, location or staff member, and resources that none of the
- * locations has. Only fields in the request are checked, so that a service may keep a resource that was archived later.
+ * Returns the problems of the references in a request body: an unknown category, location, staff member or tax rate, a repeated
+ * resource type, and a number of resources that no location has. Only fields in the request are checked, so that a service may
+ * keep a resource that was archived later.
  */
 export async function referenceProblems(
   reader: Reader,

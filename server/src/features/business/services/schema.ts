@@ -34,7 +34,7 @@ export const Position = Type.Integer({
 export const Name = line(120, "Name on the menu", 1);
 export const Description = nullable(line(2000, "Description for clients"));
 
-/** A price in a request body; the currency must be the business's. */
+/** A price in a request body. The currency must be the currency of the business. */
 export const Price = input("PriceInput", "A price in minor units of the business's currency", {
   amount: Type.Integer({
     minimum: 0,

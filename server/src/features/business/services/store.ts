@@ -143,7 +143,7 @@ export const insertServiceLocations = insertRows("services_insert_locations", se
 export const insertServiceResources = insertRows("services_insert_resources", serviceResources);
 export const insertServiceStaff = insertRows("services_insert_staff", serviceStaff);
 
-/** Statements that delete all parts of a service, before the new ones are inserted. */
+/** Statements that delete all parts of a service, before the new parts are inserted. */
 export const deleteServiceParts = [
   deleteWhere("services_delete_locations", serviceLocations, "business_id", "service_id"),
   deleteWhere("services_delete_resources", serviceResources, "business_id", "service_id"),

@@ -9,8 +9,9 @@ import { serviceRecord } from "./serviceRecord.ts";
 import { updateDraft } from "./writeService.ts";
 
 /**
- * Changes a service for new appointments. Existing appointments keep the name, durations and price at the time of booking. A list in the
- * request replaces the whole list. Throws `not_found` for an unknown service, and `validation_failed` for invalid input.
+ * Changes a service for new appointments. Existing appointments keep the name, durations and price at the time of booking. A
+ * list in the request replaces the whole stored list. Throws `not_found` for an unknown service, and `validation_failed` for
+ * invalid input.
  */
 export async function updateService(
   tx: Transaction,

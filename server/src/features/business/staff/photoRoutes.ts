@@ -27,8 +27,8 @@ export function staffPhotoRoutes({ database, clock }: Context, address: () => st
     staffId: string,
     change: (owner: { businessId: string; staffId: string }) => Promise<boolean>,
   ): Promise<StaffMemberRecord> => {
-    // Locks the settings, because the write below raises their version, so that the cached booking page is rendered again with the new
-    // photo.
+    // Locks the settings, because a trigger raises the version of the snapshot when `touchStaff` writes the row. The server
+    // then renders the cached booking page again, with the new photo.
     lockSettings(tx, businessId);
     const before = await staffMemberRecord(tx, businessId, staffId);
     if (await change({ businessId, staffId }))

@@ -26,10 +26,11 @@ import { staffHours } from "./staffHours.ts";
 import { staffMemberRecord } from "./staffMemberRecord.ts";
 
 /**
- * Replaces all working hours of a staff member, both weekly hours and exceptions. Working hours may exceed the opening hours of the
- * location, because shifts are the intersection of both. Appointments remain unchanged; appointments outside the new hours are returned in
- * `conflicts`. Throws `not_found` for an unknown staff member, `version_mismatch` if the hours have another version, and
- * `validation_failed` for a location at which the staff member does not work and for overlapping hours, even at two different locations.
+ * Replaces all working hours of a staff member, both weekly hours and exceptions. Working hours may exceed the opening hours of
+ * the location, because shifts are the intersection of both. Appointments remain unchanged; appointments outside the new hours
+ * are returned in `conflicts`. Throws `not_found` for an unknown staff member, `version_mismatch` if the hours have another
+ * version, and `validation_failed` for invalid hours, for example hours at a location at which the staff member does not work,
+ * or overlapping hours at two locations in one time zone.
  */
 export async function replaceStaffHours(
   tx: Transaction,

@@ -113,7 +113,10 @@ export const Shift = record("Shift", "A period of work at a location", {
   ends_at: atLocation("When the shift ends"),
 });
 
-/** The working hours of a staff member (contract §3, "staff member and hours"). Working hours are computed and have no id or timestamps. */
+/**
+ * The working hours of a staff member (contract §3, "staff member and hours"). The record is computed from several tables and
+ * therefore has no id or timestamps.
+ */
 export const StaffHours = Type.Object(
   {
     staff_id: described(Id, "The staff member"),

@@ -19,7 +19,7 @@ import { staffMemberRecord } from "./staffMemberRecord.ts";
 const now = Date.UTC(2027, 0, 4, 9);
 const later = now + 60_000;
 
-/** A new staff member for each test. */
+/** A new business for each test. */
 let businessId: string;
 let mitte: string;
 let nord: string;

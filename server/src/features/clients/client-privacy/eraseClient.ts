@@ -19,12 +19,12 @@ import { erasePhotosOf } from "../photos/index.ts";
 import { listResponsePartitions, lockSales } from "./store.ts";
 
 /**
- * Erases all personal data of a deleted client and of the clients merged into it (contract §9). Appointments, sales, payments and wallets
- * remain without a reference to a person; a gift card remains valid for the holder of its code. Returns whether anything was erased: false
- * for a client who is not deleted or is already erased.
+ * Erases all personal data of a deleted client and of the clients who were merged into this client (contract §9). Appointments,
+ * sales, payments and wallets remain without a reference to a person; a gift card remains valid for the holder of its code.
+ * Returns whether anything was erased: false for a client who is not deleted or is already erased.
  *
- * For a client who was merged into another client, only the details in the client's own row are erased: the person is still a client, and
- * all other records belong to the remaining client.
+ * For a client who was merged into another client, only the details in the client's own row are erased: the person is still a
+ * client, and all other records belong to the remaining client.
  */
 export async function eraseClient(
   tx: Transaction,

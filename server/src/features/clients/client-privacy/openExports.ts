@@ -1,8 +1,8 @@
 import { ApiError } from "../../../kernel/errors.ts";
 
 /**
- * Maximum number of exports that a business can download at the same time. Each download needs the memory of a page of records
- * until the HTTP client has read the page.
+ * Maximum number of exports that a business can download from one process at the same time. Each download needs the memory of a
+ * page of records until the HTTP client has read the page.
  */
 const MAX_AT_ONCE = 2;
 const RETRY_AFTER_SECONDS = 10;

@@ -38,8 +38,8 @@ export const lockSales = statement({
 });
 
 /**
- * The partitions of stored idempotent responses that may contain the clients' data: the partitions of the business members and of all users
- * who changed the clients. The partition of the business, which its API keys use, is not included.
+ * The partitions of stored idempotent responses that may contain the clients' data: the partitions of the business members and
+ * of all users who changed the clients. The caller adds the partition of the business, which its API keys use.
  */
 export const listResponsePartitions = statement({
   name: "client_privacy_list_response_partitions",

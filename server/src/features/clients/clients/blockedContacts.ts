@@ -2,7 +2,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import type { Reader, Transaction } from "../../../platform/database/index.ts";
 import { insertBlockedContact, isAnyBlocked } from "./privacyStore.ts";
 
-/** The e-mail address and the phone number of a person who wants to book. */
+/** The e-mail address and the phone number of a visitor or client; null if unknown. */
 export interface Contact {
   readonly email: string | null;
   readonly phone_e164: string | null;

@@ -3,7 +3,10 @@ import type { Reader } from "../../../platform/database/index.ts";
 import { staffSeesContacts } from "../../business/policies/index.ts";
 import type { ClientChanges, ClientRecord } from "./schema.ts";
 
-/** Returns whether contacts are masked for this caller. Contacts are masked for staff members unless the current policy allows contacts. */
+/**
+ * Returns whether contacts are masked for this caller. They are masked for callers who may read only their own clients (`own`),
+ * unless the current policy allows contacts.
+ */
 export async function masksContacts(
   reader: Reader,
   businessId: string,
@@ -21,9 +24,10 @@ export function maskContacts(client: ClientRecord): ClientRecord {
 }
 
 /**
- * Removes null contacts from the changes of a caller for whom contacts are masked. This caller reads contacts as null, so null in the
- * request keeps the stored value. A new e-mail address or phone number is stored. `rewritten` names the contacts in the request: they count
- * as changed even if their values are the same, because an unchanged `version` would confirm a guessed contact (decision 30).
+ * Removes null contacts from the changes of a caller for whom contacts are masked. This caller reads contacts as null, so null
+ * in the request keeps the stored value. A new e-mail address or phone number is stored. `rewritten` names the contacts that
+ * the request sets: they count as changed even if their values are the same, because an unchanged `version` would confirm a
+ * guessed contact (decision 30).
  */
 export function maskedChanges({ email, phone_e164, ...change }: ClientChanges): {
   readonly changes: ClientChanges;

@@ -14,15 +14,16 @@ import { findWebhookPayload, insertClient } from "./store.ts";
 export interface ClientCreation {
   readonly businessId: string;
   /**
-   * The user who creates the client, or null for an API key. The client becomes one of this user's own clients (contract §2).
+   * The user who creates the client, or null for an API key, a visitor or a kiosk. The client becomes one of this user's own
+   * clients (contract §2).
    */
   readonly createdBy: string | null;
   /** Milliseconds since the epoch. */
   readonly now: number;
   readonly client: ClientInput;
   /**
-   * Set for a caller who may read only their own clients. The contacts in the returned record are then masked as in this caller's other
-   * reads.
+   * Set for a caller who may read only their own clients. The contacts in the returned record are then masked as in other
+   * responses to this caller.
    */
   readonly own?: OwnOnly | null;
 }

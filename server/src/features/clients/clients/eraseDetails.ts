@@ -23,15 +23,16 @@ export interface DetailsErasure {
 export interface ErasedDetails {
   /** Whether the client was merged into another client: the person is then still a client. */
   readonly isMerged: boolean;
-  /** The ids of the client and of all clients merged into it. */
+  /** The ids of the client and of all clients who were merged into this client. */
   readonly clientIds: readonly string[];
 }
 
 /**
- * Erases the details of a deleted client and of all clients merged into it: names, contacts, alert, answers and search words.
- * The rows remain because appointments and payments reference them. `eraseRecords` erases the records of other features before
- * the details, while the row is locked. `eraseRecords` does not run for a merged client, because the records of that client
- * belong to the remaining client. Returns undefined and changes nothing if the client is not deleted or is already erased.
+ * Erases the details of a deleted client and of all clients who were merged into this client: names, contacts, alert, answers
+ * and search words. The rows remain because appointments and payments reference them. `eraseRecords` erases the records of
+ * other features before the details, while the row is locked. `eraseRecords` does not run for a merged client, because the
+ * records of that client belong to the remaining client. Returns undefined and changes nothing if the client is not deleted or
+ * is already erased.
  */
 export async function eraseDetails(
   tx: Transaction,

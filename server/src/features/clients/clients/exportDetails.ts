@@ -10,7 +10,7 @@ export interface ExportedDetails {
   readonly client: ClientRecord;
   /** The answers in the order of the fields, including answers to archived fields. */
   readonly answers: readonly ExportedAnswer[];
-  /** The ids of the client and of all clients merged into it. */
+  /** The ids of the client and of all clients who were merged into this client. */
   readonly clientIds: readonly string[];
 }
 

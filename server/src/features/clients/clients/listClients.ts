@@ -46,8 +46,8 @@ const BY_NAME: Order<AfterName> = {
 };
 
 /**
- * Returns the sort order by update time. All pages end at `horizonAt`, which the first page sets. Changes after `horizonAt` are returned
- * when the client polls again.
+ * Returns the sort order by update time. All pages end at `horizonAt`, which the first page sets. The caller gets changes after
+ * `horizonAt` when it polls again.
  */
 const byUpdate = (updatedSince: number, horizonAt: number): Order<AfterUpdate> => ({
   statements: inOrderOfUpdates,
@@ -159,7 +159,7 @@ async function findRows<After>(
  */
 const MARGIN = 1.5;
 
-/** Returns whether each word has at most two characters. Such a word is a prefix for many clients. */
+/** Returns whether each word has at most two characters. Such a word is the prefix of a word of many clients. */
 function isShort(q: string): boolean {
   return q.split(/\s+/).every((word) => word.length <= 2);
 }

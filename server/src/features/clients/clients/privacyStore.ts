@@ -86,7 +86,7 @@ export const lockDeletedClient = selectWhere("clients_lock_deleted", clients, {
   ending: "and deleted_at is not null and erased_at is null for update",
 });
 
-/** The ids of the client and of all clients merged into it, directly or indirectly. */
+/** The ids of the client and of all clients who were merged into this client, directly or indirectly. */
 export const listMergedIds = statement({
   name: "clients_list_merged_ids",
   params: client,

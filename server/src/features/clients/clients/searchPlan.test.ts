@@ -59,7 +59,7 @@ const SYLLABLES = [
   "stein",
 ];
 
-/** Returns a name for an index, which is the same in every run. Most names occur several times, some only once. */
+/** Returns a name for the index. An index has the same name in every run. Most names occur several times, some only once. */
 function nameOf(index: number): string {
   const syllable = (position: number) =>
     SYLLABLES[Math.floor(index / SYLLABLES.length ** position) % SYLLABLES.length] ?? "";
@@ -131,7 +131,7 @@ function flattened(plan: Plan): Plan[] {
 
 /** PostgreSQL first plans a prepared statement for its values on every execution, and may later use one plan for all values. */
 const MODES = ["force_custom_plan", "force_generic_plan"];
-/** The plan of a cluster's coordinator does not name the indexes that are used on the workers. */
+/** The plan of a cluster's coordinator does not name the indexes that the workers use. */
 const testOfPlans = test.skipIf(isCluster);
 const START: AfterName = { afterLastName: "", afterFirstName: "", afterId: NIL_ID };
 const MIDDLE: AfterName = { afterLastName: "miro", afterFirstName: "mi", afterId: NIL_ID };

@@ -112,8 +112,8 @@ export const lockClientForKeyShare = selectWhere("clients_lock_for_key_share", c
 });
 
 /**
- * Like `lockClientForKeyShare`, but fails if the client is unknown or deleted. A statement that waits for the lock of a row then reads the
- * row again, so it also fails if the client was deleted while it waited.
+ * Like `lockClientForKeyShare`, but fails if the client is unknown or deleted. After a wait for the row lock, PostgreSQL reads
+ * the row again, so the statement also fails if the client was deleted during the wait.
  */
 export const requireClientForKeyShare = statement({
   name: "clients_require_for_key_share",
@@ -189,8 +189,9 @@ export const isOwn = statement({
 });
 
 /**
- * Locks fields against changes until the answers to them are written. The lock is shared, so that requests for many clients can store
- * answers at the same time. A later statement must read the fields: a statement that waits for a lock may return the old definition.
+ * Locks fields against changes until the answers to them are written. The lock is shared, so that requests for many clients can
+ * store answers at the same time. A later statement must read the fields, so that its snapshot contains a change for which this
+ * statement waited.
  */
 export const lockAnsweredFields = statement({
   name: "clients_lock_answered_fields",

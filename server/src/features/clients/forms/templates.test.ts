@@ -146,7 +146,7 @@ describe("a change", () => {
     expect(sent.status, sent.text).toBe(200);
     const filled = await open.call("GET", `/clients/${open.salon.clientId}/forms`);
     expect(filled.body.data.items[0]).toMatchObject({ name: "First", template_version: 1 });
-    // No form uses the second version yet, so the update replaces it.
+    // No form uses the second version yet, so the update replaces its content.
     const again = await fixture.owner("PATCH", path, { frequency: "once" });
     expect(again.body.data).toMatchObject({ name: "Second", version: 2, frequency: "once" });
     await fixture.owner("DELETE", path);

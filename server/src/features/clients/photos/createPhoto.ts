@@ -30,7 +30,10 @@ export interface StoredImage {
   readonly thumbnailId: string;
 }
 
-/** Maximum duration of an upload in milliseconds. A longer upload fails, because a job may already have deleted the blobs of the upload. */
+/**
+ * The time in milliseconds after the start of an upload from which a job may delete the blobs of the upload. An upload that
+ * ends later fails.
+ */
 const UPLOAD_TIMEOUT_MS = 3_600_000;
 /**
  * The tolerated clock difference between processes, in milliseconds: an upload must end at least this long before a job may
@@ -76,7 +79,7 @@ async function* chunksOf(bytes: Buffer): AsyncGenerator<Buffer> {
 /**
  * Inserts a photo whose image is stored. `now` is the time of the insert, not the start of the upload. Throws `not_found` for
  * an unknown client and, with `own`, for another staff member's client. Throws `validation_failed` for an appointment of
- * another client.
+ * another client and for a contradictory consent.
  */
 export async function createPhoto(
   tx: Transaction,

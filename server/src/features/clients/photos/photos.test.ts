@@ -201,7 +201,7 @@ describe("a photo", () => {
   test("that is sent again with the same Idempotency-Key is created once, also with another multipart boundary", async () => {
     const clientId = await open.addClient({});
     const headers = { "idempotency-key": "photo-1" };
-    // Each request has a different multipart boundary.
+    // Each request has a different multipart boundary, which must not affect the replay.
     const first = await upload({}, { clientId, headers });
     const second = await upload({}, { clientId, headers });
     expect([second.status, second.headers["idempotency-replayed"]]).toEqual([201, "true"]);
