@@ -6,7 +6,7 @@ import { businessRecord } from "../../business/businesses/index.ts";
 import type { ExpectedClosingRecord } from "./schema.ts";
 import { findLocation, findPrevious, listUncovered, type UncoveredRow } from "./store.ts";
 
-/** The maximum duration of a transaction, in milliseconds. */
+/** The assumed maximum duration of a transaction, in milliseconds. */
 const LONGEST_TRANSACTION_MS = 24 * 60 * 60 * 1000;
 
 /** The payments and refunds that a new closing of the location would cover. */

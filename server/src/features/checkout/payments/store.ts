@@ -52,7 +52,10 @@ const refunds = `coalesce(
 
 const selectPayment = `select ${list(own, "payments")}, ${refunds} from payments`;
 
-/** A payment. If `$ownStaffId` is not null, the payment must belong to one of that staff member's appointments or to none. */
+/**
+ * A payment. If `$ownStaffId` is not null, the payment must belong to one of that staff member's appointments or to no
+ * appointment.
+ */
 export const findPayment = statement({
   name: "payments_find",
   params: { ...params, ownStaffId: column.nullable(column.id) },

@@ -28,7 +28,7 @@ const offered = async ({ id }: { id: string }) => {
   const [{ starts_at, items }] = matches;
   await send("POST", `/waitlist/${id}/offers`, { starts_at, items });
 };
-/** Sends a request as a client, with the link of the client's entry. */
+/** Sends a request as a client, with the link of the client's waitlist entry. */
 const asClient = async ({ id }: { id: string }, action: string, payload: object) => {
   const token = waitlistUrl("", TEST_SECRET, { businessId: open.salon.businessId, id }).slice("/w/".length);
   const url = `/api/v1/public/waitlist/${token}${action}`;

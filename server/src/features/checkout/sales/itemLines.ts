@@ -81,7 +81,8 @@ function isUnchanged(line: LineRow, before: Appointment, item: Item): boolean {
 }
 
 /**
- * Adds the tax rates of these items that the sale does not have yet to the taxes of the sale, with their current terms and without amounts.
+ * Adds to the taxes of the sale those tax rates of these items that the sale does not have yet, with their current terms and
+ * without amounts.
  */
 async function addTaxRates(
   tx: Transaction,

@@ -23,11 +23,11 @@ export type Issue = {
     }
   | {
       readonly kind: "gift_card";
-      /** Null for a card with a free amount, which never expires. */
+      /** Null for a gift card that is not of a product. Such a card never expires. */
       readonly productId: string | null;
       /**
-       * The value of a card with a free amount, in minor units. A card of a product has the product's value instead, regardless of its
-       * price.
+       * The value of a card that is not of a product, in minor units. A card of a product has the product's value instead,
+       * regardless of its price.
        */
       readonly amountMinor: number;
       /**

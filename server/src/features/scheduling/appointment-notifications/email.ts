@@ -152,7 +152,7 @@ function contentOf(
   };
 }
 
-/** Whether the appointment is cancelled or declined. */
+/** Returns whether the notification is about a cancelled or declined appointment. */
 function isOver(kind: NotificationKind): boolean {
   return kind === "cancelled" || kind === "declined";
 }

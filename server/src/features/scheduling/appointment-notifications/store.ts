@@ -78,9 +78,9 @@ const notifiableColumns = {
 export type NotifiableAppointment = RowOf<typeof notifiableColumns>;
 
 /**
- * Selects the upcoming appointments of `concerned (appointment_id)` of a business. Each `offset 0` forces a lookup by primary key. Without
- * `offset 0`, the planner reads all rows of a business in a newly filled database, because the planner has no statistics (two seconds
- * instead of fifteen milliseconds for 250 events).
+ * Selects, for one business, the appointments in `concerned (appointment_id)` that start after `$now`. Each `offset 0` forces a lookup by
+ * primary key. Without `offset 0`, the planner reads all rows of a business in a newly filled database, because the planner has no
+ * statistics (two seconds instead of fifteen milliseconds for 250 events).
  *
  * Clients are not locked: an erasure usually waits for the relay, which has locked the events of these clients. A job deletes an e-mail
  * that an erasure has missed (client-privacy/jobs.ts).
@@ -373,7 +373,8 @@ export const nextReminder = statement({
 });
 
 /**
- * Deletes the states of appointments that started before `$beforeAt` and returns their number. A reminder that is still due is taken first.
+ * Deletes the states of appointments that started before `$beforeAt` and returns their number. Excludes states with a reminder
+ * that the reminder job has not taken yet.
  */
 export const deleteOld = deleteSome("appointment_notifications_delete_old", {
   from: appointmentNotifications,

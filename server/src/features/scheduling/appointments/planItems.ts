@@ -15,7 +15,7 @@ export interface WantedItem {
   readonly priceMinor: number | null;
 }
 
-/** The new items of an appointment. All arrays are in the order of the request's items. */
+/** The new items of an appointment. `items`, `ids`, `names` and `priceMinors` are in the order of the request's items. */
 export interface PlannedItems {
   readonly items: AppointmentItems;
   readonly ids: readonly string[];

@@ -48,8 +48,8 @@ const selectClaims = (ofSubjects: string) => `select
 
 /**
  * Reads the claims of subjects in several spans of time (a multirange), each with the snapshot version. Returns a single row
- * without a claim if no claim exists. PostgreSQL plans the statement for each execution, because a generic plan expects more
- * subjects than there usually are.
+ * without a claim if no claim exists. PostgreSQL plans the statement for each execution, because a generic plan assumes more
+ * subjects than a request usually has.
  */
 export const readClaims = statement({
   name: "calendar_read_claims",

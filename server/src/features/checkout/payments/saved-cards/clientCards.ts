@@ -13,7 +13,7 @@ import {
 } from "./cardStore.ts";
 import type { ExportedCardRecord, SavedCardRecord } from "./schema.ts";
 
-/** A client saves a card at most once with each booking; older cards are not listed. */
+/** Maximum number of cards in the list of a client's cards; older cards are not listed. */
 const MAX_LISTED = 100;
 
 /** Returns the cards of a client that can be charged or are being saved, newest first. Throws `not_found` for an unknown client. */

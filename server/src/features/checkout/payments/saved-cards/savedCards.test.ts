@@ -4,10 +4,9 @@ import { depositApp } from "../../../../../test/fixtures/depositApp.ts";
 import { setPolicy } from "../../../business/policies/index.ts";
 
 let starts = 0;
-/** The start that a test books: 09:00 or 11:00 on a Monday that only one other test uses. */
+/** The start of the appointment that a test books. Every test has its own start. */
 let startsAt: string;
 
-/** The text that the visitors of these tests accept. */
 const CONSENT = { card_consent: "I agree that EUR 20.00 are charged to my card if I do not come." };
 const TERMS = {
   cancellation_window_minutes: 1440,
