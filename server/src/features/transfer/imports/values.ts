@@ -2,7 +2,7 @@ import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from "
 import { isDate } from "../../../kernel/instants.ts";
 import { type Problem, problem } from "./problems.ts";
 
-/** The value of a cell (null for an empty one), or the problem with it. */
+/** The value of a cell (null for an empty cell), or the problem with the cell. */
 export type Reading<T> = { readonly value: T | null } | Problem;
 
 /** Replaces each sequence of white space with one space, and removes the apostrophe with which Excel marks a cell as text. */
