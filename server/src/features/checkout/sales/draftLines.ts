@@ -179,7 +179,7 @@ function draftOf(
       "/unit_price",
       `must be at most ${MAX_AMOUNT_MINOR} minor units after multiplication by \`quantity\``,
     );
-  // Discounts, and gift cards that are not of a gift card product, must be at least one minor unit.
+  // Discounts, and gift cards without a gift card product, must be at least one minor unit.
   else if (
     unitMinor === 0 &&
     (sent.kind === "discount" || (sent.kind === "gift_card" && !item.prepaidProductId))

@@ -42,10 +42,7 @@ export function plannedImport(snapshot: SchedulingSnapshot, wanted: ImportedAppo
   return { wanted, plan: { ...plan, items: plan.items.map(lasting) } };
 }
 
-/**
- * Returns the staff members and resources that the appointments may occupy, and the spans of time in which the appointments may occupy
- * them.
- */
+/** Returns the staff members and resources that the appointments may occupy, and the time spans of the appointments. */
 export function calendarOf(planned: readonly PlannedImport[]) {
   const known = planned.flatMap(({ wanted, plan }) =>
     plan === undefined ? [] : [{ plan, startsAt: wanted.startsAt }],

@@ -89,7 +89,10 @@ async function lockUnchanged(
   return ids;
 }
 
-/** Deletes locked appointments and their claims. The audit log keeps their data. Fails if another record refers to one of them. */
+/**
+ * Deletes locked appointments and their claims. The audit log keeps the data of the appointments. Fails if another record
+ * references one of the appointments.
+ */
 function remove(tx: Transaction, businessId: string, appointmentIds: readonly string[]): void {
   for (const appointmentId of appointmentIds) deleteClaims(tx, businessId, { appointmentId });
   knownBookings.forget(tx, businessId, appointmentIds);

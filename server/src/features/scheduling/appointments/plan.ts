@@ -55,7 +55,10 @@ function assigned(item: UnassignedItem): Item {
   return { ...rest, staffId: candidate.staffId, phases: candidate.phases };
 }
 
-/** Throws `validation_failed` with these problems, or `StaleSnapshot` if the snapshot is outdated and may have caused them. */
+/**
+ * Throws `validation_failed` with these problems, or `StaleSnapshot` if the snapshot is outdated and may have caused the
+ * problems.
+ */
 export async function refuse(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

@@ -29,8 +29,8 @@ export interface SetPrice {
 }
 
 /**
- * The checks and updates of an appointment's sale when its items change. The caller passes them in, because the sales feature imports this
- * feature.
+ * The checks and updates of an appointment's sale when its items change. The caller passes in these functions, because the
+ * feature `checkout`, which implements them, imports this feature.
  */
 export interface SaleOfItems {
   /** Throws `sale_closed` if a sale of the appointment is completed and not refunded. */

@@ -88,7 +88,10 @@ export async function transition(
   };
 }
 
-/** Returns the fields that a status sets; an undo clears them. */
+/**
+ * Returns the changed fields for a new status: the fields that the status sets and, for an undo, the fields that the undo
+ * clears.
+ */
 function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transition): Partial<Appointment> {
   switch (to) {
     case "booked":

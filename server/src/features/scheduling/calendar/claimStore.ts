@@ -58,7 +58,7 @@ export const readClaims = statement({
   sql: selectClaims("claims.subject_id = any ($subjectIds)"),
 });
 
-/** Like `readClaims`, but for one subject, so that a connection plans it once. */
+/** Like `readClaims`, but for one subject, so that each connection plans the statement once. */
 export const readClaimsOfSubject = statement({
   name: "calendar_read_claims_of_subject",
   params: { ...spans, subjectId: claims.columns.subject_id },

@@ -51,7 +51,7 @@ export function removeCardsOf(
   tx.write(removeCards, { businessId, clientIds: [...clientIds], id: null, now });
 }
 
-/** Removes the cards of erased clients, and the texts that they accepted. */
+/** Removes the cards of erased clients, and the consent texts that the clients accepted. */
 export function eraseCardsOf(
   tx: Transaction,
   businessId: string,
