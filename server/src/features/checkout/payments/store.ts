@@ -78,7 +78,7 @@ export const lockPayment = selectWhere("payments_lock", payments, {
   ending: "for no key update",
 });
 
-/** All payments of a sale, including failed ones, oldest first. The sale must be locked. */
+/** All payments of a sale, including failed ones, oldest first. */
 export const listOfSale = statement({
   name: "payments_list_of_sale",
   params: { businessId: column.id, saleId: column.id },

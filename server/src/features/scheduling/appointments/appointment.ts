@@ -61,7 +61,7 @@ export interface AppointmentItem {
   readonly serviceId: string;
   readonly serviceName: string;
   readonly staffId: string;
-  /** The ids of the assigned resources, one for each unit. */
+  /** The ids of the assigned resources. An id is repeated for each assigned unit of the resource. */
   readonly resourceIds: readonly string[];
   readonly startsAt: number;
   readonly endsAt: number;

@@ -106,7 +106,10 @@ async function locations(reader: Reader, businessId: string) {
   return rows.map(({ id, name, time_zone }) => ({ id, names: [name], zone: zoneNamed(time_zone) }));
 }
 
-/** Returns appointments by id, in the format for the list of imported rows, with the local times of their location. */
+/**
+ * Returns appointments by id, in the format for the list of imported rows, with times in the time zone of each appointment's
+ * location.
+ */
 async function summaries(reader: Reader, businessId: string, appointmentIds: readonly string[]) {
   if (appointmentIds.length === 0) return new Map<string, never>();
   const rows = await reader.query(listImportedAppointments, { businessId, appointmentIds });

@@ -140,7 +140,10 @@ export const attachDeposits = statement({
           )`,
 });
 
-/** Returns the deposits of an open sale to its appointment. The sale must be locked. */
+/**
+ * Detaches the deposits of an open sale from the sale, so that they can be used for another sale of the appointment. The sale
+ * must be locked.
+ */
 export const detachDeposits = statement({
   name: "payments_detach_deposits",
   params: { businessId: column.id, saleId: column.id, now: column.instant },
