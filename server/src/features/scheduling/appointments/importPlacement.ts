@@ -24,7 +24,10 @@ export interface ImportedAppointment {
 /** `booked`, or the reason why an appointment cannot be booked. */
 export type ImportOutcome = "booked" | "taken" | "not_performed" | "no_client";
 
-/** An imported appointment with its plan. The plan is undefined if the staff member does not perform the service at the location. */
+/**
+ * An imported appointment with its plan. The plan is undefined if the service cannot be booked with the staff member at the
+ * location.
+ */
 interface PlannedImport {
   readonly wanted: ImportedAppointment;
   readonly plan: Plan | undefined;

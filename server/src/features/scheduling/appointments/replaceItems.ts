@@ -76,7 +76,7 @@ export async function replaceItems(
 ): Promise<ChangeOutcome> {
   const { businessId } = snapshot;
   const { clientId, own, now, sale } = change;
-  // Clients are locked before appointments.
+  // All transactions lock clients before appointments, so that they do not deadlock.
   const hasNewClient = clientId === null || (await lockClientAgainstDeletion(tx, businessId, clientId));
   const open = await lockAppointmentAndClient(tx, snapshot, change.appointmentId, change.ifMatch, own);
   const { appointment: before, location } = open;

@@ -16,9 +16,9 @@ import { readBusyTimeRows } from "./busyTimeStore.ts";
 
 /** The taken time of a subject around the window of a search. The result may cover more time than the window. */
 export interface BusyTime {
-  /** The spans of time that claims cover, without holds. */
+  /** The spans of time that claims other than those of holds cover. */
   readonly taken: Spans;
-  /** The claims without holds; only for subjects with units. */
+  /** The claims other than those of holds; only for subjects with units. */
   readonly claims: readonly Claim[];
   readonly holds: readonly Hold[];
   /** Returns the total minutes of the items that start on a local day, given as its day number. */
@@ -98,8 +98,8 @@ export async function readBusyTime(
 }
 
 /**
- * Returns whether cached busy time shows a span of a subject as free, without holds; undefined if the span is not cached. The version is not
- * checked, so the result may be outdated.
+ * Returns whether a span of a subject contains neither a claim nor a hold in the cached busy time; undefined if the span is not
+ * cached. The version is not checked, so the result may be outdated.
  */
 export function cachedAsFree(
   reader: Reader,

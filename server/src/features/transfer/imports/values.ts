@@ -132,7 +132,7 @@ function fullYear(year: string, era: "past" | "future"): string {
   return String(Number(year) + century).padStart(4, "0");
 }
 
-/** Detects whether day or month comes first in the dates of these cells; null if every date allows both orders. */
+/** Detects whether day or month comes first in the dates of these cells. Returns null if no date shows the order. */
 export function dateOrderOf(cells: Iterable<string>): DateOrder | null {
   for (const cell of cells) {
     const [, first = 0, second = 0] = (/^\s*(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+\d{2,4}/.exec(cell) ?? []).map(

@@ -154,7 +154,7 @@ export const detachDeposits = statement({
           and kind = 'deposit'`,
 });
 
-/** Deposits that are due for the settlement job, earliest first. */
+/** Deposits that the settlement job must settle at `$now`, earliest first. */
 export const listDueDeposits = statement({
   name: "payments_list_due_deposits",
   params: { now: column.instant, limit: column.integer },

@@ -40,7 +40,7 @@ const appointmentAt = async (at: string) => {
 const cardsOf = async (client: string) =>
   (await open.owner("GET", `/clients/${client}/saved-cards`)).body.data.items;
 
-/** Books with a card and returns the appointment, its client and the setup at Stripe. */
+/** Books an appointment with a card. Returns the appointment, its client and the setup at Stripe. */
 async function bookedWithCard() {
   const ada = await open.visitor(startsAt);
   const { started, intent: setup } = await ada.beginCard(CONSENT);
@@ -51,7 +51,7 @@ async function bookedWithCard() {
   return { ada, started, setup, appointment, client: appointment.client_id };
 }
 
-/** Books with a card and marks the appointment as a no-show. */
+/** Books an appointment with a card and marks the appointment as a no-show. */
 async function missed() {
   const booked = await bookedWithCard();
   const { id } = booked.appointment;
