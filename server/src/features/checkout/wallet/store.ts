@@ -78,14 +78,14 @@ export const sumOfPayment = statement({
           and entitlement_id = $entitlementId`,
 });
 
-/** The entitlements that a sale issued, in the order of their ids, in which every transaction locks them. */
+/** The entitlements that a sale issued, ordered by id, which is the order in which the caller locks them. */
 export const listOfSale = selectWhere("wallet_list_of_sale", entitlements, {
   columns: pick(columns, "id"),
   where: { businessId: "business_id", saleId: "sale_id" },
   ending: "order by id",
 });
 
-/** The entitlements that a sale line issued, in the order of their ids, in which every transaction locks them. */
+/** The entitlements that a sale line issued, ordered by id, which is the order in which the caller locks them. */
 export const listOfLine = selectWhere("wallet_list_of_line", entitlements, {
   columns: pick(columns, "id"),
   where: { businessId: "business_id", saleId: "sale_id", saleLineId: "sale_line_id" },

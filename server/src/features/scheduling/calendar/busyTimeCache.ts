@@ -16,9 +16,9 @@ import { readBusyTimeRows } from "./busyTimeStore.ts";
 
 /** The taken time of a subject around the window of a search. The result may cover more time than the window. */
 export interface BusyTime {
-  /** The spans of time that claims other than those of holds cover. */
+  /** The spans of time that claims cover, excluding the claims of holds. */
   readonly taken: Spans;
-  /** The claims other than those of holds; only for subjects with units. */
+  /** The claims, excluding the claims of holds. Only for subjects with units. */
   readonly claims: readonly Claim[];
   readonly holds: readonly Hold[];
   /** Returns the total minutes of the items that start on a local day, given as its day number. */
