@@ -5,7 +5,6 @@ import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { waitlistUrl } from "../../booking/manage-links/index.ts";
 
 const open = await bookingApp();
-// Noon of Monday, 1 March 2027 in Berlin.
 open.clock.set(Date.parse("2027-03-01T12:00:00+01:00"));
 const owner = await signedInMember(open, "owner");
 await owner("PUT", "/booking-page", { waitlist_mode: "manual" });

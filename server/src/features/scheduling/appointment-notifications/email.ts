@@ -65,9 +65,9 @@ export function emailTo(
 }
 
 /**
- * Returns the purpose of an e-mail or text message. A purpose is unique for each version of an appointment; the purpose of a reminder is
- * unique for each start. An e-mail about several appointments of a series uses the id of the first one, because a later e-mail about the
- * series contains other appointments.
+ * Returns the purpose of an e-mail or text message. A purpose is unique for each version of an appointment; the purpose of a
+ * reminder is unique for each start. A message about several appointments of a series uses the id of the first one, because a
+ * later message about the series contains other appointments.
  */
 export function purposeOf(
   { kind, appointments }: AppointmentNotification,
@@ -78,12 +78,12 @@ export function purposeOf(
   return `appointment-${kind}:${id}:${kind === "reminder" ? new Date(starts_at).toISOString() : version}`;
 }
 
-/** Returns an SQL `like` pattern that matches the purposes of all e-mails about this single appointment. */
+/** Returns an SQL `like` pattern that matches the purposes of all notifications about this single appointment. */
 export function purposesAbout(appointmentId: string): string {
   return `appointment-%:${appointmentId}:%`;
 }
 
-/** Parses a purpose that `purposeOf` built for an e-mail about one appointment; undefined for any other e-mail. */
+/** Parses a purpose that `purposeOf` built for a notification about one appointment; undefined for any other notification. */
 export function kindAndAppointmentOf(
   purpose: string,
 ): { kind: NotificationKind; appointmentId: string } | undefined {

@@ -26,7 +26,7 @@ export interface Booking {
   readonly source: Source;
   /** If true, the booking overbooks taken time. */
   readonly force?: boolean;
-  /** If false, the client gets no e-mail about the booking. */
+  /** If false, the client gets no notification about the booking. */
   readonly notifyClient?: boolean;
   /** The client's note in an online booking; other bookings have no note. */
   readonly internalNote?: string | null;

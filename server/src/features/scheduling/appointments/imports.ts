@@ -27,9 +27,10 @@ import { newItems } from "./plan.ts";
 import { insertAppointment } from "./rows.ts";
 
 /**
- * Books the appointments of an import one after another by the rules for bookings by staff (taken time is a conflict; working hours and
- * notice are not checked), without publishing events or sending e-mails. Locks the clients, then the staff members and resources. The
- * caller must have read `snapshot` under the lock of the settings. Returns the outcomes in the order of the appointments.
+ * Books the appointments of an import one after another by the rules for bookings by staff (taken time is a conflict; working
+ * hours and notice are not checked), without publishing events or sending notifications. Locks the clients, then the staff
+ * members and resources. The caller must have read `snapshot` under the lock of the settings. Returns the outcomes in the order
+ * of the appointments.
  */
 async function create(
   tx: Transaction,

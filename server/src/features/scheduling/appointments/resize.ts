@@ -23,7 +23,7 @@ export async function resize(
     /** 1 to 1440. */
     readonly minutes: number;
     readonly force: boolean;
-    /** If false, the client gets no e-mail. */
+    /** If false, the client gets no notification. */
     readonly notifyClient?: boolean;
     readonly now: number;
   },

@@ -29,7 +29,7 @@ export interface Transition {
   /** The reason, for the statuses `cancelled` and `declined` only. */
   readonly reason: string | null;
   readonly cancelledBy: "team" | "client" | "system";
-  /** If false, the client gets no e-mail. Only used for the status `cancelled`. */
+  /** If false, the client gets no notification. Only used for the status `cancelled`. */
   readonly notifyClient?: boolean;
   readonly now: number;
 }
