@@ -15,7 +15,8 @@ beforeAll(async () => {
 afterAll(() => online.close());
 
 /**
- * Makes the latest refund of a payment, which has succeeded, fail at the bank. Sends the webhook of the failure three times.
+ * Makes the latest refund of a payment fail at the bank, after the refund has succeeded. Sends the webhook of the failure three
+ * times.
  */
 async function failAtBank(intentId: string, type = "refund.failed") {
   const there = online.refundsOf(intentId).at(-1);

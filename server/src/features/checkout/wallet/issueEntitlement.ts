@@ -23,7 +23,7 @@ export type Issue = {
     }
   | {
       readonly kind: "gift_card";
-      /** Null for a gift card without a product, which never expires. */
+      /** Null for a gift card without a product. Such a card never expires. */
       readonly productId: string | null;
       /**
        * The value of a card without a product, in minor units. A card with a product has the product's value instead,

@@ -31,10 +31,10 @@ export interface AppointmentNotification {
 }
 
 /**
- * Composes an e-mail to a client in the local time of the location. The language is the language of the online booking or, for other
- * bookings, the language of the business. The sender name is the name of the business, and the reply address belongs to the location. The
- * e-mail may name the services for every type of business, because the recipient is the client who booked them. The e-mail never contains
- * the reason for a cancellation, which is internal.
+ * Composes an e-mail to a client in the local time of the location. The language is the language of the online booking or, for
+ * other bookings, the language of the business. The sender name is the name of the business, and the reply address belongs to
+ * the location. The e-mail may name the services for every type of business, because the recipient is the client who booked
+ * them. The e-mail never contains the reason for a cancellation, because the reason is internal.
  */
 export function emailTo(
   address: string,

@@ -250,10 +250,10 @@ const stateColumns = omit(columns, "reminder_due_at");
 const DUE_AT = "given.starts_at - make_interval(hours => coalesce(settings.reminder_hours_before, 24))";
 
 /**
- * Records the states of which clients are notified, unless a later version of the appointment has already been recorded. (A
- * change without notification records its version in its own transaction.) A requested or booked appointment gets the due time
- * of its reminder, or no due time if that time has passed, because the notification about the booking then replaces the
- * reminder. If the start has not changed, the reminder keeps its due time.
+ * Records the states of which the clients have been notified, unless a later version of the appointment has already been
+ * recorded. (A change without notification records its version in its own transaction.) A requested or booked appointment gets
+ * the due time of its reminder, or no due time if that time has passed, because the notification about the booking then
+ * replaces the reminder. If the start has not changed, the reminder keeps its due time.
  */
 export const recordRows = statement({
   name: "appointment_notifications_record",

@@ -21,7 +21,10 @@ export interface Plan {
   readonly items: AppointmentItems;
 }
 
-/** Resolves the ids of a booking. `problems` contains every unknown id with its path in the body. */
+/**
+ * Resolves the ids of a booking. `problems` contains the ids that are unknown or cannot be booked, with their paths in the
+ * body.
+ */
 export function planAppointment(
   snapshot: SchedulingSnapshot,
   input: { location_id: string; items: readonly { service_id: string; staff_id: string }[] },

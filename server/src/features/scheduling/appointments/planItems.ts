@@ -35,8 +35,9 @@ interface Planned {
 }
 
 /**
- * Resolves the items of a request. An item named by id keeps its booked durations and price unless its service changes. All other items
- * get the values of a new booking. `problems` contains every unknown id with its path in the body.
+ * Resolves the items of a request. An item named by id keeps its booked durations and price unless its service changes. All
+ * other items get the values of a new booking. `problems` contains the ids that are unknown or cannot be booked, with their
+ * paths in the body.
  */
 export function planItems(
   snapshot: SchedulingSnapshot,
