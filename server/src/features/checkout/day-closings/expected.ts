@@ -17,7 +17,9 @@ export interface Uncovered {
   readonly moved: readonly UncoveredRow[];
 }
 
-/** Reads the payments and refunds of a location that no closing covers. Throws `validation_failed` for an unknown location. */
+/**
+ * Reads those payments and refunds of a location that no closing covers. Throws `validation_failed` for an unknown location.
+ */
 export async function readUncovered(
   reader: Reader,
   businessId: string,

@@ -83,7 +83,7 @@ export const setRefreshed = statement({
 });
 
 /**
- * The accounts of all businesses that are due for a refresh: `active` and `disabled` accounts last refreshed before
+ * The accounts that are due for a refresh, of all businesses: `active` and `disabled` accounts last refreshed before
  * `$finalBeforeAt`, and other accounts last refreshed before `$onboardingBeforeAt`. Ordered by the time of the last refresh,
  * earliest first, so that accounts that fail to refresh do not delay the others.
  */

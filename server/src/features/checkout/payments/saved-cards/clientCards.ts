@@ -16,7 +16,10 @@ import type { ExportedCardRecord, SavedCardRecord } from "./schema.ts";
 /** Maximum number of cards in the list of a client's cards; older cards are not listed. */
 const MAX_LISTED = 100;
 
-/** Returns the cards of a client that can be charged or are being saved, newest first. Throws `not_found` for an unknown client. */
+/**
+ * Returns those cards of a client that can be charged or are being saved, newest first. Throws `not_found` for an unknown
+ * client.
+ */
 export async function cardsOfClient(
   reader: Reader,
   businessId: string,
