@@ -177,8 +177,8 @@ export const updateEndpoint = statement({
 });
 
 /**
- * Makes the events that waited while the endpoint was disabled due now, if they are at most three days old. Older events remain
- * in the log and can be redelivered. Redeliveries and tests keep their due times.
+ * Makes events due that have waited while the endpoint was disabled, if they are at most three days old. Older events remain in
+ * the log and can be redelivered. Redeliveries and tests keep their due times.
  */
 export const resumeDeliveries = statement({
   name: "webhooks_resume_deliveries",

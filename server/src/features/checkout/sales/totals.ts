@@ -44,7 +44,7 @@ export function amountsOf({ subtotalMinor, discountMinor, taxMinor, totalMinor }
 }
 
 /**
- * Returns the discount line of the promotion, because the lines of a sale must add up to its subtotal minus its discount.
+ * Returns the discount line of the promotion. With this line, the lines of a sale add up to its subtotal minus its discount.
  * Returns no line if the discount is zero.
  */
 export function linesOfPromotion(

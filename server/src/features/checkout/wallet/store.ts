@@ -197,7 +197,7 @@ export const moveToClient = updateWhere("wallet_move", entitlements, {
 });
 
 /**
- * A page of the entitlements of all businesses that renew or expire on or before a day, with the time zones of the businesses,
+ * A page of the entitlements that renew or expire on or before a day, of all businesses, with the time zones of the businesses,
  * starting after the last row of the previous page.
  */
 export const listDue = statement({

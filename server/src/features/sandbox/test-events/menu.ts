@@ -12,8 +12,8 @@ export interface Bookable {
 }
 
 /**
- * Returns an active service of a sandbox that needs no resources, with a location and a staff member who performs the service
- * there. Returns undefined if the sandbox has no such service.
+ * Returns an active service that needs no resources, with a location and a staff member who performs the service there. Returns
+ * undefined if the sandbox has no such service.
  */
 export function findBookable({ locations, services, staff }: SchedulingSnapshot): Bookable | undefined {
   for (const service of services.values()) {

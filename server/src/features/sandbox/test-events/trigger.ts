@@ -23,7 +23,7 @@ interface Setting {
 /**
  * Triggers an event in a sandbox: creates and changes records as the API does, so that the event refers to an existing record.
  * First creates a location, a staff member and a service if the sandbox has none. Calls `store` with the id of the event's
- * record in the same transaction, and returns its result. Throws `not_found` for a business that is not a sandbox.
+ * record in the same transaction, and returns the result of `store`. Throws `not_found` for a business that is not a sandbox.
  */
 export async function trigger<T>(
   { database, clock }: Context,

@@ -141,8 +141,8 @@ export const attachDeposits = statement({
 });
 
 /**
- * Detaches the deposits of an open sale from the sale, so that they can be used for another sale of the appointment. The sale
- * must be locked.
+ * Detaches the deposits from an open sale, so that they can be used for another sale of the appointment. The sale must be
+ * locked.
  */
 export const detachDeposits = statement({
   name: "payments_detach_deposits",
