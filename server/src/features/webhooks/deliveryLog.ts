@@ -9,8 +9,9 @@ import type { DeliveryListing, WebhookDeliveryDetailsRecord, WebhookDeliveryReco
 import { findDeliveryDetails, listDeliveries } from "./store.ts";
 
 /**
- * Returns a page of the delivery log of an endpoint, newest first. Entries are deleted after 30 days. Throws `not_found` for an unknown
- * endpoint, and `forbidden_role` if the caller may not read its events.
+ * Returns a page of the delivery log of an endpoint, newest first. Entries are deleted after 30 days. Throws `not_found` for an
+ * unknown endpoint, `forbidden_role` if the caller may not read the endpoint's events, and `validation_failed` for a cursor of
+ * another list.
  */
 export async function deliveryPage(
   reader: Reader,

@@ -9,10 +9,11 @@ import type { EventListing } from "./schema.ts";
 import { findSequence, findSequenceSince, readEvents, readNewestEvents } from "./store.ts";
 
 /**
- * Returns a page of the events of a business, ordered by sequence number, as the JSON text of the response's data. The bodies are
- * byte for byte the same as in deliveries. The relay assigns a number only after all transactions that could get a lower number
- * have ended, so a client that continues from a cursor receives each event exactly once. Throws `forbidden_role` for an event type
- * that the caller may not read, and `validation_failed` for an unknown event.
+ * Returns a page of the events of a business, ordered by sequence number, as the JSON text of the response's data. The bodies
+ * are byte for byte the same as in deliveries. The relay assigns a number only after all transactions that could get a lower
+ * number have ended, so a client that continues from a cursor receives each event exactly once. Throws `forbidden_role` for an
+ * event type that the caller may not read, and `validation_failed` for an unknown event, for `since` together with `after`, and
+ * for a cursor of another list.
  */
 export async function listEvents(
   reader: Reader,

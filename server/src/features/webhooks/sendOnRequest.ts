@@ -16,8 +16,9 @@ export interface SendRequest {
 }
 
 /**
- * Queues a test, even if the endpoint is disabled. A test belongs to no event and has one attempt. A failure only appears in the delivery
- * log. Throws `not_found` for an unknown endpoint, and `forbidden_role` if the caller may not read its events.
+ * Queues a test, even if the endpoint is disabled. A test belongs to no event and has one attempt. A failure only appears in
+ * the delivery log. Throws `not_found` for an unknown endpoint, and `forbidden_role` if the caller may not read the endpoint's
+ * events.
  */
 export async function sendTest(
   tx: Transaction,

@@ -177,8 +177,8 @@ export const updateEndpoint = statement({
 });
 
 /**
- * Sets the due time of the events that waited while the endpoint was disabled to the current time, if the events are at most three days
- * old. Older events remain in the log and can be redelivered. Redeliveries and tests keep their due times.
+ * Makes events due that have waited while the endpoint was disabled, if they are at most three days old. Older events remain in
+ * the log and can be redelivered. Redeliveries and tests keep their due times.
  */
 export const resumeDeliveries = statement({
   name: "webhooks_resume_deliveries",
@@ -308,8 +308,8 @@ export const insertDelivery = statement({
 });
 
 /**
- * An SQL condition that is true if deliveries to the business contain the full body of the event; false for a test delivery,
- * which has no event.
+ * An SQL condition that is true if deliveries to the business contain the full body of the event. Never true for a test
+ * delivery, which has no event.
  */
 export const IS_FULL = "(business.webhook_payload = 'full' and body.has_full)";
 

@@ -8,9 +8,9 @@ import type { DayClosingRecord, NewDayClosing } from "./schema.ts";
 import { findClosing, insertClosing, insertEntries, insertMethods } from "./store.ts";
 
 /**
- * Closes a day at a location. The closing covers every payment and refund that no earlier closing has covered, and stores the counted
- * amount of each method. A lock serializes concurrent closings of a business. Throws `validation_failed` for an unknown location and for
- * invalid amounts.
+ * Closes a day at a location. The closing covers every payment and refund that no earlier closing has covered, and stores the
+ * counted amount of each method. A lock serializes concurrent closings of a business. Throws `validation_failed` for an unknown
+ * location, for a repeated method and for an amount in another currency.
  */
 export async function closeDay(
   tx: Transaction,

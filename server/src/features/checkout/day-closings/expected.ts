@@ -6,7 +6,7 @@ import { businessRecord } from "../../business/businesses/index.ts";
 import type { ExpectedClosingRecord } from "./schema.ts";
 import { findLocation, findPrevious, listUncovered, type UncoveredRow } from "./store.ts";
 
-/** The maximum duration of a transaction, in milliseconds. */
+/** The assumed maximum duration of a transaction, in milliseconds. */
 const LONGEST_TRANSACTION_MS = 24 * 60 * 60 * 1000;
 
 /** The payments and refunds that a new closing of the location would cover. */
@@ -17,7 +17,9 @@ export interface Uncovered {
   readonly moved: readonly UncoveredRow[];
 }
 
-/** Reads the payments and refunds of a location that no closing covers. Throws `validation_failed` for an unknown location. */
+/**
+ * Reads those payments and refunds of a location that no closing covers. Throws `validation_failed` for an unknown location.
+ */
 export async function readUncovered(
   reader: Reader,
   businessId: string,

@@ -104,8 +104,9 @@ const uncoveredColumns = {
 export type UncoveredRow = RowOf<typeof uncoveredColumns>;
 
 /**
- * The payments, refunds and reversals of a location that no closing covers. `$sinceAt` is well before the previous closing, because a
- * transaction with an earlier time may commit after that closing. Excludes rows that are already entries of a closing.
+ * Those payments, refunds and reversals of a location that no closing covers. `$sinceAt` is well before the previous closing,
+ * because a transaction with an earlier time may commit after that closing. Excludes rows that are already entries of a
+ * closing.
  */
 export const listUncovered = statement({
   name: "day_closings_list_uncovered",

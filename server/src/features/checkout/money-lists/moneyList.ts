@@ -72,8 +72,8 @@ export const moneyParams = {
 };
 
 /**
- * Returns the SQL of a page, newest first, starting after the last row of the previous page. `select` is the statement up to its `from`
- * clause. `json` is the column with long values. The total length of its values limits the page.
+ * Returns the SQL of a page, newest first, starting after the last row of the previous page. `select` is the statement up to
+ * its `from` clause. `json` is the column with long values. The total length of its values limits the number of rows of a page.
  */
 export function moneyList(
   table: "payments" | "sales",

@@ -8,7 +8,7 @@ const fixture = await checkoutApp();
 afterAll(() => fixture.close());
 
 const lines = [{ kind: "product", description: "Comb", unit_price: money(1000) }];
-/** Sells an item for €10 and returns the ids of the sale and its payment. */
+/** Opens a sale of an item for €10 with a first payment. Returns the ids of the sale and the payment. */
 async function sold(paidMinor: number): Promise<{ saleId: string; paymentId: string }> {
   const { data } = (await fixture.sell({ lines, payments: [fixture.cash(paidMinor)] })).body;
   return { saleId: data.id, paymentId: data.payment_ids[0] };

@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => online.close());
 
-/** Makes the last refund of a payment fail at the bank after it has succeeded. */
+/**
+ * Makes the latest refund of a payment fail at the bank, after the refund has succeeded. Sends the webhook of the failure three
+ * times.
+ */
 async function failAtBank(intentId: string, type = "refund.failed") {
   const there = online.refundsOf(intentId).at(-1);
   if (there === undefined) throw new Error("There is no refund.");
@@ -196,7 +199,8 @@ describe("a failed refund of a prepaid line", () => {
     fixture.clock.set(before + 40 * 86_400_000);
     expect(await wallet()).toEqual([]);
     await failAtBank(intent.id);
-    // A new period has begun after the refund. Half of the money remains refunded.
+    // A new period has started since the refunds. Half of the price remains refunded, so the membership grants one of its two
+    // credits.
     expect(await wallet()).toEqual([1]);
     fixture.clock.set(before);
   });
@@ -318,7 +322,7 @@ describe("an amount that differs from the requested one", () => {
       status: 409,
       body: { code: "invalid_transition", details: { from: "pending" } },
     });
-    // The owner refunds the payment on the provider's pages, so nothing remains paid.
+    // Once the owner has refunded the payment in full on the provider's pages, the payment can be cancelled.
     Object.assign(intent.latest_charge ?? {}, { refunded: true });
     expect((await fixture.owner("POST", `/payments/${payment.id}/cancel`)).body.data.status).toBe("failed");
     expect((await fixture.pay(saleId, "cash", 4500)).body.data.sale.status).toBe("completed");

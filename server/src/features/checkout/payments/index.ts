@@ -1,5 +1,5 @@
 export { checkOut } from "./checkOut.ts";
-/** Functions that merge, export and erase the payments of a client. */
+/** Functions that move the payments of a merged client, and export and erase the payment data of a client. */
 export * as clientPayments from "./clientPayments.ts";
 export { onlineDeposits } from "./deposits/onlineDeposits.ts";
 /** Functions that take payments at the desk. */

@@ -5,7 +5,7 @@ import { keptMinor } from "./paymentRow.ts";
 import type { Method } from "./schema.ts";
 import { insertPayment, listOfSale, type NewPayment, type PaymentRow, updateTip } from "./store.ts";
 
-/** A payment to insert as succeeded: money at the counter, or a redemption from a wallet. */
+/** A payment to insert as succeeded: money that the client paid at the desk, or a redemption from a wallet. */
 export interface TakenPayment {
   readonly id: string;
   readonly method: Method;

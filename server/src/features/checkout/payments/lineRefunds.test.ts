@@ -8,7 +8,10 @@ const terms = { name: "Ten", service_ids: [], units: 10, price: money(40_000) };
 const tenForFourHundred = (await fixture.owner("POST", "/packages", terms)).body.data.id;
 afterAll(() => fixture.close());
 
-/** Sells packages and a cut for 45.00 to a new client. */
+/**
+ * Sells packages of ten units and the lines in `more` to a new client. `use` sells a cut for 45.00 and pays for it with a unit
+ * of a package.
+ */
 async function sold(quantity = 1, more: object[] = []) {
   const client_id = await fixture.addClient({ first_name: "Prepaid" });
   const lines = [{ kind: "package", package_id: tenForFourHundred, quantity }, ...more];

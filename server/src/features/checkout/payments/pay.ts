@@ -167,7 +167,10 @@ function isCoverable(line: Line, amountMinor: number): boolean {
   return line.kind === "service" && line.quantity === 1 && price === amountMinor;
 }
 
-/** Redeems a unit for the first line that the package covers, because lines with the same price may sell different services. */
+/**
+ * Redeems a unit for the first line that the package or membership covers, because lines with the same price may sell different
+ * services.
+ */
 async function redeemForAny(
   tx: Transaction,
   businessId: string,

@@ -65,8 +65,8 @@ export function assertFewPayments(
 
 /**
  * Updates a locked sale after its payments changed. Completes the sale once nothing is due or pending, and publishes
- * payment.succeeded for the payments in `succeededIds`. When the sale completes, refunds the amount by which deposits exceed its
- * total.
+ * payment.succeeded for the payments in `succeededIds`. If the payments of the completed sale exceed its total, refunds the
+ * excess from its deposits.
  */
 export async function updateSale(
   tx: Transaction,

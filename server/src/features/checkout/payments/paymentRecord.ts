@@ -34,7 +34,7 @@ export function paymentRecord(row: PaymentRow): PaymentRecord {
   };
 }
 
-/** Publishes payment.refunded for the given refund or, without a refund, payment.succeeded. */
+/** Publishes an event about a payment. `refundId` is the refund of a payment.refunded event. */
 export function publishPayment(
   tx: Transaction,
   businessId: string,

@@ -3,7 +3,10 @@ import type { PaymentRow } from "./store.ts";
 
 export type { PaymentRow } from "./store.ts";
 
-/** Whether a method pays with a unit of a package or membership. A unit pays for one service and includes no tip. */
+/**
+ * Returns whether a method pays with a unit of a package or membership. Such a payment pays for one service and contains no
+ * tip.
+ */
 export function isUnit(method: Method): boolean {
   return method === "package" || method === "membership";
 }

@@ -11,12 +11,12 @@ export interface Pending {
 
 const PAGE = 100;
 
-/** Yields the pending payments of all businesses that were created before an instant, oldest first. */
+/** Yields the pending payments that were created before an instant, of all businesses, oldest first. */
 export function pendingPayments(reader: Reader, before: number): AsyncGenerator<Pending> {
   return walk(reader, listPendingPayments, before);
 }
 
-/** Yields the pending refunds of all businesses that were created before an instant, oldest first. */
+/** Yields the pending refunds that were created before an instant, of all businesses, oldest first. */
 export function pendingRefunds(reader: Reader, before: number): AsyncGenerator<Pending> {
   return walk(reader, listPendingRefunds, before);
 }

@@ -18,8 +18,8 @@ import type { PaymentRecord } from "./schema.ts";
 import { addRefunded, findPayment, lockPayment, type PaymentRow } from "./store.ts";
 
 /**
- * Locks a payment and reads it in a later statement. Returns undefined for an unknown payment. The caller must have locked its
- * sale.
+ * Locks a payment and reads it in a later statement. Returns undefined for an unknown payment. If the payment belongs to a
+ * sale, the caller must have locked the sale.
  */
 export async function lockedPayment(
   tx: Transaction,
@@ -74,7 +74,7 @@ export function insertPendingRefund(
   return refundId;
 }
 
-/** A refund of an online payment that is pending, or has succeeded and can still fail. */
+/** A refund of an online payment. The refund is pending, or it has succeeded and can still fail. */
 export interface OnlineRefund {
   readonly refund: RefundRow & { readonly status: "pending" | "succeeded" };
   readonly payment: PaymentRow;

@@ -115,7 +115,7 @@ function linesLeft(
   return found;
 }
 
-/** Computes the amount paid beyond the lines (tip and overpayments), minus refunds without a line. */
+/** Computes the amount paid beyond the prices of the lines (tip and overpayments), minus refunds without a line. */
 function leftBeyondLines(
   sale: SaleRow,
   payments: readonly PaymentRow[],
@@ -129,7 +129,7 @@ function leftBeyondLines(
   return Math.max(0, heldMinor(payments) - (ofLines - refunded));
 }
 
-/** Sums the amounts of payments without their refunded parts and pending refunds. */
+/** Sums the succeeded payments, minus their refunded parts and pending refunds, in minor units. */
 function heldMinor(payments: readonly PaymentRow[]): number {
   return payments
     .filter(({ status }) => status !== "pending" && status !== "failed")

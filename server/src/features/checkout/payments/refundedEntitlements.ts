@@ -47,7 +47,9 @@ export async function recordLineRefunds(
   await returnToStock(tx, businessId, { saleId, refundId, unitsLeft: unitsLeft(refunds), now });
 }
 
-/** Returns, by line id, the number of units that the client keeps. A unit is returned once its full price is refunded. */
+/**
+ * Returns, by line id, the number of units that the client keeps. A unit counts as returned once its full price is refunded.
+ */
 function unitsLeft(refunds: readonly LineRefund[]): ReadonlyMap<string, number> {
   return new Map(
     refunds.map(({ line, refundedMinor }) => {

@@ -8,9 +8,9 @@ import { keptMinor } from "./paymentRow.ts";
 import { tipsAfter } from "./tips.ts";
 
 /**
- * Applies an appointment's new promotion to its open sale, and completes the sale if nothing is due. Throws `invalid_transition` if the
- * payments exceed the new total, or if the price of a service that was paid with a package or membership would change. The caller must
- * first refund these payments.
+ * Applies an appointment's new promotion to its open sale, and completes the sale if nothing is due. Throws
+ * `invalid_transition` if the payments exceed the new total, or if the price of a service that was paid with a package or
+ * membership would change. The API client must refund these payments first.
  */
 export const repriceOpenSale: PromotionChanged = async (
   tx,

@@ -25,9 +25,9 @@ export interface Settling {
 }
 
 /**
- * Reads the outcome of a pending payment from the provider, then writes it in one transaction. Repeated calls have no effect. Completes a
- * sale that is now paid in full, even if its appointment has been cancelled. If the amounts differ, throws `AmountDiffers` and leaves the
- * payment pending until the owner resolves the difference.
+ * Reads the outcome of a pending payment from the provider, then writes it in one transaction. Repeated calls have no effect.
+ * Completes a sale that is now paid in full, even if its appointment has been cancelled. If the provider took another amount,
+ * throws `AmountDiffers` and leaves the payment pending until the owner resolves the difference.
  */
 export async function settlePayment(
   context: Context,

@@ -52,7 +52,10 @@ const refunds = `coalesce(
 
 const selectPayment = `select ${list(own, "payments")}, ${refunds} from payments`;
 
-/** A payment. If `$ownStaffId` is not null, the payment must belong to one of that staff member's appointments or to none. */
+/**
+ * A payment. If `$ownStaffId` is not null, the payment must belong to one of that staff member's appointments or to no
+ * appointment.
+ */
 export const findPayment = statement({
   name: "payments_find",
   params: { ...params, ownStaffId: column.nullable(column.id) },
@@ -75,7 +78,7 @@ export const lockPayment = selectWhere("payments_lock", payments, {
   ending: "for no key update",
 });
 
-/** All payments of a sale, including failed ones, oldest first. The sale must be locked. */
+/** All payments of a sale, including failed ones, oldest first. */
 export const listOfSale = statement({
   name: "payments_list_of_sale",
   params: { businessId: column.id, saleId: column.id },

@@ -22,7 +22,7 @@ export type Terms = Omit<
   "business_id" | "id" | "kind" | "created_at" | "updated_at" | "archived_at"
 >;
 
-/** The terms in a request, and the amounts of money in it by field name. */
+/** The terms in a request, and the request's amounts of money by field name. */
 export interface SentTerms<T extends Partial<Terms>> {
   readonly terms: T;
   readonly money: Readonly<Record<string, { readonly currency: string } | undefined>>;
@@ -57,7 +57,9 @@ export async function listProducts<Record>(
   );
 }
 
-/** Creates a prepaid product. Throws `validation_failed` for amounts in another currency and for unknown services. */
+/**
+ * Creates a prepaid product. Throws `validation_failed` for amounts in another currency and for unknown services and tax rates.
+ */
 export async function createProduct(
   tx: Transaction,
   businessId: string,

@@ -74,7 +74,7 @@ test("a sale line takes name, price and tax from its product, and the stock fall
   const paid = (await open.pay(opened.id, "cash", 3_570)).body.data;
   expect(await stockOf(id)).toBe(7);
 
-  // A unit is returned once its price is refunded.
+  // A unit returns to the stock once its full price is refunded.
   const lines = [{ line_id: opened.lines[0].id }];
   await open.refund(paid.payment.id, 1_000, { lines });
   expect(await stockOf(id)).toBe(7);

@@ -23,7 +23,7 @@ interface Cause {
   readonly now: number;
 }
 
-/** Takes the sold products of a sale from the stock. Untracked products do not change. The sale must be locked. */
+/** Takes the sold products of a sale from the stock, except products whose stock is not tracked. The sale must be locked. */
 export function takeFromStock(
   tx: Transaction,
   businessId: string,
@@ -62,7 +62,7 @@ export async function returnToStock(
   await move(tx, businessId, "return", movements, returned);
 }
 
-/** Takes the products of a failed refund from the stock again. */
+/** Takes from the stock again the products that a failed refund had returned. */
 export async function restoreFromStock(
   tx: Transaction,
   businessId: string,

@@ -45,7 +45,7 @@ export const lockProducts = statement({
         for no key update`,
 });
 
-/** Other products with this SKU or barcode. */
+/** The other products, except archived ones, that have this SKU or barcode. */
 export const findNamesakes = statement({
   name: "products_find_namesakes",
   params: {

@@ -25,8 +25,8 @@ import {
 } from "./store.ts";
 
 /**
- * Returns a page of the promotions, newest first, including promotions whose period has not begun or has ended. Throws `validation_failed`
- * for a cursor of another list.
+ * Returns a page of the promotions, newest first, including future and past promotions. Throws `validation_failed` for a cursor
+ * of another list.
  */
 export async function listPromotions(
   reader: Reader,

@@ -11,8 +11,8 @@ export interface PromotionTerms {
   readonly serviceIds: readonly string[];
   readonly discount: Discount;
   /**
-   * The first and last local day of appointments or sales, both inclusive. Null for no limit, and for terms that are copied to an
-   * appointment.
+   * The first and last local day on which the promotion applies, both inclusive. Null for no limit, and for the terms that were
+   * copied to an appointment.
    */
   readonly startsOn: string | null;
   readonly endsOn: string | null;
@@ -96,7 +96,7 @@ export function termsOf(row: TermsRow): Pick<PromotionTerms, "name" | "serviceId
   return { name: row.name, serviceIds: row.service_ids, discount: discountOf(row) };
 }
 
-/** Returns the discount. Check constraints guarantee that the value for the kind is not null. */
+/** Converts the columns of a promotion to its discount. Check constraints guarantee that the value for the kind is not null. */
 function discountOf({ kind, percent, amount_minor }: TermsRow): Discount {
   return kind === "percent" ? { kind, percent: percent ?? 0 } : { kind, amountMinor: amount_minor ?? 0 };
 }

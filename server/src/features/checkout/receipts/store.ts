@@ -45,7 +45,10 @@ export const listStaffNames = statement({
           and id = any($ids)`,
 });
 
-/** The client of a sale with an address to which a receipt can be sent, and the address for replies. */
+/**
+ * The client of a sale, the client's e-mail address, and the location's e-mail address for replies. The columns of the client
+ * are null without a client and for a deleted client.
+ */
 export const findRecipient = statement({
   name: "receipts_find_recipient",
   params: { businessId: column.id, saleId: column.id },

@@ -113,7 +113,7 @@ const ofLanguage: Readonly<Record<string, ReceiptTexts>> = {
   es: spanish,
 };
 
-/** Returns the language of a locale and its texts. A language without texts gets English. */
+/** Returns the language of a locale and the texts in this language. Returns English for an unsupported language. */
 export function receiptTexts(locale: string): { readonly language: string; readonly texts: ReceiptTexts } {
   const language = locale.slice(0, 2).toLowerCase();
   const texts = ofLanguage[language];

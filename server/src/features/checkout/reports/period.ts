@@ -2,7 +2,7 @@ import { addMonthsClamped, dateOf, dayOf, startOfDay, type Zone, zoneNamed } fro
 import { invalid } from "../../../kernel/errors.ts";
 import type { SchedulingSnapshot } from "../../scheduling/snapshot/index.ts";
 
-/** The maximum number of days of a report: two years, one of them a leap year, and the day after them. */
+/** The maximum number of days of a report: two years, one of them a leap year, and one more day. */
 const MAX_DAYS = 732;
 
 /** The period of a report. The first and last local day are day numbers, both inclusive. `fromAt` is inclusive, `untilAt` exclusive. */

@@ -5,7 +5,6 @@ import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { waitlistUrl } from "../../booking/manage-links/index.ts";
 
 const open = await bookingApp();
-// Noon of Monday, 1 March 2027 in Berlin.
 open.clock.set(Date.parse("2027-03-01T12:00:00+01:00"));
 const owner = await signedInMember(open, "owner");
 await owner("PUT", "/booking-page", { waitlist_mode: "manual" });
@@ -28,7 +27,7 @@ const offered = async ({ id }: { id: string }) => {
   const [{ starts_at, items }] = matches;
   await send("POST", `/waitlist/${id}/offers`, { starts_at, items });
 };
-/** Sends a request as a client, with the link of the client's entry. */
+/** Sends a request as a client, with the link of the client's waitlist entry. */
 const asClient = async ({ id }: { id: string }, action: string, payload: object) => {
   const token = waitlistUrl("", TEST_SECRET, { businessId: open.salon.businessId, id }).slice("/w/".length);
   const url = `/api/v1/public/waitlist/${token}${action}`;

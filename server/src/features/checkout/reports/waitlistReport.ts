@@ -43,7 +43,7 @@ const waitlistEntriesByDay = statement({
         group by day`,
 });
 
-/** The number of offers to clients on the waitlist and the number of accepted offers, by day. */
+/** The number of offers to clients on the waitlist by day, with the outcomes of the offers. */
 const waitlistOffersByDay = statement({
   name: "reports_waitlist_offers_by_day",
   plansForValues: true,

@@ -13,8 +13,8 @@ export interface GivenDiscount {
 }
 
 /**
- * Sums the discounts of the seller: discount lines, and the reductions of prices below the booked or menu price. Gift cards cannot be
- * discounted and do not count towards the full price. A price above the menu price does not offset a discount.
+ * Sums the discounts that the seller gives: discount lines, and the reductions of prices below the booked or menu price. Gift
+ * cards cannot be discounted and do not count towards the full price. A price above the menu price does not offset a discount.
  */
 export function givenDiscount(lines: readonly Discounted[]): GivenDiscount {
   let fullMinor = 0;

@@ -29,11 +29,14 @@ export interface DraftLine {
 export interface Ticket {
   readonly businessId: string;
   readonly currency: string;
-  /** Null for a sale at the counter. */
+  /** Null for a sale without an appointment. */
   readonly appointment: LockedAppointment["appointment"] | null;
 }
 
-/** Limits on the packages, memberships and gift cards in one sale, because each unit becomes a separate entitlement. */
+/**
+ * Maximum numbers of packages, memberships and gift cards per line and per sale, because each of them becomes a separate
+ * entitlement.
+ */
 const MAX_ISSUED_PER_LINE = 20;
 const MAX_ISSUED_PER_SALE = 100;
 
@@ -176,7 +179,7 @@ function draftOf(
       "/unit_price",
       `must be at most ${MAX_AMOUNT_MINOR} minor units after multiplication by \`quantity\``,
     );
-  // Discounts, and gift cards with a free amount, must be at least one minor unit.
+  // Discounts, and gift cards without a gift card product, must be at least one minor unit.
   else if (
     unitMinor === 0 &&
     (sent.kind === "discount" || (sent.kind === "gift_card" && !item.prepaidProductId))

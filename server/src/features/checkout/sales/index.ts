@@ -1,7 +1,6 @@
-/** Functions that merge and export the sales of a client. */
-
 /** Functions that charge fees. */
 export * as saleFees from "./chargeFee.ts";
+/** Functions that move the sales of a merged client and export the sales of a client. */
 export * as clientSales from "./clientSales.ts";
 /** Functions that update a locked sale after payments and refunds. */
 export * as saleCompletion from "./completeSale.ts";

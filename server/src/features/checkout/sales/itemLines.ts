@@ -80,9 +80,7 @@ function isUnchanged(line: LineRow, before: Appointment, item: Item): boolean {
   );
 }
 
-/**
- * Adds the tax rates of these items that the sale does not have yet to the taxes of the sale, with their current terms and without amounts.
- */
+/** Adds the missing tax rates of these items to the taxes of the sale, with their current terms and without amounts. */
 async function addTaxRates(
   tx: Transaction,
   businessId: string,

@@ -133,7 +133,7 @@ describe("concurrent requests", () => {
       ]);
       expect(gone.status).toBe(200);
       expect([201, 409]).toContain(sale.status);
-      // An appointment that is paid in advance is in the future, so deleting the client cancels it as well.
+      // Whether or not the sale succeeds, the deletion of the client cancels the future appointment.
       expect(await stateOf(appointment)).toBe("cancelled");
     }
   }, 240_000);

@@ -186,7 +186,7 @@ const SaleLineInput = input(
 );
 export type SaleLineInputValues = Static<typeof SaleLineInput>;
 
-/** The fields of the request body of a new sale, except its payments. The payments feature adds the payments. */
+/** The fields of the request body of a new sale, except its payments, which `checkout/payments` adds. */
 export const saleInputFields = {
   location_id: Id,
   appointment_id: Type.Optional(Id),

@@ -125,7 +125,9 @@ const selectSale = `select ${list(own, "sales")},
      ) as has_payments
    from sales`;
 
-/** A sale. If `$ownStaffId` is not null, the sale must belong to one of that staff member's appointments or to none. */
+/**
+ * A sale. If `$ownStaffId` is not null, the sale must belong to one of that staff member's appointments or to no appointment.
+ */
 export const findSale = statement({
   name: "sales_find",
   params: { ...params, ownStaffId: column.nullable(column.id) },

@@ -43,7 +43,10 @@ export function amountsOf({ subtotalMinor, discountMinor, taxMinor, totalMinor }
   };
 }
 
-/** Returns the line of the promotion, so that the sum of all lines is the total. Returns no line if the discount is zero. */
+/**
+ * Returns the discount line of the promotion. With this line, the lines of a sale add up to its subtotal minus its discount.
+ * Returns no line if the discount is zero.
+ */
 export function linesOfPromotion(
   sale: { readonly businessId: string; readonly saleId: string; readonly position: number },
   promotion: PromotionTerms | null,

@@ -50,7 +50,7 @@ async function applyDue(database: Database, clock: Clock, kinds: readonly string
   return touched;
 }
 
-/** Returns the renewals and expiries of one business as work for a test clock. */
+/** Returns the work that writes the due renewals and expiries of a sandbox when its test clock advances. */
 export function walletWork({ database, clock }: Context): DueWork {
   const firstDue = async (businessId: string, limit: number) =>
     (await database.query(listDueOf, { businessId, limit })).map(({ id, due_on, time_zone }) => ({

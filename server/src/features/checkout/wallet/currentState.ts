@@ -3,7 +3,7 @@ import type { Entitlement } from "./store.ts";
 
 /** The state of an entitlement on a day, and the missing ledger entries that lead to this state. */
 export interface EntitlementState {
-  /** At most one expiry and one renewal, in this order. */
+  /** At most one expiry and one renewal, in this order, or one `void` for a withdrawn entitlement. */
   readonly entries: readonly { readonly cause: "expiry" | "void" | "renewal"; readonly delta: number }[];
   readonly balance: number;
   readonly renewsOn: string | null;
@@ -54,7 +54,7 @@ export function renewalAfter(
   }
 }
 
-/** Returns the day of the next renewal or expiry, or null if neither follows. */
+/** Returns the day of the next renewal or expiry, or null if the entitlement neither renews nor expires. */
 export function dueOn(entitlement: Pick<Entitlement, "expires_on">, renewsOn: string | null): string | null {
   if (renewsOn !== null) return renewsOn;
   return entitlement.expires_on === null ? null : dayAfter(entitlement.expires_on);

@@ -8,7 +8,7 @@ test("codes are four groups of four distinct-looking letters, and unique", () =>
   const codes = Array.from({ length: 2_000 }, newGiftCardCode);
   for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
   expect(new Set(codes).size).toBe(codes.length);
-  // Every letter occurs in every position: the probability that 2,000 random codes miss one is about 10^-25.
+  // Every character of the alphabet occurs in every position: the probability that 2,000 random codes miss one is about 10^-25.
   for (let position = 0; position < 19; position++)
     if (position % 5 !== 4) expect(new Set(codes.map((code) => code[position])).size).toBe(32);
 });

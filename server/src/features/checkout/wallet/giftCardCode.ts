@@ -5,11 +5,11 @@ const LETTERS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 const LENGTH = 16;
 
 /**
- * Generates a gift card code: 80 random bits in four groups of four letters, such as `7K3M-…`. The code is the only credential for paying
- * with the card.
+ * Generates a gift card code: 80 random bits in four groups of four characters, such as `7K3M-…`. The code is the only
+ * credential for paying with the card.
  */
 export function newGiftCardCode(): string {
-  // 256 is a multiple of 32, so all letters are equally likely.
+  // 256 is a multiple of 32, so all characters are equally likely.
   const letters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
   return (letters.match(/.{4}/g) as string[]).join("-");
 }

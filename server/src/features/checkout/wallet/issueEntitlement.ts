@@ -7,7 +7,7 @@ import { hashOfCode, last4Of, newGiftCardCode } from "./giftCardCode.ts";
 import { walletSettings } from "./openEntitlement.ts";
 import { insertEntitlement, insertEntry } from "./store.ts";
 
-/** An entitlement to issue for a sale line. The caller must have validated the ids. */
+/** An entitlement to issue, for a sale line or for an import from another system. The caller must have validated the ids. */
 export type Issue = {
   /** The completed sale, or null for an entitlement imported from another system. */
   readonly saleId: string | null;
@@ -23,11 +23,11 @@ export type Issue = {
     }
   | {
       readonly kind: "gift_card";
-      /** Null for a card with a free amount, which never expires. */
+      /** Null for a gift card without a product. Such a card never expires. */
       readonly productId: string | null;
       /**
-       * The value of a card with a free amount, in minor units. A card of a product has the product's value instead, regardless of its
-       * price.
+       * The value of a card without a product, in minor units. A card with a product has the product's value instead,
+       * regardless of its price.
        */
       readonly amountMinor: number;
       /**

@@ -50,7 +50,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("withdraw" as const), which }) },
 );
 
-/** The expected wallet, computed by the test. */
+/** An entitlement, with the balance that the test expects. */
 interface Held {
   readonly id: string;
   readonly kind: Kind;

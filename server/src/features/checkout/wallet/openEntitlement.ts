@@ -15,7 +15,6 @@ import {
 export interface OpenEntitlement {
   readonly entitlement: Entitlement;
   readonly balance: number;
-  /** The number of the last ledger entry. */
   readonly number: number;
   /** The current local day of the business, `YYYY-MM-DD`. */
   readonly today: string;

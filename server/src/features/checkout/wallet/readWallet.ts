@@ -13,9 +13,10 @@ import { listOfClient, MAX_WALLET_BYTES, type WalletRow } from "./store.ts";
 const MAX_ENTRIES = 500;
 
 /**
- * Returns the wallet of a client (contract §3): packages and gift cards with a balance, and running memberships, ordered by
- * expiry. Renewals and expiries take effect on their due day, even if the background job has not written their ledger entries
- * yet. Throws `not_found` for an unknown client and for a client that the `own` restriction hides from the caller.
+ * Returns the wallet of a client (contract §3): packages and gift cards with a balance, and current memberships even without a
+ * balance, ordered by expiry. Renewals and expiries take effect on their due day, even if the background job has not written
+ * their ledger entries yet. Throws `not_found` for an unknown client and for a client that the `own` restriction hides from the
+ * caller.
  */
 export async function readWallet(
   reader: Reader,

@@ -29,9 +29,10 @@ export interface Redeemed {
 }
 
 /**
- * Redeems a payment from a wallet. The database rejects a second redemption for the same payment. The sale and the payment must be
- * locked; the entitlement is locked until the transaction ends. Throws `validation_failed` at the reference for an entitlement that
- * is unknown, expired or used up or does not cover the service, and at the amount for a gift card with a lower balance.
+ * Debits an entitlement for a payment. The database rejects a second redemption for the same payment. The sale and the payment
+ * must be locked; the entitlement is locked until the transaction ends. Throws `validation_failed` at the reference for an
+ * entitlement that is unknown, withdrawn, blocked, expired or used up, or that does not cover the service, and at the amount
+ * for a gift card with a lower balance.
  */
 export async function redeem(tx: Transaction, businessId: string, redemption: Redemption): Promise<Redeemed> {
   const { method, amountMinor, paymentId, now } = redemption;

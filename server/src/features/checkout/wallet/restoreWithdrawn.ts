@@ -41,7 +41,10 @@ export async function restoreWithdrawn(
   }
 }
 
-/** Computes the renewal date and the due date that an entitlement had when it was withdrawn. */
+/**
+ * Returns the columns that make a withdrawn entitlement usable again. The renewal date and the due date are those from the time
+ * of the withdrawal.
+ */
 async function daysFrom(tx: Transaction, businessId: string, entitlement: Entitlement, withdrawnAt: number) {
   const { zone } = await walletSettings(tx, businessId);
   const renewsOn = renewalAfter(entitlement, dateOf(dayAt(zone, withdrawnAt)));

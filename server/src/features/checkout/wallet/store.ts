@@ -27,7 +27,7 @@ const SERVICE_BYTES = "39 * cardinality(service_ids)";
 export type Entitlement = RowOf<typeof columns>;
 export type EntryRow = RowOf<typeof entryColumns>;
 
-/** Locks an entitlement before a redemption or return, for which a later statement reads the balance. */
+/** Locks an entitlement before its balance changes. A later statement reads the balance. */
 export const lockEntitlement = selectWhere("wallet_lock", entitlements, {
   columns,
   where: { businessId: "business_id", entitlementId: "id" },
@@ -78,21 +78,21 @@ export const sumOfPayment = statement({
           and entitlement_id = $entitlementId`,
 });
 
-/** The entitlements that a sale issued, in lock order. */
+/** The entitlements that a sale issued, ordered by id, which is the order in which the caller locks them. */
 export const listOfSale = selectWhere("wallet_list_of_sale", entitlements, {
   columns: pick(columns, "id"),
   where: { businessId: "business_id", saleId: "sale_id" },
   ending: "order by id",
 });
 
-/** The entitlements that a sale line issued, in lock order. */
+/** The entitlements that a sale line issued, ordered by id, which is the order in which the caller locks them. */
 export const listOfLine = selectWhere("wallet_list_of_line", entitlements, {
   columns: pick(columns, "id"),
   where: { businessId: "business_id", saleId: "sale_id", saleLineId: "sale_line_id" },
   ending: "order by id",
 });
 
-/** The unused units of a line's packages and gift cards that have expired. The entitlements must be locked. */
+/** The number of units of a line's packages and gift cards that expired unused. The entitlements must be locked. */
 export const findExpired = statement({
   name: "wallet_find_expired",
   params: { businessId: column.id, saleId: column.id, saleLineId: column.id },
@@ -148,8 +148,8 @@ export const MAX_WALLET_BYTES = 1_000_000;
 export type WalletRow = RowOf<typeof walletColumns>;
 
 /**
- * The entitlements of a client that are usable on a day or are running memberships, with their balances, ordered by expiry. Limited
- * by the maximum size of a response and by `limit`.
+ * The entitlements of a client that have a balance and are valid on a day, and the current memberships, with their balances,
+ * ordered by expiry. Limited by the maximum size of a response and by `limit`.
  */
 export const listOfClient = statement({
   name: "wallet_list_of_client",
@@ -197,8 +197,8 @@ export const moveToClient = updateWhere("wallet_move", entitlements, {
 });
 
 /**
- * A page of the entitlements that expire or renew by a day, in all businesses, with the time zone of their business, starting after
- * the last row of the previous page.
+ * A page of the entitlements that renew or expire on or before a day, of all businesses, with the time zones of the businesses,
+ * starting after the last row of the previous page.
  */
 export const listDue = statement({
   name: "wallet_list_due",

@@ -18,7 +18,8 @@ export async function withdrawIssued(
   sale: {
     readonly saleId: string;
     /**
-     * The refund that returned the last payment. Absent for a voided sale. If the refund fails, these balances are restored.
+     * The refund that returned the last payment, so that the withdrawn balances can be restored if the refund fails. Absent for
+     * a voided sale.
      */
     readonly refundId?: string;
     readonly now: number;

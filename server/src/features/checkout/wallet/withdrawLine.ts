@@ -2,7 +2,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { type OpenEntitlement, openEntitlement, writeEntry } from "./openEntitlement.ts";
 import { findExpired, listOfLine, updateEntitlement } from "./store.ts";
 
-/** A prepaid line of a completed sale that is refunded in part or in full. */
+/** A prepaid line whose price a refund returns in part or in full. The sale of the line is completed. */
 export interface RefundedLine {
   readonly saleId: string;
   readonly saleLineId: string;

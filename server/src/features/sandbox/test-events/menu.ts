@@ -12,7 +12,8 @@ export interface Bookable {
 }
 
 /**
- * Returns a service of a sandbox with a location and a staff member who performs it there; undefined if the sandbox has no such service.
+ * Returns an active service that needs no resources, with a location and a staff member who performs the service there. Returns
+ * undefined if the sandbox has no such service.
  */
 export function findBookable({ locations, services, staff }: SchedulingSnapshot): Bookable | undefined {
   for (const service of services.values()) {

@@ -21,9 +21,9 @@ interface Setting {
 }
 
 /**
- * Triggers an event in a sandbox: creates and changes records as the API does, so that the event refers to an existing record. First
- * creates a location, a staff member and a service if the sandbox has none. Returns the id of the event's record, and calls `store` with
- * this id in the same transaction. Throws `not_found` for a business that is not a sandbox.
+ * Triggers an event in a sandbox: creates and changes records as the API does, so that the event refers to an existing record.
+ * First creates a location, a staff member and a service if the sandbox has none. Calls `store` with the id of the event's
+ * record in the same transaction, and returns the result of `store`. Throws `not_found` for a business that is not a sandbox.
  */
 export async function trigger<T>(
   { database, clock }: Context,
@@ -83,8 +83,8 @@ async function client({ tx, snapshot, now }: Setting): Promise<string> {
 }
 
 /**
- * Books an appointment of a new client that starts in an hour, overbooks taken time if necessary, and changes the status of the
- * appointment.
+ * Books an appointment for a new client on a full hour, one to two hours from now, even if the time is taken. Then changes the
+ * status of the appointment.
  */
 async function appointment(
   setting: Setting,

@@ -7,7 +7,7 @@ import { addressLine, clientName, oneLine } from "./participants.ts";
 import type { NotifiableAppointment } from "./store.ts";
 import { textsFor } from "./texts.ts";
 
-/** The client, business and location of an e-mail that is not about an appointment. */
+/** The client, business and location of an e-mail that is not an appointment notification. */
 export type ClientEmailRecipient = Pick<
   NotifiableAppointment,
   | "locale"
@@ -21,7 +21,9 @@ export type ClientEmailRecipient = Pick<
   | "last_name"
 >;
 
-/** The content of an e-mail that is not about an appointment, between the greeting and the location's contact details. */
+/**
+ * The content of an e-mail that is not an appointment notification, between the greeting and the location's contact details.
+ */
 export interface ClientEmailParts {
   /** The part of the subject that follows the name of the business. */
   readonly subject: string;

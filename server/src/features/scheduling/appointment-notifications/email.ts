@@ -31,10 +31,10 @@ export interface AppointmentNotification {
 }
 
 /**
- * Composes an e-mail to a client in the local time of the location. The language is the language of the online booking or, for other
- * bookings, the language of the business. The sender name is the name of the business, and the reply address belongs to the location. The
- * e-mail may name the services for every type of business, because the recipient is the client who booked them. The e-mail never contains
- * the reason for a cancellation, which is internal.
+ * Composes an e-mail to a client in the local time of the location. The language is the language of the online booking or, for
+ * other bookings, the language of the business. The sender name is the name of the business, and the reply address belongs to
+ * the location. The e-mail may name the services for every type of business, because the recipient is the client who booked
+ * them. The e-mail never contains the reason for a cancellation, because the reason is internal.
  */
 export function emailTo(
   address: string,
@@ -65,9 +65,9 @@ export function emailTo(
 }
 
 /**
- * Returns the purpose of an e-mail or text message. A purpose is unique for each version of an appointment; the purpose of a reminder is
- * unique for each start. An e-mail about several appointments of a series uses the id of the first one, because a later e-mail about the
- * series contains other appointments.
+ * Returns the purpose of an e-mail or text message. A purpose is unique for each version of an appointment; the purpose of a
+ * reminder is unique for each start. A message about several appointments of a series uses the id of the first one, because a
+ * later message about the series contains other appointments.
  */
 export function purposeOf(
   { kind, appointments }: AppointmentNotification,
@@ -78,12 +78,12 @@ export function purposeOf(
   return `appointment-${kind}:${id}:${kind === "reminder" ? new Date(starts_at).toISOString() : version}`;
 }
 
-/** Returns an SQL `like` pattern that matches the purposes of all e-mails about this single appointment. */
+/** Returns an SQL `like` pattern that matches the purposes of all notifications about this single appointment. */
 export function purposesAbout(appointmentId: string): string {
   return `appointment-%:${appointmentId}:%`;
 }
 
-/** Parses a purpose that `purposeOf` built for an e-mail about one appointment; undefined for any other e-mail. */
+/** Parses a purpose that `purposeOf` built for a notification about one appointment; undefined for any other notification. */
 export function kindAndAppointmentOf(
   purpose: string,
 ): { kind: NotificationKind; appointmentId: string } | undefined {
@@ -152,7 +152,7 @@ function contentOf(
   };
 }
 
-/** Whether the appointment is cancelled or declined. */
+/** Returns whether the notification is about a cancelled or declined appointment. */
 function isOver(kind: NotificationKind): boolean {
   return kind === "cancelled" || kind === "declined";
 }

@@ -5,8 +5,8 @@ import { remindDue } from "./remind.ts";
 import { deleteOld, nextReminder } from "./store.ts";
 
 /**
- * The time in milliseconds for which a notification state is stored after the start of the appointment. If staff reschedule a missed
- * appointment within this time, the client gets an e-mail about the new start instead of a booking confirmation.
+ * The time in milliseconds for which a notification state is stored after the start of the appointment. If staff reschedule a
+ * missed appointment within this time, the client gets a notification about the new start instead of a booking confirmation.
  */
 const KEPT_MS = 30 * 24 * 60 * 60_000;
 /** Maximum number of reminders per transaction. */

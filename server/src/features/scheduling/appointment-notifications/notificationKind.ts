@@ -18,9 +18,9 @@ export interface AppointmentState {
 }
 
 /**
- * Returns the notification that a client needs; null for none. The decision depends on the current state of the appointment, not on the
- * event. Two changes in quick succession therefore cause one e-mail, an undone change causes no e-mail, and a late event causes no e-mail
- * with outdated information.
+ * Returns the notification that a client needs; null for none. The decision depends on the current state of the appointment, not on
+ * the event. Two changes in quick succession therefore cause one notification, an undone change causes no notification, and a late
+ * event causes no notification with outdated information.
  *
  * A client gets no notification during the appointment, after a no-show, or if only the staff or duration changed.
  */
@@ -32,7 +32,7 @@ export function notificationFor(
   if (status === "cancelled" || status === "declined") return notified?.status === status ? null : status;
   if (status !== "requested" && status !== "booked") return null;
   if (notified === null || (status === "booked" && notified.status === "requested")) return status;
-  // A cancellation was undone after its e-mail had been sent.
+  // A cancellation was undone after its notification had been sent.
   if (notified.status === "cancelled" || notified.status === "declined") return status;
   return notified.startsAt === current.startsAt ? null : "moved";
 }

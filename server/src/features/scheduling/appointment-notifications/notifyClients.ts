@@ -17,7 +17,7 @@ import {
   recordRows,
 } from "./store.ts";
 
-/** The events after which a client may need an e-mail. */
+/** The events after which a client may need a notification. */
 const EVENT_TYPES: ReadonlySet<EventType> = new Set([
   "appointment.created",
   "appointment.updated",
@@ -25,10 +25,11 @@ const EVENT_TYPES: ReadonlySet<EventType> = new Set([
 ]);
 
 /**
- * Queues e-mails to clients about changes of their appointments, in the transaction in which the relay numbers the events. Queues one
- * e-mail for each appointment that differs from the state of which its client was last notified (notificationKind.ts). Records the new
- * state in the same transaction, so each difference is sent once, and deletes pending e-mails about an older state. Ignores appointments
- * whose start has passed. Appointments of a series that are booked together share one e-mail.
+ * Queues notifications (e-mails or text messages) to clients about changes of their appointments, in the transaction in which
+ * the relay numbers the events. Queues one notification for each appointment that differs from the state of which its client
+ * was last notified (notificationKind.ts). Records the new state in the same transaction, so each difference is sent once, and
+ * deletes pending notifications about an older state. Ignores appointments whose start has passed. Appointments of a series
+ * that are booked together share one notification.
  */
 export function notifyClients(options: NotificationContext & { readonly clock: Clock }): EventConsumer {
   return {
@@ -83,8 +84,9 @@ function isBookedHere({ source, notified_status }: NotifiableAppointment): boole
 }
 
 /**
- * Returns the appointment with the state of the last e-mail that was sent. If unsent e-mails about the current notified state
- * were withdrawn, the returned state is the state before these e-mails. A withdrawn reminder changes nothing.
+ * Returns the appointment with the state of the last notification that was sent. If unsent notifications about the current
+ * notified state were withdrawn, the returned state is the state before these notifications. A withdrawn reminder changes
+ * nothing.
  */
 function withoutWithdrawn(
   appointment: NotifiableAppointment,
@@ -100,8 +102,8 @@ function withoutWithdrawn(
 }
 
 /**
- * Returns whether a booking made in the app was cancelled before its e-mail was sent. The client never got a notification of
- * the booking.
+ * Returns whether a booking made in the app was cancelled before its notification was sent. The client never got a notification
+ * of the booking.
  */
 function isNeverAnnounced({ status, source, notified_status }: NotifiableAppointment): boolean {
   return status === "cancelled" && source === "app" && notified_status === null;
@@ -130,7 +132,7 @@ function notificationsFor(known: readonly NotifiableAppointment[]): Notification
   return [...notifications.values()];
 }
 
-/** Builds the row to record: the new state, and the state that the client knows until the e-mail is sent. */
+/** Builds the row to record: the new state, and the state that the client knows until the notification is sent. */
 function notifiedState(appointment: NotifiableAppointment) {
   const { business_id, appointment_id, status, starts_at, version } = appointment;
   const { notified_status: known_status, notified_starts_at: known_starts_at } = appointment;
@@ -150,8 +152,8 @@ function isExpected({ status }: NotifiableAppointment): boolean {
 }
 
 /**
- * Records that the client needs no e-mail about the current state of an appointment, and deletes pending e-mails about the appointment.
- * Must be called in the transaction of the change, after all locks were acquired.
+ * Records that the client needs no notification about the current state of an appointment, and deletes pending notifications
+ * about the appointment. Must be called in the transaction of the change, after all locks were acquired.
  */
 export function recordAsNotified(
   tx: Transaction,
@@ -171,7 +173,7 @@ export function recordAsNotified(
 }
 
 /**
- * Records the current states of appointments as notified. The clients get no e-mail about these states, but they get reminders
+ * Records the current states of appointments as notified. The clients get no notifications of these states, but get reminders
  * and notifications of later changes.
  */
 function recordKnownBookings(
@@ -201,8 +203,8 @@ function deleteNotifiedStates(tx: Transaction, businessId: string, appointmentId
 }
 
 /**
- * Deletes the notified state and pending e-mails of an appointment whose client changes, so that the new client gets a notification of the
- * booking.
+ * Deletes the notified state and pending notifications of an appointment whose client changes, so that the new client gets a
+ * notification of the booking.
  */
 export function forgetNotified(
   tx: Transaction,
@@ -214,12 +216,12 @@ export function forgetNotified(
   tx.write(deleteState, { business_id: businessId, appointment_id: id });
 }
 
-/** Records all upcoming appointments of a business as notified, so that no e-mails about them are sent. */
+/** Records all upcoming appointments of a business as notified, so that the clients get no notifications of the bookings. */
 function recordUpcomingAsNotified(tx: Transaction, businessId: string, now: number): void {
   tx.write(recordAllUpcoming, { businessId, now });
 }
 
-/** Functions for appointments whose clients need no e-mail about the booking: imported appointments and demo data. */
+/** Functions for appointments whose clients need no notification about the booking: imported appointments and demo data. */
 export const knownBookings = {
   record: recordKnownBookings,
   recordUpcoming: recordUpcomingAsNotified,

@@ -55,7 +55,7 @@ function filled(text: string, values: Values): string {
   );
 }
 
-/** Cleans each line, so that the e-mail contains no control or private-use characters of the text. */
+/** Replaces the control and private-use characters of each line with spaces, so that the e-mail contains none of them. */
 function linesOf(text: string): string {
   return text
     .split(/\r\n|[\n\r\u2028\u2029]/)

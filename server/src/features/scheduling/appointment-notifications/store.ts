@@ -65,7 +65,7 @@ const notifiableColumns = {
   client_phone_e164: column.nullable(column.text),
   notified_status: column.nullable(columns.status),
   notified_starts_at: column.nullable(columns.starts_at),
-  /** The state that the client knew before the pending e-mails; null if the client had not been notified. */
+  /** The state that the client knew before the pending notifications; null if the client had not been notified. */
   ...pick(columns, "known_status", "known_starts_at"),
   /** The business's message settings; null for the defaults. */
   messages: column.nullable(column.json<StoredMessages>()),
@@ -78,9 +78,9 @@ const notifiableColumns = {
 export type NotifiableAppointment = RowOf<typeof notifiableColumns>;
 
 /**
- * Selects the upcoming appointments of `concerned (appointment_id)` of a business. Each `offset 0` forces a lookup by primary key. Without
- * `offset 0`, the planner reads all rows of a business in a newly filled database, because the planner has no statistics (two seconds
- * instead of fifteen milliseconds for 250 events).
+ * Selects, for one business, the appointments in `concerned (appointment_id)` that start after `$now`. Each `offset 0` forces a lookup by
+ * primary key. Without `offset 0`, the planner reads all rows of a business in a newly filled database, because the planner has no
+ * statistics (two seconds instead of fifteen milliseconds for 250 events).
  *
  * Clients are not locked: an erasure usually waits for the relay, which has locked the events of these clients. A job deletes an e-mail
  * that an erasure has missed (client-privacy/jobs.ts).
@@ -250,10 +250,10 @@ const stateColumns = omit(columns, "reminder_due_at");
 const DUE_AT = "given.starts_at - make_interval(hours => coalesce(settings.reminder_hours_before, 24))";
 
 /**
- * Records the states of which clients are notified, unless a later version of the appointment has already been recorded. (A change without
- * notification records its version in its own transaction.) A requested or booked appointment gets the due time of its reminder, or no due
- * time if that time has passed, because the e-mail about the booking then replaces the reminder. If the start has not changed, the reminder
- * keeps its due time.
+ * Records the states of which the clients have been notified, unless a later version of the appointment has already been
+ * recorded. (A change without notification records its version in its own transaction.) A requested or booked appointment gets
+ * the due time of its reminder, or no due time if that time has passed, because the notification about the booking then
+ * replaces the reminder. If the start has not changed, the reminder keeps its due time.
  */
 export const recordRows = statement({
   name: "appointment_notifications_record",
@@ -373,7 +373,8 @@ export const nextReminder = statement({
 });
 
 /**
- * Deletes the states of appointments that started before `$beforeAt` and returns their number. A reminder that is still due is taken first.
+ * Deletes the states of appointments that started before `$beforeAt` and returns their number. Excludes states with a reminder
+ * that the reminder job has not taken yet.
  */
 export const deleteOld = deleteSome("appointment_notifications_delete_old", {
   from: appointmentNotifications,

@@ -61,7 +61,7 @@ export interface AppointmentItem {
   readonly serviceId: string;
   readonly serviceName: string;
   readonly staffId: string;
-  /** The ids of the assigned resources, one for each unit. */
+  /** The ids of the assigned resources. An id is repeated for each assigned unit of the resource. */
   readonly resourceIds: readonly string[];
   readonly startsAt: number;
   readonly endsAt: number;
@@ -148,7 +148,7 @@ export function appointmentIds(record: AppointmentRecord): Record<string, unknow
 
 /** Returns the names of the changed record fields, for the event's `changed`. */
 export function changedFields(before: AppointmentRecord, after: AppointmentRecord): string[] {
-  // Derived fields are never listed (contract §3).
+  // `changed` never contains these fields (contract §3).
   const bookkeeping: ReadonlySet<string> = new Set(["version", "updated_at", "forms_pending"]);
   return (Object.keys(after) as (keyof AppointmentRecord)[]).filter(
     (field) => !bookkeeping.has(field) && JSON.stringify(before[field]) !== JSON.stringify(after[field]),

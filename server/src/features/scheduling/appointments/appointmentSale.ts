@@ -42,9 +42,9 @@ export const appointmentSale = {
   },
 
   /**
-   * Records a change of data that belongs to an appointment but not to its record, such as its promotion. Raises the version and
-   * publishes an update that names the fields in `changed` (contract §7). The appointment must be locked. Returns the changed
-   * appointment.
+   * Records a change of data that belongs to an appointment but not to its record, such as its promotion. Increments the
+   * version and publishes an update that names the fields in `changed` (contract §7). The appointment must be locked. Returns
+   * the changed appointment.
    */
   recordRelatedChange(
     tx: Transaction,

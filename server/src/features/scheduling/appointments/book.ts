@@ -26,7 +26,7 @@ export interface Booking {
   readonly source: Source;
   /** If true, the booking overbooks taken time. */
   readonly force?: boolean;
-  /** If false, the client gets no e-mail about the booking. */
+  /** If false, the client gets no notification about the booking. */
   readonly notifyClient?: boolean;
   /** The client's note in an online booking; other bookings have no note. */
   readonly internalNote?: string | null;
@@ -39,7 +39,7 @@ export type BookingOutcome =
 
 /**
  * Books an appointment: consecutive items from the start time, each with its own staff member and resources. Applies the rules for the
- * audience `team` (contract §5): taken time is a conflict, working hours and notice are not checked.
+ * audience `team` (contract §5): taken time is a conflict; working hours and notice are not checked.
  *
  * Needs two round trips. The first round trip locks the client and every candidate subject, then reads the claims of the subjects. These
  * claims include the claims of a concurrent booking that acquired the lock first. The second round trip writes the appointment, its items,

@@ -27,7 +27,7 @@ const at = (time: string) => `2027-03-08T${time}:00+01:00`;
 const CHECK = "calendar_require_free_time";
 const LOCKS = ["calendar_lock_subjects", "calendar_raise_versions"];
 
-/** Returns the result of `work` and, for each write that contains a booking's statements, what it contains. */
+/** Returns the result of `work` and, for each write that contains statements of a booking, the names of these statements. */
 async function tripsOf<T>(work: () => Promise<T>) {
   const write = vi.spyOn(Socket.prototype, "write");
   const result = await work();

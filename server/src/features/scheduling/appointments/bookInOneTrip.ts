@@ -17,11 +17,12 @@ import { planAppointment, subjectsOf } from "./plan.ts";
 
 /**
  * Books an appointment in one round trip, if its time is likely to be free (decision 103). The decision assumes that the snapshot is
- * current, that the client exists and that no claim overlaps the appointment. Statements of the same trip, after the locks, check this;
- * PostgreSQL skips the writes that follow a failed check. Under these assumptions `book` makes the same decision.
+ * current, that the client exists and that no claim overlaps the appointment. Statements of the same trip check these
+ * assumptions after the locks; PostgreSQL skips the writes that follow a failed check. Under the same assumptions, `book` makes the same
+ * decision.
  *
- * Returns undefined without effect if the booking needs `book`: because its time may be taken, its decision depends on other data, or a check
- * has failed. Therefore only `book` rejects a booking.
+ * Returns undefined and has no effect if the time may be taken, if the decision depends on other data, or if a check has failed. The caller
+ * must then call `book`, so only `book` rejects bookings.
  */
 export async function bookInOneTrip<Answer extends object>(
   database: Database,
@@ -52,12 +53,15 @@ export async function bookInOneTrip<Answer extends object>(
   }
 }
 
-/** Decides a booking for the case that its time is free. Returns undefined if the booking should not be tried. */
+/**
+ * Decides a booking for the case that its time is free. Returns undefined if the booking must not be attempted in one round
+ * trip.
+ */
 function decide(database: Database, snapshot: SchedulingSnapshot, booking: Booking) {
-  // A dry run reads its own changes, which no snapshot in memory contains. A booking with `force` is usually one of taken time.
+  // A dry run reads its own changes, which no snapshot in memory contains. The time of a booking with `force` is usually taken.
   if (booking.force === true || isDryRun()) return undefined;
   const serviceIds = booking.items.map((item) => item.service_id.toLowerCase());
-  // The last answers of the client would have to be read first.
+  // Whether a form is required depends on the client's earlier answers, which are not in memory.
   if (formRulesFor(snapshot.forms, serviceIds).length > 0) return undefined;
   const { plan } = planAppointment(snapshot, booking);
   if (plan === undefined) return undefined;
@@ -77,7 +81,7 @@ function decide(database: Database, snapshot: SchedulingSnapshot, booking: Booki
     placement.items.map((item) => item.resourceIds),
   );
   const staffIds = new Set(items.map((item) => item.staffId));
-  // Each check of a time also checks the version of the snapshot.
+  // Only the checks of the times also check the version of the snapshot, so at least one time is required.
   if (times.length === 0) return undefined;
   return claimedTime.mayBeFree(database, snapshot.businessId, times, staffIds)
     ? { plan, placement, times }

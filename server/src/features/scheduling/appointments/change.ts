@@ -142,7 +142,7 @@ export async function changePlacement(
     readonly items: AppointmentItems;
     readonly startsAt: number;
     readonly force: boolean;
-    /** If false, the client gets no e-mail about the change. */
+    /** If false, the client gets no notification about the change. */
     readonly notifyClient?: boolean;
     readonly now: number;
   },

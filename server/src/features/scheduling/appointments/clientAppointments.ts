@@ -46,9 +46,10 @@ export const clientAppointments = {
   },
 
   /**
-   * Cancels the requested and booked future appointments of a deleted client (contract §9). Each cancellation releases the claimed time and
-   * publishes an event; the client gets no e-mail. The client must be locked for the deletion, so that no appointment can be booked
-   * concurrently. Locks all appointments before all subjects, both in sorted order. Throws `StaleSnapshot` if the snapshot is outdated.
+   * Cancels the requested and booked future appointments of a deleted client (contract §9). Each cancellation releases the
+   * claimed time and publishes an event; the client gets no notification. The client must be locked for the deletion, so that
+   * no appointment can be booked concurrently. Locks all appointments before all subjects, both in sorted order. Throws
+   * `StaleSnapshot` if the snapshot is outdated.
    */
   async cancelUpcoming(
     tx: Transaction,

@@ -6,7 +6,7 @@ import { updateAppointment } from "./rows.ts";
 
 /**
  * Records the client's confirmation of an appointment. A repeated confirmation changes nothing. Returns false if the status is
- * not `booked` or if the appointment has begun.
+ * not `booked` or if the appointment has started.
  */
 export async function confirmByClient(
   tx: Transaction,

@@ -24,7 +24,10 @@ export interface ImportedAppointment {
 /** `booked`, or the reason why an appointment cannot be booked. */
 export type ImportOutcome = "booked" | "taken" | "not_performed" | "no_client";
 
-/** An imported appointment with its plan. The plan is undefined if the staff member does not perform the service at the location. */
+/**
+ * An imported appointment with its plan. The plan is undefined if the service cannot be booked with the staff member at the
+ * location.
+ */
 interface PlannedImport {
   readonly wanted: ImportedAppointment;
   readonly plan: Plan | undefined;
@@ -42,10 +45,7 @@ export function plannedImport(snapshot: SchedulingSnapshot, wanted: ImportedAppo
   return { wanted, plan: { ...plan, items: plan.items.map(lasting) } };
 }
 
-/**
- * Returns the staff members and resources that the appointments may occupy, and the spans of time in which the appointments may occupy
- * them.
- */
+/** Returns the staff members and resources that the appointments may occupy, and the time spans of the appointments. */
 export function calendarOf(planned: readonly PlannedImport[]) {
   const known = planned.flatMap(({ wanted, plan }) =>
     plan === undefined ? [] : [{ plan, startsAt: wanted.startsAt }],

@@ -18,7 +18,10 @@ export const listLocations = statement({
         order by name, id`,
 });
 
-/** The appointment items of these clients that start at one of these instants, in any status. An imported row can match one of them. */
+/**
+ * The appointment items of these clients that start at one of these instants, in any status. An imported row can match one of
+ * these items.
+ */
 export const listBookedItems = statement({
   name: "appointments_list_booked_items",
   params: { businessId: column.id, clientIds: column.ids, starts: column.instants },

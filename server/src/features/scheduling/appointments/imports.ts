@@ -27,9 +27,10 @@ import { newItems } from "./plan.ts";
 import { insertAppointment } from "./rows.ts";
 
 /**
- * Books the appointments of an import one after another by the rules for bookings by staff (taken time is a conflict; working hours and
- * notice are not checked), without publishing events or sending e-mails. Locks the clients, then the staff members and resources. The
- * caller must have read `snapshot` under the lock of the settings. Returns the outcomes in the order of the appointments.
+ * Books the appointments of an import one after another by the rules for bookings by staff (taken time is a conflict; working
+ * hours and notice are not checked), without publishing events or sending notifications. Locks the clients, then the staff
+ * members and resources. The caller must have read `snapshot` under the lock of the settings. Returns the outcomes in the order
+ * of the appointments.
  */
 async function create(
   tx: Transaction,
@@ -89,7 +90,10 @@ async function lockUnchanged(
   return ids;
 }
 
-/** Deletes locked appointments and their claims. The audit log keeps their data. Fails if another record refers to one of them. */
+/**
+ * Deletes locked appointments and their claims. The audit log keeps the data of the appointments. Fails if another record
+ * references one of the appointments.
+ */
 function remove(tx: Transaction, businessId: string, appointmentIds: readonly string[]): void {
   for (const appointmentId of appointmentIds) deleteClaims(tx, businessId, { appointmentId });
   knownBookings.forget(tx, businessId, appointmentIds);
@@ -103,7 +107,10 @@ async function locations(reader: Reader, businessId: string) {
   return rows.map(({ id, name, time_zone }) => ({ id, names: [name], zone: zoneNamed(time_zone) }));
 }
 
-/** Returns appointments by id, in the format for the list of imported rows, with the local times of their location. */
+/**
+ * Returns appointments by id, in the format for the list of imported rows, with times in the time zone of each appointment's
+ * location.
+ */
 async function summaries(reader: Reader, businessId: string, appointmentIds: readonly string[]) {
   if (appointmentIds.length === 0) return new Map<string, never>();
   const rows = await reader.query(listImportedAppointments, { businessId, appointmentIds });

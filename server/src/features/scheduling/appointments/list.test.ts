@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-/** The ids of the appointments on one Monday, by the name that the tests give to their start. */
+/** The ids of the appointments on one Monday, by the names that the tests give to the appointments. */
 const idOfName = new Map<string, string>();
 const open = await testApp();
 const { salon, book, call, clock } = open;

@@ -154,7 +154,10 @@ export const listUnanswered = statement({
         limit $limit`,
 });
 
-/** For one business, the appointments that are still requested, earliest start first. Used by the worker. */
+/**
+ * The requested appointments of one business, earliest start first. If `$startsUntil` is not null, only those that start at or
+ * before this time.
+ */
 export const listRequestedOf = statement({
   name: "appointments_list_requested_of",
   params: { businessId: column.id, startsUntil: column.nullable(column.instant), limit: column.integer },

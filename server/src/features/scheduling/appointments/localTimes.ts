@@ -4,8 +4,9 @@ import { raiseBusyTimeVersions } from "../calendar/index.ts";
 import { dateText, listItemsAtLocation, lockAtLocation, writeLocalTimes } from "./localTimeStore.ts";
 
 /**
- * The time before `now`, in milliseconds, from which past appointments are updated. An appointment lasts at most ten days, and time zones
- * differ by less than two days. Therefore no search reads a day on which an item of an earlier appointment takes place.
+ * The time before `now`, in milliseconds, from which past appointments are updated. An appointment lasts at most ten days, and
+ * time zones differ by less than two days. Therefore no availability search reads a day on which an item of an earlier
+ * appointment takes place.
  */
 const REACH_MS = 12 * 86_400_000;
 

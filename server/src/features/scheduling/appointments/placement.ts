@@ -40,8 +40,8 @@ export function judge(
 }
 
 /**
- * Claims the time of a placed appointment and marks claims on taken time as overbooked. `onlineAt` is the time of an online booking or
- * reschedule by the client, which does not revoke the holds of other visitors.
+ * Claims the time of a placed appointment and marks claims on taken time as overbooked. `onlineAt` is the time of an online
+ * booking or reschedule by the client. Such a change does not revoke the holds of other visitors.
  */
 export async function claim(
   tx: Transaction,

@@ -21,7 +21,10 @@ export interface Plan {
   readonly items: AppointmentItems;
 }
 
-/** Resolves the ids of a booking. `problems` contains every unknown id with its path in the body. */
+/**
+ * Resolves the ids of a booking. `problems` contains the ids that are unknown or cannot be booked, with their paths in the
+ * body.
+ */
 export function planAppointment(
   snapshot: SchedulingSnapshot,
   input: { location_id: string; items: readonly { service_id: string; staff_id: string }[] },
@@ -55,7 +58,10 @@ function assigned(item: UnassignedItem): Item {
   return { ...rest, staffId: candidate.staffId, phases: candidate.phases };
 }
 
-/** Throws `validation_failed` with these problems, or `StaleSnapshot` if the snapshot is outdated and may have caused them. */
+/**
+ * Throws `validation_failed` with these problems, or `StaleSnapshot` if the snapshot is outdated and may have caused the
+ * problems.
+ */
 export async function refuse(
   tx: Transaction,
   snapshot: SchedulingSnapshot,

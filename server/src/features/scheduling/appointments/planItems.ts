@@ -15,7 +15,7 @@ export interface WantedItem {
   readonly priceMinor: number | null;
 }
 
-/** The new items of an appointment. All arrays are in the order of the request's items. */
+/** The new items of an appointment. `items`, `ids`, `names` and `priceMinors` are in the order of the request's items. */
 export interface PlannedItems {
   readonly items: AppointmentItems;
   readonly ids: readonly string[];
@@ -35,8 +35,9 @@ interface Planned {
 }
 
 /**
- * Resolves the items of a request. An item named by id keeps its booked durations and price unless its service changes. All other items
- * get the values of a new booking. `problems` contains every unknown id with its path in the body.
+ * Resolves the items of a request. An item named by id keeps its booked durations and price unless its service changes. All
+ * other items get the values of a new booking. `problems` contains the ids that are unknown or cannot be booked, with their
+ * paths in the body.
  */
 export function planItems(
   snapshot: SchedulingSnapshot,

@@ -29,8 +29,8 @@ export interface SetPrice {
 }
 
 /**
- * The checks and updates of an appointment's sale when its items change. The caller passes them in, because the sales feature imports this
- * feature.
+ * The checks and updates of an appointment's sale when its items change. The caller passes in these functions, because the
+ * feature `checkout`, which implements them, imports this feature.
  */
 export interface SaleOfItems {
   /** Throws `sale_closed` if a sale of the appointment is completed and not refunded. */
@@ -76,7 +76,7 @@ export async function replaceItems(
 ): Promise<ChangeOutcome> {
   const { businessId } = snapshot;
   const { clientId, own, now, sale } = change;
-  // Clients are locked before appointments.
+  // All transactions lock clients before appointments, so that they do not deadlock.
   const hasNewClient = clientId === null || (await lockClientAgainstDeletion(tx, businessId, clientId));
   const open = await lockAppointmentAndClient(tx, snapshot, change.appointmentId, change.ifMatch, own);
   const { appointment: before, location } = open;

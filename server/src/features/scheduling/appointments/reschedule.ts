@@ -24,7 +24,7 @@ export interface Move {
   /** The items with a new staff member. The other items keep their staff members. */
   readonly items: readonly { readonly id: string; readonly staff_id: string }[];
   readonly force: boolean;
-  /** If false, the client gets no e-mail. */
+  /** If false, the client gets no notification. */
   readonly notifyClient?: boolean;
   readonly now: number;
 }

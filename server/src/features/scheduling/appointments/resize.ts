@@ -20,10 +20,10 @@ export async function resize(
     /** If set, the appointment must be this staff member's own; absent or null allows any appointment. */
     readonly own?: OwnOnly | null;
     readonly itemId: string;
-    /** 1 to 1440. */
+    /** The new duration, from 1 to 1440 minutes. */
     readonly minutes: number;
     readonly force: boolean;
-    /** If false, the client gets no e-mail. */
+    /** If false, the client gets no notification. */
     readonly notifyClient?: boolean;
     readonly now: number;
   },

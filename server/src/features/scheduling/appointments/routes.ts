@@ -100,7 +100,7 @@ export function appointmentRoutes(
             source: sourceOf(caller),
           };
           const own = ownOnly(caller, businessId);
-          // Whether a client is one of the staff member's own must be read first.
+          // For a staff member, the server must first read whether the client is one of the staff member's own clients.
           if (own === null) {
             const answer = await bookInOneTrip(database, snapshot, booking, (tx, record) =>
               storeResponse(tx, answerOf(record)),

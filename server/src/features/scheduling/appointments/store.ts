@@ -255,7 +255,7 @@ export const moveToClient = statement({
           and client_id = $fromClientId`,
 });
 
-/** Erases the notes and reasons of a client's appointments, which must be locked. */
+/** Erases the notes and reasons of a client's appointments. The appointments must be locked. */
 export const eraseNotes = statement({
   name: "appointments_erase_notes",
   params: { ...ofClient, updatedAt: column.instant },

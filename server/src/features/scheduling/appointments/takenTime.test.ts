@@ -5,7 +5,10 @@ import { column, statement } from "../../../platform/database/index.ts";
 import { archiveResource, createResource } from "../../business/locations/index.ts";
 import { createTimeOff } from "../../business/staff/index.ts";
 
-/** The salon with which the tests check contract §5, first table, column "team", and the details of the 409 response. */
+/**
+ * The salon of a test. The tests check the column "team" of the first table in contract §5, and the details of the 409
+ * response.
+ */
 let open: TestApp;
 let first: TestApp | undefined;
 beforeEach(async () => {

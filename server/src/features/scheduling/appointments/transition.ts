@@ -29,7 +29,7 @@ export interface Transition {
   /** The reason, for the statuses `cancelled` and `declined` only. */
   readonly reason: string | null;
   readonly cancelledBy: "team" | "client" | "system";
-  /** If false, the client gets no e-mail. Only used for the status `cancelled`. */
+  /** If false, the client gets no notification. Only used for the status `cancelled`. */
   readonly notifyClient?: boolean;
   readonly now: number;
 }
@@ -88,7 +88,10 @@ export async function transition(
   };
 }
 
-/** Returns the fields that a status sets; an undo clears them. */
+/**
+ * Returns the changed fields for a new status: the fields that the status sets and, for an undo, the fields that the undo
+ * clears.
+ */
 function changesOf(before: Appointment, { to, reason, cancelledBy, now }: Transition): Partial<Appointment> {
   switch (to) {
     case "booked":

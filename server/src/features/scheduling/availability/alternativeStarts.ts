@@ -15,9 +15,9 @@ const WINDOWS = [
 const MAX_ALTERNATIVES = 3;
 
 /**
- * Finds up to three alternatives to a taken start, as local date-times in ascending order (contract §1, `time_conflict`). The alternatives
- * are the nearest future starts within working hours that the audience can book with the same items and staff. The client can repeat the
- * rejected request with any of these starts.
+ * Finds up to three alternatives to a taken start, as local date-times in ascending order (contract §1, `time_conflict`). The
+ * alternatives are the nearest future starts within working hours that the audience can book with the same items and staff. The
+ * API client can repeat the rejected request with any of these starts.
  */
 export async function alternativeStarts(
   reader: Reader,

@@ -37,8 +37,8 @@ function pathOfQuery(index: number, field: "service_id" | "staff_id"): string {
 }
 
 /**
- * Reads the date of the patch test and the block from online booking of the requested client; undefined without a client. Throws
- * `validation_failed` if the caller may not read the client.
+ * Reads the date of the requested client's last patch test, and whether the client is blocked from online booking. Returns
+ * undefined without a client. Throws `validation_failed` if the caller may not read the client.
  */
 export async function readOnlineStatus(
   reader: Reader,

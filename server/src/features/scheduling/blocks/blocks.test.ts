@@ -117,7 +117,7 @@ describe("a recurring block", () => {
     await database.transaction((tx) => createTimeOff(tx, salon.businessId, salon.anna, off, clock.now()));
     const { data } = (await block({ every_days: 1, occurrences: 7 })).body;
     const days = data.created.map((one: { starts_at: string }) => one.starts_at.slice(8, 10));
-    // 14 March 2027 is a Sunday, on which the location is closed.
+    // 14 March 2027 is a Sunday, on which the location is closed. A series of blocks does not skip closed days.
     expect(days).toEqual(["08", "12", "13", "14"]);
     const skipped = (date: string, reason: string, appointment_id: string | null) => ({
       starts_at: at("12:00", date),

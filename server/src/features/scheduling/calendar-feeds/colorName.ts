@@ -1,4 +1,4 @@
-/** The red, green and blue values of CSS colour names, the only values that RFC 7986 allows in COLOR. */
+/** CSS colour names with their red, green and blue values. RFC 7986 allows only CSS colour names in COLOR. */
 const NAMED: Readonly<Record<string, readonly [number, number, number]>> = {
   crimson: [220, 20, 60],
   tomato: [255, 99, 71],

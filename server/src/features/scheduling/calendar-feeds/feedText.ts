@@ -5,7 +5,7 @@ import type { EntryRow } from "./entryStore.ts";
 
 /** The properties of a feed's calendar and the format of its entries. */
 export interface FeedShape {
-  /** The kind of the feed's subject, which is part of the entry ids. */
+  /** The kind of the feed's subject. The entry ids contain this kind. */
   readonly kind: "staff" | "location" | "resource";
   readonly name: string;
   readonly color: string | null;

@@ -29,7 +29,7 @@ export interface AvailabilityFactsQuery {
   /** The search finds starts in `[fromAt, untilAt)`. */
   readonly fromAt: number;
   readonly untilAt: number;
-  /** The longest time that the appointment takes before its start (its buffer) and after it, in milliseconds. */
+  /** The longest time, in milliseconds, that the appointment takes before its start (its buffer) and after its start. */
   readonly reachBefore: number;
   readonly reachAfter: number;
   readonly excludeAppointmentId: string | null;

@@ -16,9 +16,9 @@ import { readBusyTimeRows } from "./busyTimeStore.ts";
 
 /** The taken time of a subject around the window of a search. The result may cover more time than the window. */
 export interface BusyTime {
-  /** The spans of time that claims cover, without holds. */
+  /** The spans of time that claims cover, excluding the claims of holds. */
   readonly taken: Spans;
-  /** The claims without holds; only for subjects with units. */
+  /** The claims, excluding the claims of holds. Only for subjects with units. */
   readonly claims: readonly Claim[];
   readonly holds: readonly Hold[];
   /** Returns the total minutes of the items that start on a local day, given as its day number. */
@@ -47,9 +47,9 @@ type Cache = MemoryCache<Cached>;
 const cacheByReader = new WeakMap<Reader, Cache>();
 
 /**
- * Reads the busy time of subjects, from the cache if it has not changed. Every statement that writes claims raises the version of the
- * affected subjects in the same transaction. A search first reads the versions, one small row per subject, and then only the busy time of
- * subjects with a newer version. Therefore the cache never returns outdated data (decision 12).
+ * Reads the busy time of subjects, from the cache for subjects whose busy time has not changed. Every statement that writes claims
+ * raises the version of the affected subjects in the same transaction. A search first reads the versions, one small row per
+ * subject, and then only the busy time of subjects with a newer version. Therefore the cache never returns outdated data (decision 12).
  *
  * Throws `StaleSnapshot` if the scheduling snapshot is outdated. `excludeAppointmentId` excludes the time of that appointment and bypasses
  * the cache. `known` contains the versions, if they were already read after the request arrived; otherwise this function reads them.
@@ -98,8 +98,8 @@ export async function readBusyTime(
 }
 
 /**
- * Returns whether cached busy time shows a span of a subject as free, without holds; undefined if the span is not cached. The version is not
- * checked, so the result may be outdated.
+ * Returns whether a span of a subject contains neither a claim nor a hold in the cached busy time; undefined if the span is not
+ * cached. The version is not checked, so the result may be outdated.
  */
 export function cachedAsFree(
   reader: Reader,

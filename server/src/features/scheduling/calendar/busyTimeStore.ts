@@ -23,11 +23,12 @@ const busyTimeColumns = {
 export type BusyTimeRow = RowOf<typeof busyTimeColumns>;
 
 /**
- * Reads the busy time of subjects, one row each, with its version: claims that overlap `[fromAt, untilAt)` and minutes of the local days
- * `fromDay`…`toDay`, both inclusive. Instants are encoded in PostgreSQL's binary format of eight bytes: reading a month for fifty staff
- * members as rows or text would take longer than the whole search (decision 11). A claim consists of its start, its end and a byte that
- * states whether it is exclusive. A hold consists of its start, end and expiry. A day consists of its number since 1970 and the minutes of
- * the items that start on it. The entries are unordered.
+ * Reads the busy time of subjects, one row each, with the version of the subject: the claims and holds that overlap `[fromAt,
+ * untilAt)`, and the minutes of the local days `fromDay`…`toDay`, both inclusive. Instants are encoded in PostgreSQL's binary
+ * format of eight bytes: reading a month for fifty staff members as rows or text would take longer than the whole search
+ * (decision 11). A claim consists of its start, its end and a byte that states whether it is exclusive. A hold consists of its
+ * start, end and expiry. A day consists of its number since 1970 and the minutes of the items that start on it. The entries are
+ * unordered.
  */
 export const readBusyTimeRows = statement({
   name: "calendar_read_busy_time",

@@ -48,8 +48,8 @@ const selectClaims = (ofSubjects: string) => `select
 
 /**
  * Reads the claims of subjects in several spans of time (a multirange), each with the snapshot version. Returns a single row
- * without a claim if no claim exists. PostgreSQL plans the statement for each execution, because a generic plan expects more
- * subjects than there usually are.
+ * without a claim if no claim exists. PostgreSQL plans the statement for each execution, because a generic plan assumes more
+ * subjects than a request usually has.
  */
 export const readClaims = statement({
   name: "calendar_read_claims",
@@ -58,7 +58,7 @@ export const readClaims = statement({
   sql: selectClaims("claims.subject_id = any ($subjectIds)"),
 });
 
-/** Like `readClaims`, but for one subject, so that a connection plans it once. */
+/** Like `readClaims`, but for one subject, so that each connection plans the statement once. */
 export const readClaimsOfSubject = statement({
   name: "calendar_read_claims_of_subject",
   params: { ...spans, subjectId: claims.columns.subject_id },

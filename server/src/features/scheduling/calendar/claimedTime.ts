@@ -35,7 +35,7 @@ export const claimedTime = {
   /** Functions for previews: they read claims without locks, and treat time as taken without writing claims. */
   readWithoutLock: readClaimsWithoutLock,
   assume: assumeTaken,
-  /** Functions for a booking in one round trip, which assumes that its time is free. */
+  /** Functions for a booking in one round trip. Such a booking assumes that its time is free. */
   mayBeFree,
   none: noClaims,
   requireFree,

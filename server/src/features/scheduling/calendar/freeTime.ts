@@ -7,7 +7,10 @@ import { requireFreeTime } from "./freeTimeStore.ts";
 import { LockedClaims, multirange } from "./lockedClaims.ts";
 import { lockSubjectRows, raiseVersions } from "./subjectStore.ts";
 
-/** Returns no claims, for a decision that assumes that no time is taken. `requireFree` checks the assumption. */
+/**
+ * Returns an empty set of claims, for a decision that assumes that no time is taken. `requireFree` makes the transaction fail
+ * if the assumption is false.
+ */
 export function noClaims({ businessId, version }: SchedulingSnapshot): LockedClaims {
   return new LockedClaims(businessId, version, [], () => true);
 }
@@ -43,16 +46,17 @@ export function requireFree(
 
 type Tried = Pick<TakenTime, "startsAt" | "endsAt">;
 
-/** The number of times of a subject that are remembered as tried. */
+/** The maximum number of spans of time per subject that are remembered as tried. */
 const MAX_TRIED = 32;
 const TRIED_BYTES = 120;
 
 const triedByReader = new WeakMap<Reader, MemoryCache<readonly Tried[]>>();
 
 /**
- * Returns whether these times are likely to be free, and remembers them as tried. The result only decides whether an attempt is worthwhile,
- * so it may be outdated. A time that overlaps one that this process has tried before is not tried again: it was either taken then, or is taken
- * since. A resource is tried only if cached busy time shows it as free, because several appointments often need the same resource at once.
+ * Returns whether these times are likely to be free, and remembers them as tried. The result only decides whether an attempt is
+ * worthwhile, so it may be outdated. A time that overlaps a time that this process has tried before is not tried again, because
+ * the earlier attempt has either found the time taken or taken it. A resource is tried only if cached busy time shows it as
+ * free, because several appointments often need the same resource at once.
  */
 export function mayBeFree(
   reader: Reader,

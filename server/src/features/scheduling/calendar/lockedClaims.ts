@@ -62,8 +62,9 @@ export class LockedClaims {
 }
 
 /**
- * Locks subjects, then reads their claims that overlap the given spans `[startsAt, endsAt)`: two statements in one round trip. The second
- * statement sees all changes that other transactions committed before the locks were granted.
+ * Locks subjects, then reads their claims that overlap the given spans `[startsAt, endsAt)`, in one round trip. The reading
+ * statements follow the locking statement, so they see all changes that other transactions committed before the locks were
+ * granted.
  */
 export async function lockAndReadClaims(
   tx: Transaction,

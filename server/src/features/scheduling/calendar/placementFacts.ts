@@ -4,8 +4,8 @@ import { assertFresh } from "../snapshot/index.ts";
 import type { LockedClaims } from "./lockedClaims.ts";
 
 /**
- * Builds the data (`Facts`) for a placement by staff: taken time is checked, working hours are not. Throws `StaleSnapshot` if locations,
- * services or staff have changed since the snapshot was read.
+ * Builds the data (`Facts`) for a placement by staff. Such a placement must not overlap taken time, but may be outside working
+ * hours. Throws `StaleSnapshot` if locations, services or staff have changed since the snapshot was read.
  */
 export function placementFacts(
   snapshot: SchedulingSnapshot,

@@ -9,8 +9,8 @@ import {
 } from "./subjectStore.ts";
 
 /**
- * Creates the subject of a staff member or resource, with the same id. Must be called before the row of the staff member or resource, which
- * references the subject, is inserted.
+ * Creates the subject of a staff member or resource, with the same id. Must be called before the row of the staff member or
+ * resource is inserted, because that row references the subject.
  */
 export function createSubject(
   tx: Transaction,

@@ -91,7 +91,7 @@ export const MessageSettingsInput = input("MessageSettingsInput", "All settings 
   reminder_hours_before: Type.Optional(ReminderHours),
 });
 
-/** The request body of a preview or a test e-mail: saved or unsaved texts. */
+/** The request body of a preview or a test e-mail. Without `texts`, the message contains the saved texts. */
 export const MessagePreviewInput = input("MessagePreviewInput", "A message with these texts", {
   kind: words(NOTIFICATION_KINDS, "The kind of message"),
   language: words(LANGUAGES, "Language of the message"),

@@ -19,9 +19,10 @@ const lockSettingsStatement = statement({
 });
 
 /**
- * Locks a business's settings (locations, services, staff, hours, policies, client fields) until the transaction ends, so that transactions
- * that change them run one after another. Examples are transactions that assign the next position of a service or the next version of a
- * policy. Must be called before the data on which the change depends is read. Triggers raise the version of the snapshot (migration 0045).
+ * Locks a business's settings (locations, services, staff, hours, policies, client fields) until the transaction ends, so that
+ * transactions that change these settings run one after another. Examples are transactions that assign the next position of a
+ * service or the next version of a policy. Must be called before the data on which the change depends is read. Triggers raise
+ * the version of the snapshot (migration 0045).
  */
 export function lockSettings(tx: Transaction, businessId: string): void {
   tx.write(lockSettingsStatement, { business_id: businessId });

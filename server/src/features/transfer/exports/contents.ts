@@ -39,9 +39,9 @@ const conditions = {
 } as const;
 
 /**
- * Columns whose values are replaced in the export, because they must not leave this installation or would trigger actions in the new
- * installation. For example, the links in e-mails are valid in this installation only, this installation sends the pending e-mails, and
- * webhooks need new secrets.
+ * Columns whose values the export replaces, because the values must not leave this installation or would trigger actions in the
+ * new installation. For example, the links in e-mails are valid in this installation only, this installation sends the pending
+ * e-mails, and webhooks need new secrets.
  */
 const replaced = {
   emails: {

@@ -17,8 +17,8 @@ interface Context {
 }
 
 /**
- * Converts rows to API records, with starts in the local time of their location. The values come from the cells of the row or, after the
- * cells were cleared, from the appointment.
+ * Converts rows to API records, with starts in the local time of the appointment's location. The values come from the cells of
+ * the row or, after the cells were cleared, from the appointment.
  */
 export async function appointmentRowRecords(
   reader: Reader,

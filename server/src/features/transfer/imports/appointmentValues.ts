@@ -86,7 +86,7 @@ const STATUSES: Readonly<Record<StatedStatus, RegExp>> = {
     /^(arrived|started|checked in|in progress|completed?|done|finished|paid|checked out|cancell?ed( by .*)?|declined|rejected|deleted|no[ -_]?show|angekommen|abgeschlossen|erledigt|bezahlt|abgesagt|storniert|abgelehnt|nicht erschienen|terminé|payé|annulée?|refusé|absente?|completad[ao]|pagad[ao]|cancelad[ao]|anulad[ao]|rechazad[ao]|no presentad[ao])$/i,
 };
 
-/** Converts the status of an appointment. `ended` means that the appointment has begun, is over or will not take place. */
+/** Converts the status of an appointment. `ended` means that the appointment has started, is over or will not take place. */
 export function statusIn(cell: string): Reading<StatedStatus> {
   const text = lineOf(cell).replaceAll("_", " ");
   if (text === "") return { value: null };

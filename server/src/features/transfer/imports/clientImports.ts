@@ -35,7 +35,7 @@ async function* exportRows(
     yield page.map(({ created_at, ...row }) => ({ ...row, imported_at: utcText(created_at) }));
 }
 
-/** Functions that merge, export and erase the imported rows of clients. */
+/** Functions that move, export and erase the imported rows of clients. */
 export const clientImports = {
   export: exportRows,
   erase: (tx: Transaction, businessId: string, clientIds: readonly string[]): void =>

@@ -59,7 +59,7 @@ const externalIdColumns = {
   client_id: column.notNull(importRows.columns.client_id),
 };
 
-/** The clients that have one of these external ids in an import from the program. */
+/** The clients that have one of these external ids in an import from the program `$preset`. */
 export const listImportedClients = statement({
   name: "import_rows_list_clients",
   params: { businessId: column.id, preset: column.text, externalIds: column.texts },
@@ -79,7 +79,7 @@ export const listImportedClients = statement({
           and import.kind = 'clients'`,
 });
 
-/** The external ids that these clients have in imports from the program. */
+/** The external ids that these clients have in imports from the program `$preset`. */
 export const listExternalIds = statement({
   name: "import_rows_list_external_ids",
   params: { businessId: column.id, preset: column.text, clientIds: column.ids },

@@ -4,7 +4,10 @@ import { listRows } from "./rowStore.ts";
 import type { ImportRow } from "./store.ts";
 
 const ROWS_PER_PAGE = 100;
-/** The maximum size of the file, in bytes, which is less than the maximum size of an imported file. */
+/**
+ * The maximum size of the file, in bytes. Less than the maximum size of an imported file, so that users can import the file
+ * again.
+ */
 const MAX_BYTES = 9_500_000;
 
 /**

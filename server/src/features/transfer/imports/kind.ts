@@ -68,7 +68,10 @@ export interface ImportKind {
   readonly rowsPerBatch: number;
   /** Suggests a target for each column by its name; null for an unknown name. */
   suggest(reader: Reader, businessId: string, columns: readonly string[]): Promise<(string | null)[]>;
-  /** Returns the problems of an assignment of columns with as many entries as the file has columns. */
+  /**
+   * Returns the problems of an assignment of columns to targets. The assignment must have one entry for each column of the
+   * file.
+   */
   targetProblems(
     reader: Reader,
     businessId: string,

@@ -9,7 +9,7 @@ import type { ImportMapping, ImportRecord } from "./schema.ts";
 import { findImport, type ImportRow, lockImport, updateMapping } from "./store.ts";
 
 /**
- * Assigns the columns of an import to fields, and stores for each row whether importing it would create or match a record.
+ * Assigns the columns of an import to fields, and stores for each row whether its import would create or match a record.
  * Creates no records. Throws `not_found` for an unknown import, `validation_failed` for an invalid assignment, and
  * `invalid_transition` for an import that is queued or has been run.
  */

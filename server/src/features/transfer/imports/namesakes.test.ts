@@ -9,7 +9,7 @@ const anyone = fc.record({
   phone: oneOf("+491511", "+491512"),
 });
 
-/** Whether two people with the same name are the same client, by the rules in decide.ts. */
+/** Returns whether two people with the same name are the same client, by the rules in decide.ts. */
 function isSame(one: Person, other: Omit<Person, "clientId">): boolean {
   if (one.phone !== null && one.phone === other.phone) return true;
   if (one.email !== null && one.email.toLowerCase() === other.email?.toLowerCase()) return true;

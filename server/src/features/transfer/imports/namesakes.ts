@@ -34,7 +34,7 @@ export class Namesakes {
   }
 
   /**
-   * Returns the first client who is the same person as the given one: the client has the same telephone number or e-mail
+   * Returns the first client who is the same person as the given person: the client has the same telephone number or e-mail
    * address, or both people have no contacts and at most one of them has an external id.
    */
   sameAs({ externalId, email, phone }: Omit<Person, "clientId">): string | undefined {

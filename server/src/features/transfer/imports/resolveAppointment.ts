@@ -34,8 +34,9 @@ export function locationOf({ location }: ReadAppointment, { locations }: Busines
 }
 
 /**
- * Finds the location, service, staff member and start of a row. Reports a problem and returns null if one of these values is missing, if a
- * value matches no record or several records, or if the appointment does not take place in the future.
+ * Finds the location, service, staff member and start of a row. Reports a problem and returns null if one of these values is
+ * missing, if a value matches no record or several records, or if the appointment does not take place in the future or has a
+ * status of a past or cancelled appointment.
  */
 export function resolved(
   read: ReadAppointment,

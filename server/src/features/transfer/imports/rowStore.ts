@@ -13,7 +13,7 @@ import { importRows } from "../../../tables/transfer.ts";
 const rowColumns = omit(importRows.columns, "business_id", "import_id");
 const one = { businessId: column.id, importId: column.id };
 
-/** A row of a file as it is stored. */
+/** A stored row of a file. */
 export type ImportedRow = RowOf<typeof rowColumns>;
 
 export const insertImportRows = insertRows(
@@ -101,7 +101,7 @@ export const updateRows = statement({
           and import_rows.row_number = decided.row_number`,
 });
 
-/** Deletes the rows of an import up to a row number, after they were undone. */
+/** Deletes the rows of an import up to a row number, in the transaction that undoes these rows. */
 export const deleteRows = statement({
   name: "import_rows_delete",
   params: { ...one, untilNumber: column.integer },

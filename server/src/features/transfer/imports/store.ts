@@ -100,7 +100,9 @@ const workColumns = { ...importColumns, ...pick(columns, "business_id", "run_by"
 /** An import that the worker runs or undoes. */
 export type Work = RowOf<typeof workColumns>;
 
-/** Whether an import is unchanged since the worker read it: if so, no other worker has imported or undone the next rows. */
+/**
+ * Returns whether an import is unchanged since the worker read it: if so, no other worker has imported or undone the next rows.
+ */
 export function isStill(locked: ImportRow, { status, done_count }: Work): boolean {
   return locked.status === status && locked.done_count === done_count;
 }
@@ -117,7 +119,7 @@ export const listWork = statement({
         limit $limit`,
 });
 
-/** Locks an import with rows to import or undo. Returns no row if another worker has locked the import. */
+/** Reads an import with rows to import or undo. Returns no row if another worker has locked the import. */
 export const findWork = selectWhere("imports_find_work", imports, {
   columns: workColumns,
   where: { businessId: "business_id", importId: "id" },

@@ -17,7 +17,7 @@ export const TARGETS = [
 
 export type Target = (typeof TARGETS)[number] | `field:${string}`;
 
-/** Targets to which several columns can be assigned; their values are joined. */
+/** Targets to which several columns can be assigned. The values of these columns are joined. */
 export const REPEATABLE: readonly string[] = ["note"];
 
 export type Preset = "fresha" | "square" | "other";

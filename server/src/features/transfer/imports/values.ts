@@ -2,7 +2,7 @@ import { type CountryCode, type PhoneNumber, parsePhoneNumberFromString } from "
 import { isDate } from "../../../kernel/instants.ts";
 import { type Problem, problem } from "./problems.ts";
 
-/** The value of a cell (null for an empty one), or the problem with it. */
+/** The value of a cell (null for an empty cell), or the problem with the cell. */
 export type Reading<T> = { readonly value: T | null } | Problem;
 
 /** Replaces each sequence of white space with one space, and removes the apostrophe with which Excel marks a cell as text. */
@@ -132,7 +132,7 @@ function fullYear(year: string, era: "past" | "future"): string {
   return String(Number(year) + century).padStart(4, "0");
 }
 
-/** Detects whether day or month comes first in the dates of these cells; null if every date allows both orders. */
+/** Detects whether day or month comes first in the dates of these cells. Returns null if no date shows the order. */
 export function dateOrderOf(cells: Iterable<string>): DateOrder | null {
   for (const cell of cells) {
     const [, first = 0, second = 0] = (/^\s*(\d{1,2})[-/. ]+(\d{1,2})[-/. ]+\d{2,4}/.exec(cell) ?? []).map(

@@ -4,7 +4,7 @@ import { importBatch } from "./run.ts";
 import { findWork, listWork, postpone, type Work } from "./store.ts";
 import { undoBatch } from "./undo.ts";
 
-/** The number of waiting imports that a worker tries to lock. */
+/** The maximum number of waiting imports that a worker tries to read. */
 const CANDIDATES = 10;
 
 /**

@@ -40,8 +40,8 @@ const BATCH_SIZE = 200;
  * due.
  *
  * A failure to connect does not show whether the receiver or the installation caused it. Any HTTP response from any endpoint,
- * even an error, proves that the network works. The number of failing endpoints and the number of their businesses are not
- * considered.
+ * even an error, proves that the network works. The decision does not depend on the number of failing endpoints or
+ * of their businesses.
  */
 export async function checkFailing(check: FailingCheck): Promise<boolean> {
   const { database, clock } = check;

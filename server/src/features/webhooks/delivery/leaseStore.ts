@@ -94,7 +94,7 @@ export const dueColumns = {
 };
 
 /**
- * The deliveries of each leased endpoint that have been due for longest, except those in flight, and at most `$counts` for each
+ * For each leased endpoint, the deliveries that have been due for longest, except those in flight, and at most `$counts` per
  * lease. Returns no row for an endpoint that is deleted, has no due delivery, or has been leased by another process in the
  * meantime.
  */

@@ -3,7 +3,7 @@ import { relayNames } from "../../../platform/outbox/table.ts";
 import { deliveryOutages, FAILURE_CAUSES, webhookEndpoints } from "../../../tables/webhooks.ts";
 
 /**
- * Acquires the lock for checking failing endpoints, which only one process at a time may hold. Returns no row if another
+ * Acquires the lock for checking failing endpoints. Only one process at a time may hold the lock. Returns no row if another
  * process holds the lock, or if no endpoint is failing and no outage is open. In the latter case, locking the row would cause
  * an unnecessary write to disk (as in platform/outbox/relayStore.ts).
  */

@@ -9,5 +9,5 @@ export function retryAfterMs(kind: "event" | "redelivery" | "test", number: numb
   return kind === "test" ? null : (RETRIES_MS[number - 1] ?? null);
 }
 
-/** The time in milliseconds after the first failure. A failed attempt after this time disables the endpoint (contract §7). */
+/** The time in milliseconds after the first failure from which a further failed attempt disables the endpoint (contract §7). */
 export const SHUTOFF_MS = 72 * HOUR_MS;

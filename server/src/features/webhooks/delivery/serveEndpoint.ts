@@ -84,8 +84,8 @@ export function serveEndpoint(serving: Serving, lease: AcquiredLease): Served {
   }
 
   async function sendNext(): Promise<void> {
-    // Waits for the other responses: requests that were sent at the same time often get their responses at the same time. One read then
-    // finds deliveries for all free slots.
+    // Waits for one turn of the event loop: requests that were sent at the same time often get their responses at the same
+    // time, and one read then finds deliveries for all free slots.
     if (requests > 0) await immediate();
     const count = freeSlots();
     const due = await leases.nextDeliveries(lease, count, unrecorded).finally(() => {

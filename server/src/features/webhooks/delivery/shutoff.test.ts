@@ -90,7 +90,7 @@ test("an endpoint without an attempt due after 72 hours gets one more, of its ol
   await app.publish();
   await throughAllAttempts();
   expect(requestsTo("/quiet")).toHaveLength(12);
-  // The attempts also take time of the test's clock: more than five seconds on a loaded machine.
+  // The test's clock also advances while the attempts run: by more than five seconds on a loaded machine.
   clock.advance(72 * HOUR_MS - ALL_ATTEMPTS_MS - LEEWAY_MS);
   await deliverer.drain();
   expect(requestsTo("/quiet")).toHaveLength(12);

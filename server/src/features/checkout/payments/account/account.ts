@@ -109,8 +109,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /**
- * Returns the accounts to refresh next, at most 100, least recently refreshed first. An account in onboarding is refreshed every
- * few minutes and any other account once a day, because webhooks may be lost and the owner may grant access again.
+ * Returns the accounts to refresh next, at most 100, least recently refreshed first. Accounts with the status `active` or
+ * `disabled` are refreshed once a day and all others every few minutes, because webhooks may be lost and the owner may grant
+ * access again.
  */
 export async function accountsToRefresh(
   reader: Reader,

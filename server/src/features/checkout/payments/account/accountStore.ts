@@ -83,8 +83,9 @@ export const setRefreshed = statement({
 });
 
 /**
- * Accounts of all businesses that were refreshed before `onboardingBeforeAt` or, if the status is final, before `finalBeforeAt`. Ordered by
- * the time of the last refresh, earliest first, so that accounts that fail to refresh do not delay the others.
+ * The accounts that are due for a refresh, of all businesses: `active` and `disabled` accounts last refreshed before
+ * `$finalBeforeAt`, and other accounts last refreshed before `$onboardingBeforeAt`. Ordered by the time of the last refresh,
+ * earliest first, so that accounts that fail to refresh do not delay the others.
  */
 export const listToRefresh = statement({
   name: "payments_list_accounts_to_refresh",

@@ -140,7 +140,10 @@ export const attachDeposits = statement({
           )`,
 });
 
-/** Returns the deposits of an open sale to its appointment. The sale must be locked. */
+/**
+ * Detaches the deposits from an open sale, so that they can be used for another sale of the appointment. The sale must be
+ * locked.
+ */
 export const detachDeposits = statement({
   name: "payments_detach_deposits",
   params: { businessId: column.id, saleId: column.id, now: column.instant },
@@ -151,7 +154,7 @@ export const detachDeposits = statement({
           and kind = 'deposit'`,
 });
 
-/** Deposits that are due for the settlement job, earliest first. */
+/** Deposits that the settlement job must settle at `$now`, earliest first. */
 export const listDueDeposits = statement({
   name: "payments_list_due_deposits",
   params: { now: column.instant, limit: column.integer },

@@ -16,7 +16,7 @@ const take = (appointment: string, amount: number, more: object = {}) =>
     amount: money(amount),
     ...more,
   });
-/** Books a cut of 45.00 EUR and takes a deposit for it. */
+/** Books a cut for 45.00 EUR and takes a deposit for the appointment. */
 const withDeposit = async (amount = 2_000) => {
   const appointment = await open.newAppointment();
   const taken = await take(appointment, amount);

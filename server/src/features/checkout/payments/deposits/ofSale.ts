@@ -17,8 +17,8 @@ export function attachTo(
 }
 
 /**
- * Locks a sale that is about to be voided. If the sale is open, returns its deposits to its appointment. Throws `not_found` for an unknown
- * sale.
+ * Locks a sale that is about to be voided. If the sale is open, detaches its deposits, which then belong only to the
+ * appointment. Throws `not_found` for an unknown sale.
  */
 export async function releaseDeposits(
   tx: Transaction,

@@ -46,8 +46,9 @@ export async function settleByDecision(
 }
 
 /**
- * Settles a deposit automatically. Its appointment was cancelled by the client or the system, and the cancellation can no longer be undone.
- * Keeps the fee that the policy allows and refunds the rest. Returns null for a deposit that is no longer due.
+ * Settles a deposit automatically, once the client or the system has cancelled its appointment and the cancellation can no
+ * longer be undone. Keeps the fee that the policy allows and refunds the rest. Returns null for a deposit that is no longer
+ * due.
  */
 export async function settleByPolicy(
   tx: Transaction,

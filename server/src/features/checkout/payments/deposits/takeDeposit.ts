@@ -16,9 +16,9 @@ import type { DepositInputValues, DepositRecord } from "./schema.ts";
 import { totalMinorOf } from "./totalMinorOf.ts";
 
 /**
- * Takes a deposit at the desk for an open appointment without a sale. An appointment has at most one deposit with a balance. Throws
- * `not_found` for an unknown appointment, `validation_failed` for invalid input, and `invalid_transition` for an appointment that is no
- * longer open or has a sale.
+ * Takes a deposit at the desk for an open appointment without a sale. An appointment has at most one deposit that is pending or
+ * has a balance. Throws `not_found` for an unknown appointment, `validation_failed` for invalid input, and `invalid_transition`
+ * for an appointment that is no longer open or has a sale.
  */
 export async function takeDeposit(
   tx: Transaction,

@@ -13,7 +13,7 @@ export const findEvent = selectWhere("payments_find_event", providerEvents, {
   where: { businessId: "business_id", provider: "provider", eventId: "event_id" },
 });
 
-/** Deletes at most `$limit` events from before `$beforeAt`. Returns the number of deleted events. */
+/** Deletes at most `$limit` events that were received before `$beforeAt`. Returns the number of deleted events. */
 export const deleteOldEvents = statement({
   name: "payments_delete_old_events",
   params: { beforeAt: column.instant, limit: column.integer },

@@ -128,7 +128,7 @@ export interface ProviderEvent {
     | { readonly kind: "other" };
 }
 
-/** The provider's library for browsers, which shows its card form in a page. */
+/** The provider's library for browsers. The library shows the provider's card form in a page. */
 export interface BrowserLibrary {
   /** The URL of the script. */
   readonly url: string;
@@ -170,8 +170,8 @@ export interface PaymentProvider {
   /** Starts a payment that the client only authorises. `capture` takes the money. */
   authorise(wanted: NewAuthorisation): Promise<{ providerPaymentId: string; clientSecret: string }>;
   /**
-   * Like `authorise`, but the client pays on a page of the provider, which then redirects to `returnUrl`. With `captures`, the provider
-   * takes the money immediately instead of authorising it.
+   * Like `authorise`, but the client pays on a page of the provider. The page then redirects to `returnUrl`. With `captures`,
+   * the provider takes the money immediately instead of authorising it.
    */
   openCheckout(
     wanted: NewAuthorisation & {

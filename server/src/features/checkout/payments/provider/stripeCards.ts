@@ -35,7 +35,7 @@ export function stripeCards(
   };
 }
 
-/** Saves the card of a setup or payment. A page of Stripe may already have created a customer. */
+/** Saves the card of a setup or payment. Uses the customer that a page of Stripe may already have created for the card. */
 async function save(stripe: Stripe, { cardId, accountId, setupId }: EnteredCard): Promise<SavedCardState> {
   const options = { stripeAccount: accountId };
   const expand = { expand: ["payment_method"] };

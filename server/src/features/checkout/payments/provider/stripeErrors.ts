@@ -6,9 +6,9 @@ export function sendToStripe<T>(work: () => Promise<T>): Promise<T> {
 }
 
 /**
- * Runs a request that changes data. Throws `ProviderRefusal` if Stripe has rejected the request without an effect. After any
- * other error, the outcome is unknown. The outcome is also unknown if Daybook has no access to the account, because the owner
- * may have revoked the access after the first of two attempts.
+ * Runs a request that changes data. Throws `ProviderRefusal` if Stripe has rejected the request before it had any effect. After
+ * any other error, the outcome is unknown. It is also unknown if Daybook has no access to the account, because an earlier
+ * attempt may have succeeded before the owner revoked the access.
  */
 export async function decided<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -20,7 +20,10 @@ export async function decided<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Runs requests, and converts an error about missing access to an `AccountGone`. Sufficient for requests that only read. */
+/**
+ * Runs requests, and converts an error about missing access to an `AccountGone`. Requests that only read data need no other
+ * conversion.
+ */
 export async function withAccountErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

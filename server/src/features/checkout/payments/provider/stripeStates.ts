@@ -36,7 +36,8 @@ export function paymentState(intent: Stripe.PaymentIntent, wanted: ProviderAmoun
   if (intent.status === "canceled") return { status: "failed", card: null };
   if (intent.status !== "succeeded") return { status: "pending", card: null };
   const received = { amount: intent.amount_received, currency: intent.currency };
-  // Stripe charged a different amount, which the owner then refunded in full on Stripe's pages, so the payment failed.
+  // Stripe charged a different amount, which the owner then refunded in full on Stripe's pages. The payment therefore counts as
+  // failed.
   if (!isSame(received, wanted) && charge?.refunded === true) return { status: "failed", card: null };
   assertSame("payment", intent.id, received, wanted);
   const card = charge?.payment_method_details?.card;
@@ -90,14 +91,17 @@ export function authorisationState({ id, status }: Stripe.PaymentIntent): Author
   return { status: known, providerPaymentId: id };
 }
 
-/** Returns the state of a card that a client enters to save. A card that the client has entered counts as authorised. */
+/**
+ * Returns the state of a setup, in which a client enters a card to save. A card that the client has entered counts as
+ * authorised.
+ */
 export function setupState({ id, status }: Stripe.SetupIntent): AuthorisationState {
   const states = { succeeded: "authorised", canceled: "cancelled" } as const;
   const known = status in states ? states[status as keyof typeof states] : "open";
   return { status: known, providerPaymentId: id };
 }
 
-/** Returns the records that an event names. The caller reads the state of these records from Stripe. */
+/** Returns the kind and the ids of the record that an event names. The caller reads the state of the record from Stripe. */
 export function aboutOf(event: Stripe.Event): ProviderEvent["about"] {
   switch (event.type) {
     case "account.updated":

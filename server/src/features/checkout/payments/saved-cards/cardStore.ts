@@ -88,7 +88,7 @@ export const setSaved = statement({
         returning id`,
 });
 
-/** Sets the final status of a pending card that the provider has rejected, or of a card that is deleted at the provider. */
+/** Sets the final status of a pending card that the provider has rejected, or of a card that was deleted at the provider. */
 export const setEnded = statement({
   name: "saved_cards_set_ended",
   params: { ...byId, from: columns.status, to: columns.status, now: column.instant },

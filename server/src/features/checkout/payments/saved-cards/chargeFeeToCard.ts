@@ -34,8 +34,8 @@ export interface FeeCharge {
  * the charge to the provider. If the bank requires the client to authenticate, the fee stays open, and the client gets an
  * e-mail with the link to a payment page. If the outcome is unknown, the payment stays pending, and a background job repeats
  * the request with the same idempotency key. An open fee whose charge has failed can be charged again. Throws the errors of
- * `chargeFee`, and `validation_failed` at `/method` if the client has no card that can be charged or if the fee exceeds the
- * amount to which the client agreed.
+ * `chargeFee`, and `validation_failed` at `/method` if no card can be charged, if a payment of the fee is pending, or if the
+ * fee exceeds the amount to which the client agreed.
  */
 export async function chargeFeeToCard(
   context: Context,

@@ -13,10 +13,13 @@ import {
 } from "./cardStore.ts";
 import type { ExportedCardRecord, SavedCardRecord } from "./schema.ts";
 
-/** A client saves a card at most once with each booking; older cards are not listed. */
+/** Maximum number of cards in the list of a client's cards; older cards are not listed. */
 const MAX_LISTED = 100;
 
-/** Returns the cards of a client that can be charged or are being saved, newest first. Throws `not_found` for an unknown client. */
+/**
+ * Returns those cards of a client that can be charged or are being saved, newest first. Throws `not_found` for an unknown
+ * client.
+ */
 export async function cardsOfClient(
   reader: Reader,
   businessId: string,
@@ -51,7 +54,7 @@ export function removeCardsOf(
   tx.write(removeCards, { businessId, clientIds: [...clientIds], id: null, now });
 }
 
-/** Removes the cards of erased clients, and the texts that they accepted. */
+/** Removes the cards of erased clients, and the consent texts that the clients accepted. */
 export function eraseCardsOf(
   tx: Transaction,
   businessId: string,

@@ -34,7 +34,8 @@ afterAll(async () => {
 });
 
 /**
- * Books with a card, in a language, and marks the appointment as a no-show. Returns a function that charges the fee, and the client's id.
+ * Books an appointment with a card, in a language, and marks the appointment as a no-show. Returns the client's id and a
+ * function that charges the fee.
  */
 async function chargedFee(language: string) {
   const startsAt = new Date(Date.UTC(2027, 2, 8, 8) + weeks++ * 7 * 86_400_000).toISOString();

@@ -22,8 +22,8 @@ interface OpenedPage {
 /**
  * Opens a page of the payment provider on which a client can pay the amount due of a sale. Inserts a pending payment, which
  * reserves the amount and expires after a day like other online payments. Returns the URL. Returns null if nothing is due, if
- * the business has no account that accepts charges, if the payment has ended in the meantime, or if the provider returns an
- * error, which is logged.
+ * the business has no account that accepts charges, if the payment is no longer pending, or if the provider returns an error,
+ * which is logged.
  */
 export async function openPaymentPage(
   context: Context,

@@ -4,8 +4,9 @@ import type { CardChargeState, PaymentProvider } from "../provider/provider.ts";
 import { findCard } from "./cardStore.ts";
 
 /**
- * Requests the charge of a saved card again, with the same key: the provider returns the outcome of the first request, or charges the card
- * now. A card that was removed in the meantime is not charged: the payment stays pending until its webhook arrives or a day has passed.
+ * Requests the charge of a saved card again, with the same idempotency key: the provider returns the outcome of the first
+ * request, or charges the card now. A card that was removed in the meantime is not charged: the payment stays pending until its
+ * webhook arrives or a day has passed.
  */
 export async function repeatCharge(
   { database }: Context,

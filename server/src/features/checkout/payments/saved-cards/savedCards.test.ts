@@ -4,10 +4,9 @@ import { depositApp } from "../../../../../test/fixtures/depositApp.ts";
 import { setPolicy } from "../../../business/policies/index.ts";
 
 let starts = 0;
-/** The start that a test books: 09:00 or 11:00 on a Monday that only one other test uses. */
+/** The start of the appointment that a test books. Every test has its own start. */
 let startsAt: string;
 
-/** The text that the visitors of these tests accept. */
 const CONSENT = { card_consent: "I agree that EUR 20.00 are charged to my card if I do not come." };
 const TERMS = {
   cancellation_window_minutes: 1440,
@@ -41,7 +40,7 @@ const appointmentAt = async (at: string) => {
 const cardsOf = async (client: string) =>
   (await open.owner("GET", `/clients/${client}/saved-cards`)).body.data.items;
 
-/** Books with a card and returns the appointment, its client and the setup at Stripe. */
+/** Books an appointment with a card. Returns the appointment, its client and the setup at Stripe. */
 async function bookedWithCard() {
   const ada = await open.visitor(startsAt);
   const { started, intent: setup } = await ada.beginCard(CONSENT);
@@ -52,7 +51,7 @@ async function bookedWithCard() {
   return { ada, started, setup, appointment, client: appointment.client_id };
 }
 
-/** Books with a card and marks the appointment as a no-show. */
+/** Books an appointment with a card and marks the appointment as a no-show. */
 async function missed() {
   const booked = await bookedWithCard();
   const { id } = booked.appointment;
