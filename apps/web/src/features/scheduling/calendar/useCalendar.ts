@@ -98,7 +98,7 @@ export function useCalendar() {
     views,
     rooms,
     staff,
-    /** Returns the name of a current or former staff member by id; empty if unknown. */
+    /** Returns the name of an active staff member by id; empty if the staff member is inactive or not loaded. */
     nameOf,
     member,
     columns,
