@@ -34,8 +34,8 @@ async function violationsOn(page: Page, runOnly: readonly string[]): Promise<str
       }
     ).axe;
     type Found = { id: string; nodes: { html: string; failureSummary: string }[] };
-    // The rule requires the accessible name of a button to contain its visible words in sequence. In the name of a calendar card, the end
-    // time is between these words, so the rule excludes cards.
+    // This rule requires the accessible name of a button to contain the button's visible words in sequence. In the name of a calendar card,
+    // the end time is between these words, so the test does not apply the rule to cards.
     const otherThanCards = { id: "label-content-name-mismatch", selector: "*:not([data-entry])" };
     axe.configure({ rules: [otherThanCards] });
     const { violations } = await axe.run({ runOnly, resultTypes: ["violations"] });

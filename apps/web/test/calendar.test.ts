@@ -75,7 +75,7 @@ test("habit 1: heads and columns have the same edges, and heads and hours stay w
   const topBefore = (await boxOf(page.locator("[data-head]").first())).y;
   await page.locator("[data-grid]").evaluate((grid) => grid.scrollBy(0, 300));
   expect((await boxOf(page.locator("[data-head]").first())).y).toBe(topBefore);
-  // On a narrow page, the columns scroll horizontally below the hour labels.
+  // On a narrow page, the columns scroll horizontally, and the hour labels stay in place.
   await page.setViewportSize({ width: 250, height: 800 });
   const hours = page.locator("[data-body] > [aria-hidden]").first();
   const headBefore = (await boxOf(page.locator("[data-head]").first())).x;

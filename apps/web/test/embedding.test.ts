@@ -36,7 +36,7 @@ afterAll(async () => {
   await site.close();
 });
 
-/** Returns the embed code for a value of `data-open` from the guide, with the test server's address and the test business. */
+/** Returns the guide's embed code for a value of `data-open`, with the test server's address and the test business. */
 function codeFor(kind: string): string {
   const codes = [...GUIDE.matchAll(/```html\n([\s\S]*?)```/g)].map(([, code = ""]) => code);
   const code = codes.find((each) => each.includes(`data-open="${kind}"`)) ?? "";

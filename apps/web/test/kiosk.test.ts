@@ -14,7 +14,7 @@ const PIN = "314159";
 const HOSTILE = "<img src=x onerror=\"document.title='hacked'\">";
 
 const site = await openBookingSite();
-// A Monday, 10:30 in Berlin.
+// Monday, 1 March 2027, 10:30 in Berlin.
 site.clock.set(Date.UTC(2027, 2, 1, 9, 30));
 const manager = await signedInMember(site, "manager");
 await manager("PUT", `/locations/${site.salon.locationId}/kiosk-pin`, { pin: PIN });
@@ -279,7 +279,7 @@ async function withForm(work: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Finds the appointment by phone number and confirms it. Ends on the page of the form. */
+/** Finds the appointment by phone number and confirms the client's name. Ends on the page of the form. */
 async function openForm(page: Page, phone: string): Promise<void> {
   await lookUp(page, phone);
   await heading(page, "Is this you?");

@@ -10,7 +10,8 @@ const LIGHTHOUSE = "lighthouse@12.8.2";
 const TIMEOUT = { timeout: 900_000 };
 const FLAGS = "--headless=old --no-sandbox --disable-gpu";
 /**
- * The minimum scores in percent (public pages §6). Lighthouse simulates a phone with a quarter of the CPU and a slow connection.
+ * The minimum scores in percent (public pages §6). Lighthouse simulates a phone with a quarter of the machine's CPU speed and a slow
+ * connection.
  */
 const BARS = { performance: 95, accessibility: 100, "best-practices": 100, seo: 100 };
 const MAX_LCP_MS = 1_500;

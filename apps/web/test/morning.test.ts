@@ -83,7 +83,7 @@ test.runIf(isFullRun)(
         .poll(() => field.evaluate((input) => input === document.activeElement), { timeout: 20_000 })
         .toBe(true);
     const serviceIn = (of: Page) => of.locator('aside input[aria-label="Service 1"]');
-    /** Chooses a client and a service in the open form, whose first field has the focus. */
+    /** Chooses a client in the open form, whose first field has the focus. */
     const choose = async (of: Page, typed: string, option: RegExp) => {
       await isFocused(of.locator("aside").getByPlaceholder("Name, phone or e-mail"));
       await of.keyboard.type(typed);

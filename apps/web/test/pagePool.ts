@@ -6,8 +6,8 @@ import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playw
  */
 export interface PagePool {
   /**
-   * Opens a path in a released page with the same options, or in a page of a new context. The size and the colour scheme can differ.
-   * `prepare` runs before the path is opened.
+   * Opens a path in a page of a new context, or in a released page that was opened with the same options except the size and the colour
+   * scheme. Calls `prepare` before it opens the path.
    */
   open(path: string, options: PoolOptions, prepare?: Prepare): Promise<Page>;
   /**
@@ -56,13 +56,13 @@ export function pagePool(browser: Browser): PagePool {
     async release(page) {
       const key = keys.get(page);
       if (key === undefined) throw new Error("The page is not from this pool.");
-      // The values that a service worker or the browser stores without the page's scripts cannot be cleared in the page.
+      // Closes pages with a service worker or without JavaScript, because `release` does not clear everything that they store.
       if (/"serviceWorkers":"allow"|"javaScriptEnabled":false/.test(key)) return page.context().close();
       page.removeAllListeners();
       await page.unrouteAll({ behavior: "ignoreErrors" });
       await page.context().unrouteAll({ behavior: "ignoreErrors" });
       await page.context().setOffline(false);
-      // A page of the same origin without a script can no longer store values, but the test can clear them in it.
+      // Opens a file of the same origin that runs no script, so that no script stores values again after the pool has cleared them.
       await page.goto("/app/icon.svg");
       await page.evaluate(() => {
         localStorage.clear();

@@ -6,11 +6,11 @@ import { salesOf } from "./salesOf.ts";
 import type { TestSalon } from "./testSalon.ts";
 import { waitlistOf } from "./waitlistOf.ts";
 
-/** The ids of one record of each kind on the screens. */
+/** The ids of the records that `fillSalon` creates. */
 export type FilledSalon = Awaited<ReturnType<typeof fillSalon>>;
 
 /**
- * Creates one record of each kind on the screens. The client and the appointment belong to Anna, who has the role `staff`.
+ * Creates one record of each kind that the screens show. The client and the appointment belong to Anna, who has the role `staff`.
  */
 export async function fillSalon(salon: TestSalon) {
   const { send, eur, sale, appointment } = salesOf(salon);

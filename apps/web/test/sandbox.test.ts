@@ -7,7 +7,7 @@ import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts"
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
 import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
 
-// A sandbox. The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin.
+// The salon is a sandbox. The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin.
 let salon: TestSalon;
 let worker: Worker;
 const blobs = temporaryBlobs();

@@ -102,7 +102,7 @@ async function clientOn(page: Page): Promise<Client> {
   return new Client(page);
 }
 
-/** Requests a code for the address. `next` is the title of the page after the code. */
+/** Requests a code for the address and enters the code. `next` is the title of the page after the code. */
 async function verify(client: Client, email: string, next: string): Promise<void> {
   await client.type("E-mail", email);
   const sent = mailbox.receivedEmails.length;
@@ -163,7 +163,7 @@ test("a remembered visitor continues with one button, can use another address, a
   await verify(client, "other@example.com", "Your details");
   await page.getByLabel("First name", { exact: true }).waitFor();
 
-  // The token of a deleted client is invalid. The page asks the visitor for a code and deletes the token from the device.
+  // The token of a deleted client is invalid. The page asks the visitor for an e-mail address and deletes the token from the device.
   expect((await site.call("DELETE", `/clients/${clientId}`)).status).toBeLessThan(300);
   await client.choose("15:00", "Your e-mail address");
   await expect.poll(stored, { timeout: 60_000 }).not.toContain("grace@example.com");

@@ -35,7 +35,7 @@ export interface TestSalon extends TestApp {
   openSignedOut(path: string, options?: PageOptions): Promise<Page>;
   /** Returns a page to the pool, from which `open` and `openSignedOut` take pages. */
   readonly release: PagePool["release"];
-  /** Returns the e-mail address and password of the user with this role, for the sign-in form. */
+  /** Returns the e-mail address, the password and the session cookie of the user with this role. */
   login(role: Role): Promise<{ readonly email: string; readonly password: string; readonly cookie: string }>;
 }
 

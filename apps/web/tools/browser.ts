@@ -8,8 +8,9 @@ import { type Browser, chromium } from "playwright-core";
 sparticuz.setGraphicsMode = false;
 
 /**
- * Starts headless Chromium from the executable in the npm package, which is unpacked once into the temporary folder. On machines on which
- * this executable does not run, set `DAYBOOK_TEST_BROWSER` to the path of another executable. `flags` are added to the command line.
+ * Starts headless Chromium from the npm package `@sparticuz/chromium`, whose executable is unpacked once into the temporary folder. On
+ * machines on which this executable does not run, set `DAYBOOK_TEST_BROWSER` to the path of another executable. `flags` are added to the
+ * command line.
  */
 export async function startBrowser(flags: readonly string[] = []): Promise<Browser> {
   return chromium.launch({

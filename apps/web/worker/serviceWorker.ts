@@ -55,14 +55,14 @@ async function install(): Promise<void> {
   await worker.skipWaiting();
 }
 
-/** Deletes the caches of earlier builds and takes control of all open pages, which have already loaded their scripts. */
+/** Deletes the caches of earlier builds and takes control of all open pages. */
 async function activate(): Promise<void> {
   for (const name of await caches.keys())
     if (name.startsWith("daybook-") && name !== CACHE) await caches.delete(name);
   await worker.clients.claim();
 }
 
-/** Loads a page from the network, or returns the cached page without a connection. */
+/** Loads a page from the network. If the request fails, returns the cached page. */
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);

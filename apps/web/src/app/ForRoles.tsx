@@ -7,7 +7,7 @@ import { EmptyNote } from "../ui/EmptyNote.tsx";
 import { Page } from "../ui/Page.tsx";
 import { ROLE_KEYS } from "../ui/useBlockedReason.ts";
 
-/** Shows a screen to users whose role may call an operation. Shows other users which roles may open the screen, and sends no requests. */
+/** Renders a screen only for users whose role may call an operation. Tells other users which roles may open the screen. */
 export function ForRoles({
   operation,
   children,

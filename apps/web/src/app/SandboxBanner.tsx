@@ -14,7 +14,7 @@ import classes from "./Shell.module.css";
 const ADVANCING_POLL_MS = 1_000;
 /**
  * The interval in milliseconds at which the banner polls the clock while the clock is not advancing. Polling is required
- * because the server sends no change notice when an API key advances the clock.
+ * because the server sends no change notice when an API client advances the clock.
  */
 const READY_POLL_MS = 15_000;
 

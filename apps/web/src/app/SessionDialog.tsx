@@ -9,7 +9,7 @@ import { Dialog } from "../ui/Dialog.tsx";
 
 /**
  * Asks the user to sign in again when the session has ended. The page below the dialog stays mounted. If the same user signs
- * in, the waiting requests are sent. If another user signs in, the page is reloaded.
+ * in, the app sends the waiting requests. If another user signs in, the app reloads the page.
  */
 export default function SessionDialog() {
   const t = useText(signInTexts);

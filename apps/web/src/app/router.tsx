@@ -62,8 +62,8 @@ const chooseBusiness = createRoute({
     const me = await meOrSignIn(location.href);
     const { choose, pair } = location.search as { choose?: string; pair?: string };
     const real = me.memberships.filter(({ sandbox }) => !sandbox);
-    // If the user belongs to only one business other than sandboxes, opens this business. Users open sandboxes from the account
-    // menu or the settings. When the user pairs a tablet, also counts sandboxes, because the tablet may belong to a sandbox.
+    // If the user belongs to exactly one business other than sandboxes, the app opens this business. Users open sandboxes from
+    // the account menu or the settings. When the user pairs a tablet, sandboxes count too, because the tablet may belong to a sandbox.
     const [only, ...others] = real.length === 0 || pair !== undefined ? me.memberships : real;
     if (only !== undefined && others.length === 0 && choose === undefined)
       throw redirect(startOf(only.business_id, pair) as never);

@@ -7,7 +7,7 @@ export interface CurrentBusiness {
   readonly id: string;
   readonly record: Business;
   readonly role: Role;
-  /** The staff member linked to the user; null if the user performs no services. */
+  /** The id of the staff member linked to the user; null if no staff member is linked. */
   readonly staffId: string | null;
   readonly me: Me;
 }

@@ -7,7 +7,6 @@ import { queryClient } from "./queries.ts";
 
 export type TestClock = DataOf<"get", "/businesses/{business}/test-clock">;
 
-/** Returns the query for the record of a business. */
 export function businessQuery(business: string) {
   return { queryKey: [business, "business"], queryFn: () => readBusiness(business) } as const;
 }

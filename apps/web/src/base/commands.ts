@@ -5,7 +5,7 @@ import type { IconName } from "./iconName.ts";
 export interface Command {
   readonly label: string;
   readonly icon: IconName;
-  /** The keyboard shortcut next to the command, such as `N`. */
+  /** The keyboard shortcut that the palette shows next to the command, such as `N`. */
   readonly keys?: string;
   readonly run: () => void;
 }

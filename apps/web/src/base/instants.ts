@@ -26,7 +26,7 @@ export function minutesOfTime(time: string): number | undefined {
   return hours === undefined ? undefined : Number(hours) * 60 + Number(minutes);
 }
 
-/** Returns a function that formats instants with numbers only, as date with year and time in a time zone: `01/03/2027, 14:05`. */
+/** Returns a function that formats an instant in a time zone as a numeric date with year and a time: `01/03/2027, 14:05`. */
 export function useShortInstantText(zoneName: string): (instant: string) => string {
   const formats = useFormats();
   return (instant) => {
@@ -35,7 +35,7 @@ export function useShortInstantText(zoneName: string): (instant: string) => stri
   };
 }
 
-/** Returns a function that formats instants as date and time in a time zone: `Mon 1 Mar, 14:05`. */
+/** Returns a function that formats an instant in a time zone as weekday, date without year, and time: `Mon 1 Mar, 14:05`. */
 export function useInstantText(zoneName: string): (instant: string) => string {
   const formats = useFormats();
   return useMemo(() => {

@@ -72,8 +72,8 @@ function setLive(value: boolean): void {
 
 /**
  * Refetches the queries that other users' changes affect. A refetch replaces the data in place, so that a drag, the scroll position and
- * typed text are kept. A hidden page closes its stream, because a browser opens at most six connections per server for all tabs together.
- * When the page is visible again, the stream resumes after the last notice.
+ * typed text are kept. A hidden page closes its stream, because a browser opens at most six HTTP/1.1 connections per server for all tabs
+ * together. When the page is visible again, the stream resumes after the last notice.
  */
 export function useLiveChanges(business: string): void {
   useEffect(() => {

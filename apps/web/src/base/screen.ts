@@ -25,7 +25,7 @@ export interface Screen {
   readonly entry: NavigationEntry;
   readonly isStart?: boolean;
   readonly icon?: IconName;
-  /** The operation that the user's role must be allowed to call. The screen is hidden from users with other roles. */
+  /** The operation that the user's role must be allowed to call. Users with other roles cannot use the screen (`ForRoles`). */
   readonly needs?: OperationName;
   /** The message areas to load with the screen. */
   // biome-ignore lint/suspicious/noExplicitAny: areas of all kinds.

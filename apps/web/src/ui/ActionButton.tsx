@@ -4,7 +4,7 @@ import type { MouseEventHandler, ReactNode } from "react";
 import { useBlockedReason } from "./useBlockedReason.ts";
 
 type Props = Omit<ButtonProps, "disabled" | "children"> & {
-  /** The operation that the button calls. The button is enabled for roles that may call it. */
+  /** The operation of the write. The button is disabled for users whose role may not call the operation. */
   readonly operation: OperationName;
   /** Another reason for disabling the button, such as a policy. */
   readonly reason?: string | undefined;
@@ -15,8 +15,8 @@ type Props = Omit<ButtonProps, "disabled" | "children"> & {
 };
 
 /**
- * Renders a button that sends a write. If the browser is offline, the user's role may not call the operation or `reason` is set, the button
- * is disabled and a tooltip shows the reason.
+ * Renders a button that sends a write or opens the form of a write. If the browser is offline, the user's role may not call the operation
+ * or `reason` is set, the button is disabled and a tooltip shows the reason.
  */
 export function ActionButton({ operation, reason, onClick, ...props }: Props) {
   const blocked = useBlockedReason(operation) ?? reason;

@@ -8,7 +8,7 @@ export function FieldGroup({
   children,
 }: {
   readonly title: string;
-  /** Draws the group as a card. Use it for forms that fill a page. */
+  /** Whether to draw the group as a card, for forms that fill a page. */
   readonly isCard?: boolean;
   readonly children: ReactNode;
 }) {

@@ -10,7 +10,7 @@ const heading =
     return page;
   };
 
-/** The salons that already have a tax rate, a product and a client field. */
+/** The salons for which `fill` has already created its records. */
 const filled = new WeakSet<object>();
 async function fill(salon: Parameters<State["open"]>[0]): Promise<void> {
   if (filled.has(salon)) return;

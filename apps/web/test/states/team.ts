@@ -82,7 +82,7 @@ async function bookForBen(salon: TestSalon): Promise<string> {
   };
   const [known] = booked;
   if (known !== undefined) return known.starts_at;
-  // Books noon in Berlin on the first of three days that is not on a weekend.
+  // Books an appointment at noon in Berlin, on the first of three days that is not on a weekend.
   const date =
     [3, 4, 5].map(day).find((each) => ![0, 6].includes(new Date(`${each}T00:00:00Z`).getUTCDay())) ?? "";
   const starts_at = `${date}T12:00:00+02:00`;

@@ -5,8 +5,8 @@ import { useText } from "../../base/language.tsx";
 import { CopyField } from "../../ui/CopyField.tsx";
 
 /**
- * Shows the secret for verifying signatures. Shows a hint if the secret is missing, because the response to a retried request
- * does not contain it.
+ * Shows the secret for verifying signatures. If the response to a retried request did not contain the secret, asks
+ * the user to create a new secret.
  */
 export function SecretContent({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   const t = useText(webhooksTexts);

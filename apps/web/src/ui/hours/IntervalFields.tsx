@@ -20,7 +20,7 @@ export function IntervalFields({
 }: {
   readonly day: string;
   readonly intervals: readonly Interval[];
-  /** The locations to choose from; empty when editing a location's hours. */
+  /** The locations to choose from; empty in the form for a location's hours. */
   readonly places: readonly Place[];
   readonly onChange: (intervals: readonly Interval[]) => void;
 }) {

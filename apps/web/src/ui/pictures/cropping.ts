@@ -6,7 +6,7 @@ export interface CropArea {
   readonly height: number;
 }
 
-/** The shapes to which a picture can be cropped, and the maximum size of the result. */
+/** The shapes to which a picture can be cropped, and the maximum size of the result in pixels. */
 export interface Crop {
   /** The available shapes. `original` keeps the shape of the picture. */
   readonly shapes: readonly ("square" | "wide" | "original")[];
@@ -27,7 +27,7 @@ export async function canDecode(file: File): Promise<boolean> {
   }
 }
 
-/** Crops a picture to an area and scales it down to the maximum size. Transparency is kept. */
+/** Crops a picture to an area and scales it down to the maximum size. Keeps transparency. */
 export async function cropped(file: File, area: CropArea, { maxWidth, maxHeight }: Crop): Promise<File> {
   const picture = await createImageBitmap(file, area.x, area.y, area.width, area.height);
   const scale = Math.min(1, maxWidth / area.width, maxHeight / area.height);

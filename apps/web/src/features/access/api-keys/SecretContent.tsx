@@ -4,8 +4,8 @@ import { useText } from "../../../base/language.tsx";
 import { CopyField } from "../../../ui/CopyField.tsx";
 
 /**
- * Shows the secret of a new key. Shows a hint if the secret is missing, because the response to a retried request does not
- * contain it.
+ * Shows the secret of a new key. If the response to a retried request did not contain the secret, asks the user to create
+ * another key.
  */
 export function SecretContent({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
   const t = useText(apiKeysTexts);

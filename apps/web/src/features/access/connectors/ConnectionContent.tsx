@@ -4,8 +4,8 @@ import { useText } from "../../../base/language.tsx";
 import { CopyField } from "../../../ui/CopyField.tsx";
 
 /**
- * Shows the address and the new key for a platform. Shows a hint if the key is missing, because the response to a retried
- * request does not contain it.
+ * Shows the address and the new key for a platform. If the response to a retried request did not contain the key, asks the
+ * user to create another key.
  */
 export function ConnectionContent({
   address,

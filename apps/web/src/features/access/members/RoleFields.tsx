@@ -6,7 +6,7 @@ import { ROLES } from "./queries.ts";
 
 export interface RoleValues {
   readonly role: Role;
-  /** The id of the linked staff member; empty if the user performs no services. */
+  /** The id of the linked staff member; empty if no staff member is linked. */
   readonly staff_id: string;
 }
 

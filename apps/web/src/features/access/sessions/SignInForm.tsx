@@ -7,7 +7,7 @@ import { sessionApi } from "../../../base/api.ts";
 import { useText } from "../../../base/language.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 
-/** Shows the form for e-mail address and password. The sign-in page and `SessionDialog` use it. */
+/** Signs a user in with an e-mail address and a password. */
 export function SignInForm({
   email = "",
   onSignedIn,

@@ -22,7 +22,7 @@ import { PinForm } from "./PinForm.tsx";
 import { type Kiosk, kioskPinQuery, kiosksQuery } from "./queries.ts";
 import { RenameForm } from "./RenameForm.tsx";
 
-/** Lists the kiosks at a location's front desk. Pairs and revokes kiosks, and sets the PIN that they share. */
+/** Lists a location's kiosks. Pairs, renames and revokes kiosks, and sets the PIN that all kiosks of the location share. */
 export default function KiosksPage() {
   const t = useText(kiosksTexts);
   const { id: business } = useBusiness();

@@ -8,7 +8,7 @@ import classes from "./Waitlist.module.css";
 
 const SOURCE = { online: "joinedOnline", kiosk: "joinedKiosk", app: "addedByTeam" } as const;
 
-/** Shows the services, days and times of a waitlist entry as a description list. */
+/** Shows the requested services and times, the note, the minimum notice and the priority of a waitlist entry. */
 export function EntryFacts({ entry, timeZone }: { readonly entry: Entry; readonly timeZone: string }) {
   const t = useText(waitlistTexts);
   const text = useEntryText();

@@ -21,7 +21,7 @@ import { type Entry, entryQuery } from "./queries.ts";
 import { useEntryText } from "./useEntryText.ts";
 
 /**
- * Shows a waitlist entry: the requested services and times, a pending offer or the matching free times, and buttons that edit and remove
+ * Shows a waitlist entry: the requested services and times, the newest offer, the matching free times, and buttons that edit and remove
  * the entry.
  */
 export function EntryPanel({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {

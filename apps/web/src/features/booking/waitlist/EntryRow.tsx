@@ -9,7 +9,7 @@ import { TimeLeft } from "./TimeLeft.tsx";
 import { useEntryText } from "./useEntryText.ts";
 import classes from "./Waitlist.module.css";
 
-/** Shows an entry in the list: client, services, windows and a pending offer. A click opens its panel. */
+/** Shows an entry in the list: client, services, windows and a pending offer. A click opens the entry's panel. */
 export function EntryRow({
   entry,
   timeZone,

@@ -29,7 +29,7 @@ const HINT = {
 } as const satisfies Record<ModeName, string>;
 
 /**
- * Shows a location's waitlist mode, which determines the clients who get an offer when time becomes free, and a dialog to change the mode.
+ * Shows a location's waitlist mode, which determines the clients who get an offer for a free time, and a dialog to change the mode.
  */
 export function Mode({ location }: { readonly location: string }) {
   const t = useText(waitlistTexts);

@@ -16,7 +16,10 @@ const HOUR_MINUTES = 60;
 const MAX_NOTICE_HOURS = 720;
 const MAX_DAYS = 730;
 
-/** Shows how long before a start time clients can book. Changes this limit for all services that can be booked online. */
+/**
+ * Shows the minimum and maximum time between an online booking and the start. Changes both limits for all services that can be booked
+ * online.
+ */
 export function BookingWindow() {
   const t = useText(bookingPageTexts);
   const formats = useFormats();

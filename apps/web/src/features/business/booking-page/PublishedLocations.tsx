@@ -5,7 +5,7 @@ import { PublishingSwitch } from "../locations/PublishingSwitch.tsx";
 import classes from "./BookingPage.module.css";
 import { usePublished } from "./usePublished.ts";
 
-/** Shows one switch per location, which publishes the location on the booking page or unpublishes it. */
+/** Shows a switch for each location, which publishes or unpublishes the location on the booking page. */
 export function PublishedLocations() {
   const t = useText(bookingPageTexts);
   const locations = usePublished();

@@ -9,7 +9,7 @@ import { useBookingLink } from "./useBookingLink.ts";
 
 const QR_PIXELS = 132;
 
-/** Shows the booking page's link for copying, and as a QR code for printing. */
+/** Shows the booking page's link, with a button that copies it, and a QR code that the user can download. */
 export function ShareLink() {
   const t = useText(bookingPageTexts);
   const { link, slug } = useBookingLink();

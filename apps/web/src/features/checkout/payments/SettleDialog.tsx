@@ -14,7 +14,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import type { Deposit } from "./queries.ts";
 
-/** Settles a deposit. The business keeps part of the deposit's balance as a fee, by default the policy's fee, and refunds the rest. */
+/** Settles a deposit. The business keeps an amount of the deposit's balance, by default the policy's fee, and refunds the rest. */
 export function SettleDialog({
   deposit,
   onClose,

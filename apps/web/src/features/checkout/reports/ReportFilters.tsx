@@ -14,7 +14,7 @@ const OTHER = "periodOther";
 
 /**
  * Selects the report, its dates, the location and the comparison period. On phones, the date fields are shown only if the user selects
- * "other dates" or the URL's dates match no period. Otherwise the figures would not be visible without scrolling.
+ * "other dates" or the URL's dates match no period. If the fields were always shown, the user would have to scroll to see the figures.
  */
 export function ReportFilters({
   name,

@@ -19,8 +19,8 @@ export function optionsOf(
   const values = series.flatMap((each) => each.values.map((value) => value ?? 0));
   const [least, most] = [Math.min(0, ...values), Math.max(1, ...values)];
   const slot = (width - SPACE_OF_AXES_PX) / labels.length;
-  // Every name must have a label, so a name that does not fit is shortened. If the space is too narrow for `MIN_CHARACTERS`,
-  // all labels are rotated instead.
+  // Every bar must have a label, so names that do not fit are shortened. If the space is too narrow for `MIN_CHARACTERS`, the
+  // chart rotates all labels instead.
   const fitting = Math.floor(slot / LABEL_CHARACTER_PX) - 1;
   const names =
     areDates || fitting < MIN_CHARACTERS ? labels : labels.map((name) => shortened(name, fitting));

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { clientLabel, useClientSearch } from "../../../base/clientSearch.ts";
 import { useText } from "../../../base/language.tsx";
 
-/** Searches the client of a walk-in by name, phone number or e-mail address. The client is optional. */
+/** Selects the client of a walk-in. Searches clients by name, phone number or e-mail address. The client is optional. */
 export function ClientPicker({
   value,
   error,

@@ -79,7 +79,7 @@ export function ItemSearch({
       label={t("addItem")}
       placeholder={t("addItemHint")}
       searchable
-      // Selects no option while the text is empty, so that Enter after a scan adds nothing.
+      // Selects no option while the text is empty, so that pressing Enter again after a scan adds nothing.
       selectFirstOptionOnChange={wanted !== ""}
       maxDropdownHeight={360}
       value={null}

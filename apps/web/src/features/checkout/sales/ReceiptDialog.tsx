@@ -11,7 +11,8 @@ import classes from "./Sales.module.css";
 type Paper = "html_80mm" | "html";
 
 /**
- * Shows, prints and e-mails the receipt that the server renders, on 80 mm paper or a full page. The receipt is in the business's language.
+ * Shows the receipt that the server renders for 80 mm paper or a full page. The user can print or e-mail the receipt. The receipt is in the
+ * business's language.
  */
 export function ReceiptDialog({
   saleId,

@@ -23,7 +23,7 @@ import { SaleTicket } from "./SaleTicket.tsx";
 import { STATUS_TEXT } from "./status.ts";
 import { VoidDialog } from "./VoidDialog.tsx";
 
-/** Shows a sale. An open sale has the payment form; any other sale has the receipt, refunds and the void action. */
+/** Shows a sale with its payments and the available actions: payment, editing, voiding, refunds and the receipt. */
 export default function SalePage() {
   const t = useText(salesTexts);
   const { id: business } = useBusiness();
@@ -78,8 +78,8 @@ function Content({
   const { date, minutes } = localTimeOf(zone, sale.completed_at ?? sale.created_at);
   const due = dueMinor(sale, payments);
   const isPaying = sale.status === "open";
-  // The payments that prevent editing or voiding the sale. A deposit of an open sale is not one of them, because it stays with
-  // the sale during editing and returns to the appointment when the sale is voided.
+  // The payments that prevent editing or voiding the sale. The deposit of an open sale prevents neither, because an edited sale
+  // keeps the deposit, and voiding returns the deposit to the appointment.
   const taken = isPaying ? payments.filter(({ kind }) => kind !== "deposit") : payments;
   const name = [client?.first_name, client?.last_name].filter(Boolean).join(" ");
   return (

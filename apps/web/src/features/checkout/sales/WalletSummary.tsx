@@ -6,7 +6,7 @@ import { useFormats, useText } from "../../../base/language.tsx";
 import { walletQuery } from "./queries.ts";
 import classes from "./Sales.module.css";
 
-/** Shows the gift cards, packages and memberships with which the client can pay for this ticket. */
+/** Shows the client's gift cards, packages and memberships, except those that are blocked or have no units left. */
 export function WalletSummary({ clientId }: { readonly clientId: string }) {
   const t = useText(salesTexts);
   const formats = useFormats();

@@ -18,7 +18,7 @@ export interface TicketLine {
   readonly staffId?: string;
 }
 
-/** The state of the form before the sale is created. */
+/** The state of the ticket form. */
 export interface Ticket {
   readonly clientId: string | undefined;
   readonly lines: readonly TicketLine[];

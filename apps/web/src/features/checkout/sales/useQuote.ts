@@ -8,7 +8,7 @@ const TYPING_MS = 200;
 
 /**
  * Returns the totals that the server computes for a ticket during editing. Returns the previous totals until the next response arrives. For
- * an open sale, the totals come from a dry run of its replacement.
+ * an open sale, the totals come from a dry run of the request that replaces the sale.
  */
 export function useQuote(input: SaleInput | undefined, saleId?: string) {
   const { id: business } = useBusiness();

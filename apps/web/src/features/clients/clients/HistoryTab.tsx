@@ -18,7 +18,7 @@ type Change = DataOf<"get", "/businesses/{business}/clients/{client}/history">["
 const PAGE_SIZE = 50;
 
 /**
- * Lists the changes of the client's file, newest first, each with the user and the changed fields. Owners get a link to the values in the
+ * Lists the changes of the client's file, newest first, each with the actor and the changed fields. Owners get a link to the values in the
  * audit log.
  */
 export function HistoryTab({ client }: { readonly client: Client }) {

@@ -13,7 +13,7 @@ import { PatchTest } from "./PatchTest.tsx";
 
 const NOTES_SHOWN = 3;
 
-/** Shows the client's appointment history, pinned or newest notes, online booking, patch test and custom fields. */
+/** Shows the client's appointment history, first notes, online booking, patch test and custom fields. */
 export function OverviewTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { record } = useBusiness();
@@ -62,7 +62,7 @@ export function OverviewTab({ client }: { readonly client: Client }) {
   );
 }
 
-/** Shows the pinned or newest notes. Renders nothing if the client has no notes. */
+/** Shows the first notes of the list, which begins with the pinned notes. Renders nothing if the client has no notes. */
 function Notes({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const formats = useFormats();

@@ -15,7 +15,8 @@ export function PatchTest({ date }: { readonly date: string | null }) {
   const { fromAt, untilAt } = patchTestWindow(zone, date);
   const day = (at: number) => formats.shortDate(dateOf(dayAt(zone, at)));
   const now = timeNow();
-  // Adds the time of day if online booking does not open at midnight, because the clocks changed during the preceding 48 hours.
+  // Online booking opens 48 hours after the end of the test's day. If the clocks change during these hours, this is not midnight, so the
+  // text includes the time of day.
   const { minute } = localOf(zone, fromAt);
   const opens = minute === 0 ? day(fromAt) : `${day(fromAt)}, ${formats.time(minute)}`;
   return (

@@ -4,8 +4,8 @@ import { useText } from "../../../base/language.tsx";
 import { CopyField } from "../../../ui/CopyField.tsx";
 
 /**
- * Shows the link of a new feed and how to subscribe to it. Shows a hint if the link is missing, because the response to a
- * retried request does not contain it.
+ * Shows the link of a new feed and how to subscribe to the feed. If the response to a retried request did not contain the link,
+ * asks the user to create another feed.
  */
 export function FeedLink({ url, onDone }: { readonly url: string; readonly onDone: () => void }) {
   const t = useText(calendarFeedsTexts);

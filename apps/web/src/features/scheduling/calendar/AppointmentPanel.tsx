@@ -27,7 +27,7 @@ import { clientName, STATUS } from "./status.ts";
 import { dateAt, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
-/** Shows the panel of the appointment or block whose id is in the URL. */
+/** Shows the panel of the appointment or block with this id. */
 export default function AppointmentPanel({
   id,
   calendar,

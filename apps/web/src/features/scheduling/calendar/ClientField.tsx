@@ -14,8 +14,8 @@ export type ChosenClient =
 const NEW = "new";
 
 /**
- * Searches clients by name, phone number or e-mail address once two characters are typed, or creates a client. Shows the
- * client's alert before booking.
+ * Selects an existing client, or shows the fields for a new client. Searches clients by name, phone number or e-mail address
+ * once two characters are typed. Shows the alert of the selected client.
  */
 export function ClientField({
   chosen,

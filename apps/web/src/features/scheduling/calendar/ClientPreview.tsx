@@ -13,7 +13,7 @@ const PHOTOS_SHOWN = 4;
 /** The refetch interval of photos in milliseconds. Photo URLs expire ten minutes after the server has created them. */
 const LINKS_FRESH_MS = 8 * 60_000;
 
-/** Shows a client's pinned or newest notes and newest photos, with links to the client's file. */
+/** Shows a client's first notes (pinned notes come first) and newest photos, with links to the client's file. */
 export function ClientPreview({ clientId }: { readonly clientId: string }) {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();

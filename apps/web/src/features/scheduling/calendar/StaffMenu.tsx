@@ -4,7 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { Icon } from "../../../ui/Icon.tsx";
 import { type Calendar, WHOLE_TEAM } from "./useCalendar.ts";
 
-/** Returns the ids of the staff members that a day shows, and a function that shows or hides one of them. */
+/** Returns the ids of the staff members that the day view shows, and a function that shows or hides a staff member. */
 export function staffChoice({ change, columns }: Calendar) {
   const shown = columns.flatMap(({ staff: member }) => member?.id ?? []);
   const toggle = (id: string) => {

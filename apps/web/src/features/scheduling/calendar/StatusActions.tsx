@@ -22,7 +22,10 @@ interface Transition {
   readonly notify_client?: boolean;
 }
 
-/** Shows the most common next status as a button, and a menu of the other allowed statuses, including the previous status. */
+/**
+ * Shows the most common next status as a button and the other next statuses in a menu. If there is no most common next status, shows the
+ * other statuses as buttons.
+ */
 export function StatusActions({ appointment }: { readonly appointment: Appointment }) {
   const t = useText(calendarTexts);
   const { id: business } = useBusiness();

@@ -22,7 +22,7 @@ export interface Column {
   readonly staff: StaffMember | undefined;
   readonly room: Room | undefined;
   readonly entries: readonly PlacedEntry[];
-  /** The shaded times: outside the staff member's shifts or the location's opening hours. */
+  /** The shaded times: outside the staff member's shifts or, in the column of a room, outside the opening hours. */
   readonly offHours: readonly Interval[];
   readonly timeOff: readonly (Interval & { readonly label: string | null })[];
 }

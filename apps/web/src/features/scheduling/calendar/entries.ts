@@ -1,7 +1,7 @@
 import type { Appointment, Block } from "@daybook/sdk";
 import { type LocalDay, minutesInto } from "./times.ts";
 
-/** An item of an appointment or a block in a column, in minutes since the day's midnight. */
+/** An appointment's item or a block, with its times in minutes since the day's midnight. */
 export interface Entry {
   readonly key: string;
   readonly startsMinutes: number;
@@ -16,8 +16,8 @@ export interface Entry {
 }
 
 /**
- * An entry with its horizontal position: index `lane` of `lanes` positions side by side. Overlapping entries have different
- * indexes.
+ * An entry with its horizontal position. The calendar draws overlapping entries side by side in `lanes` positions. `lane` is the index of
+ * the entry's position.
  */
 export interface PlacedEntry extends Entry {
   readonly lane: number;

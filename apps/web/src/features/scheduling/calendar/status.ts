@@ -15,8 +15,8 @@ export const STATUS = {
 } as const satisfies Record<Status, { icon: IconName; text: string }>;
 
 /**
- * For each status, the most common next status, shown as a button, and the other statuses that the menu offers (contract §6). Only the undo
- * of a cancellation offers the change from `cancelled` to `booked`.
+ * For each status, the most common next status (`main`) and the other next statuses that `StatusActions` offers (contract §6). Only the
+ * undo of a cancellation offers the change from `cancelled` to `booked`.
  */
 export const NEXT = {
   requested: { main: "booked", others: ["declined", "cancelled"] },

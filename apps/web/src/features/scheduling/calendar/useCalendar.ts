@@ -21,8 +21,8 @@ export const WHOLE_TEAM = "all";
 const NO_ROOMS: readonly Room[] = [];
 
 /**
- * Returns the state in the URL and the data from the API that the calendar shows. Omits the entry with an open panel, so that opening a
- * card does not render the calendar again.
+ * Returns the state in the URL and the data from the API that the calendar shows. Omits the URL parameter `open`, so that opening a card
+ * does not render the calendar again.
  */
 export function useCalendar() {
   const { id: business, staffId } = useBusiness();
@@ -98,7 +98,7 @@ export function useCalendar() {
     views,
     rooms,
     staff,
-    /** Returns the name of a current or former staff member by id; empty if unknown. */
+    /** Returns the name of an active staff member by id; empty if the staff member is inactive or not loaded. */
     nameOf,
     member,
     columns,

@@ -23,8 +23,8 @@ export interface ShownWindow {
 }
 
 /**
- * Returns the part of the calendar to show at `now`, the time of the business in epoch milliseconds. Without a location, uses UTC, and the
- * window's data cannot be requested.
+ * Returns the part of the calendar to show at `now`, the time of the business in epoch milliseconds. Without a location, the time zone is
+ * UTC and the window has no location id, so callers must not request the window's data.
  */
 export function shownWindow(
   business: string,

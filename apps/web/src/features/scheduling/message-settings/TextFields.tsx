@@ -14,7 +14,7 @@ const MAX_LENGTHS: Readonly<Record<TextField, number>> = {
 
 type Input = HTMLInputElement | HTMLTextAreaElement;
 
-/** Edits the texts of a message in a language. Placeholders are inserted at the cursor of the last focused field. */
+/** Edits the texts of a message in a language. The placeholder buttons insert a placeholder at the cursor of the last focused field. */
 export function TextFields({
   texts,
   language,

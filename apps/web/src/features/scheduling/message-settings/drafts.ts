@@ -13,7 +13,7 @@ export const KINDS = [
   "reminder",
 ] as const satisfies readonly Kind[];
 
-/** The placeholders that the API replaces, in the order of their buttons. */
+/** The placeholders that the server replaces in messages, in the order of their buttons. */
 export const PLACEHOLDERS = ["first_name", "date", "services", "location", "business"] as const;
 
 export const TEXT_FIELDS = ["subject", "introduction", "closing", "text_message"] as const;

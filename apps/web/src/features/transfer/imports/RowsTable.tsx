@@ -137,7 +137,7 @@ function Row({ kind, row, hasProblems }: RowProps) {
   );
 }
 
-/** Returns the screen of the record that a row created or matched, with the screen's parameters; null before the run. */
+/** Returns the screen of the record that a row created or matched, with the screen's parameters; null if there is no record. */
 function pathOf({ client_id, service_id, appointment_id, appointment }: ImportRow) {
   if (appointment_id !== null) {
     const { starts_at, location_id } = appointment ?? {};
