@@ -8,7 +8,7 @@ import { CLIENTS, STAFF } from "../http/salon.ts";
 import { FIRST_BOOKED_APPOINTMENT, monthFromAt } from "../http/seed.ts";
 import { perSecond, type Row } from "../table.ts";
 import { countTrips } from "./countTrips.ts";
-import { type BookingFixture, openBookingFixture } from "./fixture.ts";
+import { type BookingFixture, type BookingServer, openBookingFixture } from "./fixture.ts";
 import { cpuMicros, postgresCpuMicros } from "./processTimes.ts";
 
 const DAY = 86_400_000;
@@ -32,34 +32,38 @@ export async function bookingRows(seconds: number, rounds: number): Promise<Row[
 }
 
 async function measure(fixture: BookingFixture, seconds: number, rounds: number): Promise<Row[]> {
-  const { client, salon, postmasterPid } = fixture;
-  const path = `/api/v1/businesses/${salon.businessId}/appointments`;
+  const { web: alone, postmasterPid } = fixture;
   const firstAt = monthFromAt(Date.now()) + 60 * DAY + 7 * 3_600_000;
   let next = 0;
 
+  const pathOf = ({ salon }: BookingServer) => `/api/v1/businesses/${salon.businessId}/appointments`;
+
   /** Books on a server. Returns the load's result, and per booking the CPU time and the bytes of the write-ahead log. */
-  async function book(server: BookingFixture["web"]) {
+  async function book(server: BookingServer) {
+    const { salon, served } = server;
     const { locationId, serviceId, number } = salon;
     const kind = {
-      ...({ name: "book", salon: number, path, locationId, serviceId } as const),
+      ...({ name: "book", salon: number, path: pathOf(server), locationId, serviceId } as const),
       ...{ staff: STAFF, clients: CLIENTS, firstAt },
     };
-    const load = { port: server.port, keys: [salon.key], connections: CONNECTIONS, seconds, first: next };
-    const [from, server0, postgres0] = [await lsn(), cpuMicros(server.pid), postgresCpuMicros(postmasterPid)];
+    const load = { port: served.port, keys: [salon.key], connections: CONNECTIONS, seconds, first: next };
+    const [from, server0, postgres0] = [await lsn(), cpuMicros(served.pid), postgresCpuMicros(postmasterPid)];
     const done = await responsesPerSecond({ ...load, kind }, "201");
     if (server === fixture.start) await untilNumbered();
     const bookings = done.next - next;
     next = Math.ceil(done.next / STAFF + 1) * STAFF;
-    const cpu = cpuMicros(server.pid) - server0 + postgresCpuMicros(postmasterPid) - postgres0;
+    const cpu = cpuMicros(served.pid) - server0 + postgresCpuMicros(postmasterPid) - postgres0;
     return { ...done, cpu: cpu / bookings, wal: (await walSince(from)) / bookings };
   }
 
   async function lsn(): Promise<string> {
-    const { rows } = await client.query<{ lsn: string }>("select pg_current_wal_insert_lsn()::text as lsn");
+    const { rows } = await alone.client.query<{ lsn: string }>(
+      "select pg_current_wal_insert_lsn()::text as lsn",
+    );
     return rows[0]?.lsn ?? "";
   }
   async function walSince(from: string): Promise<number> {
-    const { rows } = await client.query<{ bytes: string }>(
+    const { rows } = await alone.client.query<{ bytes: string }>(
       "select pg_wal_lsn_diff(pg_current_wal_insert_lsn(), $1) as bytes",
       [from],
     );
@@ -68,7 +72,9 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
   /** Waits until the relay has numbered the events of the bookings. */
   async function untilNumbered(): Promise<void> {
     for (;;) {
-      const { rows } = await client.query("select 1 from events where sequence is null limit 1");
+      const { rows } = await fixture.start.client.query(
+        "select 1 from events where sequence is null limit 1",
+      );
       if (rows.length === 0) return;
       await pause(20);
     }
@@ -99,7 +105,7 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
    */
   async function guardedInsert(): Promise<number> {
     const before = postgresCpuMicros(postmasterPid);
-    const rate = await transactionsPerSecond(fixture.connectionString, GUARDED_INSERT, {
+    const rate = await transactionsPerSecond(alone.connectionString, GUARDED_INSERT, {
       ...{ connections: CONNECTIONS, seconds },
       variables: { n: 0, base: insertRound++ * 1_000_000 },
     });
@@ -120,8 +126,9 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
     references.push(compared[0]);
     inserts.push(compared[1]);
   }
-  const trips = await countTrips(fixture.connectionString, {
-    ...{ path, key: salon.key },
+  const { salon } = alone;
+  const trips = await countTrips(alone.connectionString, {
+    ...{ path: pathOf(alone), key: salon.key },
     request: (nth) => ({
       location_id: salon.locationId,
       client_id: idOf(salon.number, "client", 1),
