@@ -18,9 +18,9 @@ export interface AppointmentState {
 }
 
 /**
- * Returns the notification that a client needs; null for none. The decision depends on the current state of the appointment, not on
- * the event. Two changes in quick succession therefore cause one notification, an undone change causes no notification, and a late
- * event causes no notification with outdated information.
+ * Returns the notification that a client needs; null for none. The decision depends on the current state of the appointment,
+ * not on the event. Two changes in quick succession therefore cause one notification, an undone change causes no notification,
+ * and a late event causes no notification with outdated information.
  *
  * A client gets no notification during the appointment, after a no-show, or if only the staff or duration changed.
  */

@@ -78,12 +78,12 @@ const notifiableColumns = {
 export type NotifiableAppointment = RowOf<typeof notifiableColumns>;
 
 /**
- * Selects, for one business, the appointments in `concerned (appointment_id)` that start after `$now`. Each `offset 0` forces a lookup by
- * primary key. Without `offset 0`, the planner reads all rows of a business in a newly filled database, because the planner has no
- * statistics (two seconds instead of fifteen milliseconds for 250 events).
+ * Selects, for one business, the appointments in `concerned (appointment_id)` that start after `$now`. Each `offset 0` forces a
+ * lookup by primary key. Without `offset 0`, the planner reads all rows of a business in a newly filled database, because the
+ * planner has no statistics (two seconds instead of fifteen milliseconds for 250 events).
  *
- * Clients are not locked: an erasure usually waits for the relay, which has locked the events of these clients. A job deletes an e-mail
- * that an erasure has missed (client-privacy/jobs.ts).
+ * Clients are not locked: an erasure usually waits for the relay, which has locked the events of these clients. A job deletes
+ * an e-mail that an erasure has missed (client-privacy/jobs.ts).
  */
 const selectConcerned = `select
      appointment.id as appointment_id,

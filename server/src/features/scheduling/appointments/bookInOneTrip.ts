@@ -16,13 +16,13 @@ import { judge } from "./placement.ts";
 import { planAppointment, subjectsOf } from "./plan.ts";
 
 /**
- * Books an appointment in one round trip, if its time is likely to be free (decision 103). The decision assumes that the snapshot is
- * current, that the client exists and that no claim overlaps the appointment. Statements of the same trip check these
- * assumptions after the locks; PostgreSQL skips the writes that follow a failed check. Under the same assumptions, `book` makes the same
- * decision.
+ * Books an appointment in one round trip, if its time is likely to be free (decision 103). The decision assumes that the
+ * snapshot is current, that the client exists and that no claim overlaps the appointment. Statements of the same trip check
+ * these assumptions after the locks; PostgreSQL skips the writes that follow a failed check. Under the same assumptions, `book`
+ * makes the same decision.
  *
- * Returns undefined and has no effect if the time may be taken, if the decision depends on other data, or if a check has failed. The caller
- * must then call `book`, so only `book` rejects bookings.
+ * Returns undefined and has no effect if the time may be taken, if the decision depends on other data, or if a check has
+ * failed. The caller must then call `book`, so only `book` rejects bookings.
  */
 export async function bookInOneTrip<Answer extends object>(
   database: Database,

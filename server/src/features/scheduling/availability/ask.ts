@@ -19,12 +19,12 @@ type Query = Static<typeof AvailabilityQuery>;
 type Compute = <T>(computation: (run: RunPiece) => Promise<T>) => Promise<T>;
 
 /**
- * Returns the response to an availability request (contract §4) as JSON text, which is written directly, because a response can contain
- * thousands of slots. Every slot is bookable for the requested audience. Throws `validation_failed` for unknown ids and, for a staff member,
- * for an appointment or client that the `own` restriction hides. Reads without locks.
+ * Returns the response to an availability request (contract §4) as JSON text, which is written directly, because a response can
+ * contain thousands of slots. Every slot is bookable for the requested audience. Throws `validation_failed` for unknown ids
+ * and, for a staff member, for an appointment or client that the `own` restriction hides. Reads without locks.
  *
- * If no data has changed since an equal request, returns the cached response (answerCache.ts). Otherwise searches and writes the response
- * in parts. Between two parts, the event loop serves other businesses (decision 36).
+ * If no data has changed since an equal request, returns the cached response (answerCache.ts). Otherwise searches and writes
+ * the response in parts. Between two parts, the event loop serves other businesses (decision 36).
  */
 export async function findAvailability(
   context: Context,

@@ -47,12 +47,14 @@ type Cache = MemoryCache<Cached>;
 const cacheByReader = new WeakMap<Reader, Cache>();
 
 /**
- * Reads the busy time of subjects, from the cache for subjects whose busy time has not changed. Every statement that writes claims
- * raises the version of the affected subjects in the same transaction. A search first reads the versions, one small row per
- * subject, and then only the busy time of subjects with a newer version. Therefore the cache never returns outdated data (decision 12).
+ * Reads the busy time of subjects, from the cache for subjects whose busy time has not changed. Every statement that writes
+ * claims raises the version of the affected subjects in the same transaction. A search first reads the versions, one small row
+ * per subject, and then only the busy time of subjects with a newer version. Therefore the cache never returns outdated data
+ * (decision 12).
  *
- * Throws `StaleSnapshot` if the scheduling snapshot is outdated. `excludeAppointmentId` excludes the time of that appointment and bypasses
- * the cache. `known` contains the versions, if they were already read after the request arrived; otherwise this function reads them.
+ * Throws `StaleSnapshot` if the scheduling snapshot is outdated. `excludeAppointmentId` excludes the time of that appointment
+ * and bypasses the cache. `known` contains the versions, if they were already read after the request arrived; otherwise this
+ * function reads them.
  */
 export async function readBusyTime(
   reader: Reader,
