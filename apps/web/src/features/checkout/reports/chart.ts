@@ -16,7 +16,7 @@ export interface Chart {
   readonly areDates: boolean;
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;
-  /** Formats the axis values in compact notation. */
+  /** Formats a value for the axis. Amounts have no decimals. */
   readonly formatTick: (value: number) => string;
 }
 
