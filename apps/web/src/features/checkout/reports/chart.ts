@@ -35,8 +35,8 @@ type TextKey =
 interface Definition {
   readonly caption: TextKey;
   /**
-   * The column that labels the bars. `key` is the field by which rows are matched with rows of the comparison period. Without `key`, rows
-   * match by position.
+   * The column that labels the bars. `key` is the field that identifies the same row in the comparison period. Without `key`, rows match
+   * by position.
    */
   readonly label: { readonly field: string; readonly kind: ColumnKind };
   readonly key?: string;
