@@ -202,7 +202,7 @@ describe("the card form", () => {
       .first()
       .click();
     // The review page shows the visitor's name. If the visitor's token has expired because the test set the clock forward, the
-    // page instead asks the visitor to enter the contact or details again.
+    // page instead asks the visitor to enter the e-mail address or the details again.
     await page
       .getByText(/Zoë Grünwald|Enter your/)
       .first()

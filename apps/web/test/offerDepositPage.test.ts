@@ -71,7 +71,7 @@ test.each([
     const page = await show(path, { javaScriptEnabled });
     await page.getByRole("heading", { name: "A time is free for you", exact: true }).waitFor();
     const checkout = await toPayment(page);
-    // Returning without a payment shows the offer again. Accepting it again continues the same payment.
+    // Returning without a payment shows the offer again. Accepting the offer again continues the same payment.
     await page.goto(checkout.success_url);
     await page.getByText("The deposit is not paid yet.", { exact: true }).waitFor();
     expect((await toPayment(page)).id).toBe(checkout.id);

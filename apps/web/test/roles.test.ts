@@ -34,7 +34,7 @@ function operationOf(call: string): { id: string; isWrite: boolean } | undefined
   return id === undefined ? undefined : { id, isWrite: method !== "get" };
 }
 
-/** The operations that a user without a business calls. */
+/** The operations that a user without a business can call. */
 const FREE = new Set(["createBusiness"]);
 
 test("every write of a screen is behind a control of the same roles", () => {

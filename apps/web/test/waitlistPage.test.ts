@@ -36,7 +36,7 @@ async function join(page: Page, isScripted: boolean, fill?: () => Promise<void>)
   await page.getByRole("heading", { name: "Your place on the waitlist", exact: true }).waitFor();
 }
 
-/** Offers a start time to the newest entry as a staff member. Returns the entry's id. */
+/** Offers a start time to the newest entry, as the owner. Returns the entry's id. */
 async function offer(startsAt: string): Promise<string> {
   const { items } = (await owner("GET", "/waitlist?status=waiting")).body.data;
   const { id } = items.at(-1);

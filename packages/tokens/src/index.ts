@@ -16,7 +16,7 @@ export type Colour = `#${string}`;
 
 /** Colours by custom property. Text colours are readable on the browser's default light and dark backgrounds. */
 type Colours = {
-  /** The borders of fields, choices and lists. */
+  /** The colour of the borders of fields, choices and lists. */
   readonly line: Colour;
   /** The background of a message. */
   readonly soft: Colour;
@@ -34,7 +34,7 @@ export const COLOURS: Readonly<Record<"light" | "dark", Colours>> = {
 
 /** Sizes of all pages in rem, by custom property. */
 export const SIZES = {
-  /** The corners of fields, choices and buttons. */
+  /** The radius of the corners of fields, choices and buttons. */
   radius: "0.5rem",
   /** The height of controls: 48 px at the browser's usual font size, above the 44 px of WCAG 2.5.5. */
   control: "3rem",

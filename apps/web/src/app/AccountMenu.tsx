@@ -14,7 +14,7 @@ const SCHEMES = [
   ["auto", "themeAuto"],
 ] as const;
 
-/** Shows the account menu: name, language, colour scheme, switching to another business, signing out. */
+/** Shows the account menu: name, language, colour scheme, switching to another business, sessions, signing out. */
 export function AccountMenu() {
   const t = useText(shellTexts);
   const { id, me, record, role } = useBusiness();

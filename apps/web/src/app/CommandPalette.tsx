@@ -49,7 +49,7 @@ export default function CommandPalette() {
     { group: t("clients"), actions: clients },
   ].filter((group) => group.actions.length > 0);
   // Selects the first action when the clients have arrived. Spotlight itself selects the first action only when the query changes, which
-  // happens before the response with the clients.
+  // happens before the response with the clients arrives.
   // biome-ignore lint/correctness/useExhaustiveDependencies: `found` is drawn by then.
   useEffect(() => {
     const list = document.getElementById(paletteStore.getState().listId);

@@ -144,7 +144,7 @@ export const router = createRouter({
   parseSearch,
   stringifySearch: searchText,
   defaultPreload: "intent",
-  // The previous screen stays visible until the next screen is ready. A spinner appears after 300 ms.
+  // Without a pending component, this delay has no effect: the previous screen stays visible until the next screen is ready.
   defaultPendingMs: 300,
   scrollRestoration: true,
 });

@@ -8,7 +8,7 @@ import {
 
 /**
  * Builds Mantine's theme from the shared tokens, so that Mantine's components look like Daybook's own components. In pixels,
- * text is 14 or 16 high, controls are 36 high (44 on touch screens, see styles.css), corners have a radius of 8 and borders are
+ * most text is 14 or 16 high, controls are 36 high (44 on touch screens, see styles.css), corners have a radius of 8 and borders are
  * 1 wide.
  */
 export function themeFor(accent: string): { theme: MantineThemeOverride; resolver: CSSVariablesResolver } {

@@ -6,7 +6,7 @@ import { useBlockedReason } from "./useBlockedReason.ts";
 type Props = Omit<ButtonProps, "disabled" | "children"> & {
   /** The operation of the write. The button is disabled for users whose role may not call the operation. */
   readonly operation: OperationName;
-  /** Another reason for disabling the button, such as a policy. */
+  /** The text of another reason to disable the button, such as missing input. */
   readonly reason?: string | undefined;
   readonly onClick?: MouseEventHandler<HTMLButtonElement>;
   readonly type?: "button" | "submit";

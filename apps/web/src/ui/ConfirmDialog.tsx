@@ -10,7 +10,7 @@ import { DialogActions } from "./DialogActions.tsx";
 import { ProblemNote } from "./ProblemNote.tsx";
 import { type RunWrite, useWrite } from "./useWrite.ts";
 
-/** Renders a dialog that states the consequences of a removal and contains the button that removes the record. */
+/** Renders a dialog that states the consequences of an action, such as a removal, and asks the user to confirm the action. */
 export function ConfirmDialog<Record>({
   name,
   operation,
@@ -26,14 +26,14 @@ export function ConfirmDialog<Record>({
   readonly name: string;
   readonly operation: OperationName;
   readonly changes: readonly Table[];
-  /** The record to remove. If undefined, the dialog is closed. */
+  /** The record that the action removes or changes. If undefined, the dialog is closed. */
   readonly record: Record | undefined;
   readonly title: ReactNode;
   readonly text: string;
   readonly action: string;
   readonly run: RunWrite<Record, unknown>;
   readonly onClose: () => void;
-  /** Called after the removal; default: `onClose`. */
+  /** Called after the action; default: `onClose`. */
   readonly onDone?: () => void;
 }) {
   const t = useText(shellTexts);

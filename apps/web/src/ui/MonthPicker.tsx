@@ -6,7 +6,6 @@ import "dayjs/locale/es";
 import "dayjs/locale/fr";
 import { useLanguage, useText } from "../base/language.tsx";
 
-/** Shows a calendar of one month for picking a date. */
 export default function MonthPicker({
   date,
   onPick,

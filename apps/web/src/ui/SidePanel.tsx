@@ -7,8 +7,9 @@ import classes from "./SidePanel.module.css";
 
 /**
  * Renders a 400 px wide panel to the right of the content, which stays usable. On phones, the panel fills the screen. Escape
- * closes the panel. When the panel opens, the focus moves to its element with `data-autofocus`. When the panel closes, the
- * focus returns to the previous element, unless the user has already focused another element outside of the panel.
+ * closes the panel. When the panel opens, the focus moves to the element with `data-autofocus`, or to the panel if there is no
+ * such element. When the panel closes, the focus returns to the previous element, unless the user has already focused another
+ * element outside of the panel.
  */
 export function SidePanel({
   title,

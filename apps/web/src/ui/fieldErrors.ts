@@ -28,7 +28,7 @@ const SENTENCES = [
 
 /**
  * Returns a function that converts the API's `fields` to form errors by input path: `/items/0/service_id` becomes
- * `items.0.service_id`. Returns undefined for other errors. English pages show a message without a translation unchanged; in
+ * `items.0.service_id`. Returns undefined for other errors. If a message matches no pattern, English pages show the message itself; in
  * other languages, the error states that the value is not accepted.
  */
 export function useFieldErrorsOf(): (error: unknown) => Readonly<Record<string, string>> | undefined {

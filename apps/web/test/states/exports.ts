@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 
 /** The salons that already have exports. */
 const exported = new WeakSet<object>();
-/** Creates an export in each status. */
+/** Creates an export in each status except `queued`. */
 async function addExports({ database, clock, salon }: TestSalon): Promise<void> {
   if (exported.has(salon)) return;
   exported.add(salon);

@@ -11,7 +11,7 @@ export interface Place {
   readonly name: string;
 }
 
-/** Renders the fields for the intervals of a day. Shows overlaps below the fields during typing. */
+/** Renders the fields for the intervals of a day. Shows a missing time or an overlap below the fields during typing. */
 export function IntervalFields({
   day,
   intervals,

@@ -13,7 +13,6 @@ type Props = Omit<ComponentProps<typeof CropContent>, "file"> & {
   readonly onClose: () => void;
 };
 
-/** Shows a dialog for cropping a chosen picture before the upload. */
 export function CropDialog({ file, onClose, ...content }: Props) {
   const t = useText(picturesTexts);
   return (

@@ -18,8 +18,8 @@ interface PictureOperation {
 }
 
 /**
- * Shows a picture with buttons that replace and delete it. The user crops a replacement first. Both buttons take effect immediately,
- * without a save button.
+ * Shows a picture with buttons that replace and delete the picture. If the browser can decode a replacement, the user crops the replacement
+ * first. Both buttons take effect immediately, without a save button.
  */
 export function PictureField({
   label,

@@ -9,7 +9,7 @@ import { RecordForm } from "../../../ui/RecordForm.tsx";
 import { type Member, nameOf } from "./queries.ts";
 import { RoleFields } from "./RoleFields.tsx";
 
-/** Changes the role of a user, or removes the user from the business. */
+/** Changes the role and the linked staff member of a user, or removes the user from the business. */
 export function MemberForm({
   member,
   staff,

@@ -33,7 +33,6 @@ const COLOR = /^#[0-9a-f]{6}$/i;
 const MIN_CONTRAST = 3;
 const SWATCHES = ["#0f766e", "#1d4ed8", "#6d28d9", "#be185d", "#b91c1c", "#b45309", "#4d7c0f", "#334155"];
 
-/** Replaces the settings of the booking page. */
 export function BookingPageForm({ page }: { readonly page: BookingPage }) {
   const t = useText(bookingPageTexts);
   const shell = useText(shellTexts);

@@ -17,8 +17,8 @@ const MAX_NOTICE_HOURS = 720;
 const MAX_DAYS = 730;
 
 /**
- * Shows the minimum and maximum time between an online booking and the start. Changes both limits for all services that can be booked
- * online.
+ * Shows the minimum and maximum time between an online booking and the start of the appointment. Changes both limits for all services that
+ * can be booked online.
  */
 export function BookingWindow() {
   const t = useText(bookingPageTexts);

@@ -7,7 +7,7 @@ export const TEXT_FIELDS = ["heading", "introduction", "confirmation"] as const;
 type TextField = (typeof TEXT_FIELDS)[number];
 
 export interface BookingPageDraft {
-  /** The texts by language. An empty text means the standard text. */
+  /** The texts by language. For an empty heading, the page shows the standard heading. The page does not show other empty texts. */
   readonly texts: Readonly<Record<Language, Readonly<Record<TextField, string>>>>;
   readonly accent: string;
   readonly origins: string;

@@ -4,7 +4,7 @@ import { useText } from "../../../base/language.tsx";
 import { SettingsPage } from "../../../ui/SettingsPage.tsx";
 import { BusinessForm } from "./BusinessForm.tsx";
 
-/** Shows the form for the business: name, type, language, time zone, currency, address of the booking page. */
+/** Shows the form for the business, for example its name, language, time zone, currency and booking page address. */
 export default function BusinessPage() {
   const t = useText(businessTexts);
   const { record } = useBusiness();

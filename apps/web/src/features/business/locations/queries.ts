@@ -9,7 +9,7 @@ export type Location = ItemOf<"/businesses/{business}/locations">;
 export function allLocationsQuery(business: string) {
   return {
     queryKey: [business, "locations", "all"],
-    // Disables refetching while a form is open, because a refetch would overwrite the user's input. If another user has changed
+    // A refetch when the window gets the focus would overwrite the user's input in an open form. If another user has changed
     // the record, saving shows an error.
     refetchOnWindowFocus: false,
     queryFn: () =>

@@ -17,8 +17,8 @@ export interface PolicyDraft {
   readonly noShowFee: ChargeDraft;
   readonly deposit: ChargeDraft;
   /**
-   * Whether a saved card is required. While there is no fee, the draft keeps the user's choice, but the request omits the
-   * field.
+   * Whether a saved card is required. While there is no fee, the draft keeps the user's choice, but the request contains
+   * `false`.
    */
   readonly cardRequired: boolean;
   readonly cancellationText: string;

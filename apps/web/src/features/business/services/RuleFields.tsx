@@ -5,7 +5,7 @@ import { useText } from "../../../base/language.tsx";
 import { FieldGroup } from "../../../ui/FieldGroup.tsx";
 import type { ServiceValues } from "./serviceValues.ts";
 
-/** Shows the fields for a service's online booking rules. If a field is empty, the server uses its default value. */
+/** Shows the fields for a service's online booking rules. An empty maximum per day means no limit. The request omits other empty fields. */
 export function RuleFields({ form }: { readonly form: UseFormReturnType<ServiceValues> }) {
   const t = useText(menuTexts);
   return (

@@ -16,7 +16,7 @@ import { bodyOf, decimalSeparatorOf, digitsOf, type ServiceValues, valuesOf } fr
 import { TeamFields } from "./TeamFields.tsx";
 import { TimeFields } from "./TimeFields.tsx";
 
-/** Edits all fields of a service: name and price, phases, staff, online booking, resources, rules. */
+/** Creates a service or edits all its fields: name and price, phases, staff, online booking, resources, rules. */
 export function ServiceForm({
   service,
   onDone,

@@ -8,7 +8,7 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { SidePanel } from "../../../ui/SidePanel.tsx";
 import { ServiceForm } from "./ServiceForm.tsx";
 
-/** Shows the side panel in which a service is edited or archived. */
+/** Shows the side panel with the form of a new or existing service. */
 export function ServicePanel({ id }: { readonly id: string }) {
   const t = useText(menuTexts);
   const { id: business } = useBusiness();

@@ -2,7 +2,7 @@ import type { DataOf, Service } from "@daybook/sdk";
 
 type Amount = number | string;
 
-/** The values of the service form. Amounts are as typed; an empty text means the default. */
+/** The values of the service form. Each `Amount` is a typed number or an empty text. Prices are in major units. */
 export interface ServiceValues {
   name: string;
   category_id: string | null;

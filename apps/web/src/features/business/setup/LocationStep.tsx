@@ -19,7 +19,7 @@ const SATURDAY: readonly Interval[] = [{ starts: "09:00", ends: "14:00" }];
 const USUAL_WEEK = [WORKDAY, WORKDAY, WORKDAY, WORKDAY, WORKDAY, SATURDAY, []];
 
 /**
- * Creates the first location with its opening hours. If the location already exists without opening hours, only stores the opening hours.
+ * Creates the first location with its opening hours. If the location already exists, only replaces its opening hours.
  */
 export function LocationStep({
   location,

@@ -12,8 +12,8 @@ import { DialogActions } from "../../../ui/DialogActions.tsx";
 import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 
 /**
- * Lists the appointments that a change would leave outside working hours, each with a link that opens the calendar in a new tab. The user
- * chooses between saving and editing.
+ * Lists the appointments that new working hours or new time off would affect, each with a link that opens the calendar in a new tab. The
+ * user chooses between saving and editing.
  */
 export function AffectedList({
   appointments,

@@ -17,7 +17,7 @@ import { useWrite } from "../../../ui/useWrite.ts";
 
 const COLOURS = ["#0f766e", "#1d4ed8", "#7c3aed", "#be185d", "#b45309", "#15803d", "#475569", "#b91c1c"];
 
-/** Edits a staff member's details: names, colour, locations, online booking. */
+/** Creates a staff member or edits the details: names, job title, colour, locations, and whether the staff member is bookable. */
 export function MemberForm({
   member,
   onDone,

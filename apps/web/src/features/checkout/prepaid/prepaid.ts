@@ -53,7 +53,7 @@ export const OPERATIONS = {
   "gift-cards": { create: "createGiftCard", update: "updateGiftCard", archive: "archiveGiftCard" },
 } as const;
 
-/** The values of the form. Amounts are in minor units; empty numbers are "". */
+/** The values of the form. Amounts are in minor units. An empty number field has the value "". */
 export interface Values {
   name: string;
   description: string;

@@ -16,7 +16,7 @@ export interface Chart {
   readonly areDates: boolean;
   readonly series: readonly ChartSeries[];
   readonly format: (value: number) => string;
-  /** Formats the axis values in compact notation. */
+  /** Formats a value for the axis. Amounts have no decimals. */
   readonly formatTick: (value: number) => string;
 }
 
@@ -35,8 +35,8 @@ type TextKey =
 interface Definition {
   readonly caption: TextKey;
   /**
-   * The column that labels the bars. `key` is the field by which rows are matched with rows of the comparison period. Without `key`, rows
-   * match by position.
+   * The column that labels the bars. `key` is the field that identifies the same row in the comparison period. Without `key`, rows match
+   * by position.
    */
   readonly label: { readonly field: string; readonly kind: ColumnKind };
   readonly key?: string;

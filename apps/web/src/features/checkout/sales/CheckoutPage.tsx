@@ -14,7 +14,8 @@ import classes from "./Sales.module.css";
 import { TicketForm } from "./TicketForm.tsx";
 
 /**
- * Checks out the appointment in the URL or a walk-in, or edits an open sale. If the appointment already has a sale, redirects to the sale.
+ * Checks out the appointment in the URL or a walk-in, charges the fee of a missed or cancelled appointment, or edits an open sale. If the
+ * appointment already has a sale, redirects to the sale.
  */
 export default function CheckoutPage() {
   const t = useText(salesTexts);

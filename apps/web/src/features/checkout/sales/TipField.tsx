@@ -6,7 +6,7 @@ import { MoneyInput } from "../../../ui/MoneyInput.tsx";
 
 const PRESETS_PERCENT = [5, 10, 15] as const;
 
-/** Shows the field for the tip: a percentage of the ticket's total, or a typed amount. */
+/** Shows the field for the tip, with buttons that fill in a percentage of the ticket's total. */
 export function TipField({
   tipMinor,
   baseMinor,
@@ -14,7 +14,7 @@ export function TipField({
   onChange,
 }: {
   readonly tipMinor: number | undefined;
-  /** The total of which percentages are calculated; undefined until the server has computed it. */
+  /** The total without the tip, in minor units; undefined until the server has computed the totals. */
   readonly baseMinor: number | undefined;
   readonly error: string | undefined;
   readonly onChange: (tipMinor: number | undefined) => void;

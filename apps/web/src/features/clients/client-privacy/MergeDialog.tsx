@@ -18,7 +18,7 @@ import { useShortDate } from "../clients/localDates.ts";
 import { nameOf } from "../clients/queries.ts";
 import { Duplicates } from "./Duplicates.tsx";
 
-/** Shows two clients next to each other. The user chooses which record to keep. */
+/** Merges two clients. The user selects the other client, compares both records and chooses the record to keep. */
 export function MergeDialog({ client, onClose }: { readonly client: Client; readonly onClose: () => void }) {
   const t = useText(clientsTexts);
   const shell = useText(shellTexts);

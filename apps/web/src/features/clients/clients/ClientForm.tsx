@@ -23,7 +23,7 @@ import { clientQuery } from "./queries.ts";
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 /**
- * Edits a client's name, contact details, alert, patch test and custom fields. For an existing client, sends only the changed
+ * Creates a client or edits the name, contact details, alert, patch test and custom fields. For an existing client, sends only the changed
  * fields.
  */
 export function ClientForm({

@@ -38,7 +38,7 @@ export default function ClientsPage() {
   );
   const isCurrent = q !== "" && settled === typed.trim() && found.isSuccess && !found.isPlaceholderData;
   const firstId = clients[0]?.id;
-  // If the user presses Enter before the search results arrive, the first client opens when they arrive.
+  // If the user presses Enter before the search results arrive, the first client opens when the results arrive.
   const [isEntered, setEntered] = useState(false);
   useEffect(() => {
     if (!isEntered || !isCurrent) return;

@@ -11,7 +11,7 @@ import { useWrite } from "../../../ui/useWrite.ts";
 import { useShortDate } from "./localDates.ts";
 import { clientQuery } from "./queries.ts";
 
-/** Blocks the client from booking online. Staff can still book for the client. */
+/** Blocks or unblocks online booking by the client. Staff can always book for the client. */
 export function OnlineBlock({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

@@ -11,7 +11,6 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useDelayed } from "../../../ui/useDelayed.ts";
 import { TemplateForm } from "./TemplateForm.tsx";
 
-/** Creates or changes a form template. */
 export default function FormTemplatePage() {
   const t = useText(formBuilderTexts);
   const { id: business } = useBusiness();

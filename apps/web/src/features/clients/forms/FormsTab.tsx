@@ -17,7 +17,7 @@ import { FormsActions } from "./FormsActions.tsx";
 
 export type Form = DataOf<"get", "/businesses/{business}/clients/{client}/forms">["items"][number];
 
-/** Lists the due forms, with a link for signing on site, and the signed forms with their answers. */
+/** Lists the appointments with due forms, and the pending and signed forms of the client. Signed forms include the answers. */
 export function FormsTab({ client }: { readonly client: Client }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

@@ -28,7 +28,7 @@ import {
   type TemplateDraft,
 } from "./templateDraft.ts";
 
-/** Edits a form template next to its preview. */
+/** Creates or edits a form template next to its preview. */
 export function TemplateForm({ template }: { readonly template?: FormTemplate }) {
   const t = useText(formBuilderTexts);
   const shell = useText(shellTexts);

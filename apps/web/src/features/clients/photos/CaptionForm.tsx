@@ -11,7 +11,6 @@ import { ProblemNote } from "../../../ui/ProblemNote.tsx";
 import { useWrite } from "../../../ui/useWrite.ts";
 import classes from "./Photos.module.css";
 
-/** Changes or clears the caption of a photo. */
 export function CaptionForm({ photo, onDone }: { readonly photo: Photo; readonly onDone: () => void }) {
   const t = useText(clientsTexts);
   const shell = useText(shellTexts);

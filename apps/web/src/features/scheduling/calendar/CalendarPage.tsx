@@ -26,7 +26,8 @@ const PRELOADED = [AppointmentPanel, BookingPanel, ChangeDialog, WaitlistPanel, 
 /** Loads the components one after another, each when the page is idle, so that a click during the loading waits for at most one chunk. */
 async function preloadAll(): Promise<void> {
   for (const { preload } of PRELOADED) {
-    // If a chunk fails to load, for example offline, the app loads the chunk again when the user opens the component.
+    // If a chunk fails to load, for example because the browser is offline, the app loads the chunk again when the user opens the
+    // component.
     await preload().catch(() => {});
     await idle();
   }

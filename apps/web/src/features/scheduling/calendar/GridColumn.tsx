@@ -20,7 +20,6 @@ interface Props {
   /** The key of the entry that is the grid's tab stop; undefined if the entry is not in this column. */
   readonly tabStop: string | undefined;
   readonly coloursOf: (source: PlacedEntry["source"]) => CardColours;
-  /** Returns the name of a staff member by id. */
   readonly nameOf: (staffId: string) => string;
   readonly onFocus: (key: string | undefined) => void;
 }

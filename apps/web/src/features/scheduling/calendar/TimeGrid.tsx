@@ -28,7 +28,6 @@ interface Props {
   readonly columns: readonly Column[];
   /** `day`: one column per staff member; `rooms`: one column per room; `week`: one column per date. */
   readonly view: "day" | "rooms" | "week";
-  /** Returns the name of a staff member by id. */
   readonly nameOf: (staffId: string) => string;
   readonly today: string;
   /** The id of the staff member in the open panel of a new appointment. */

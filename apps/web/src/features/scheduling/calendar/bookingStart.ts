@@ -3,8 +3,8 @@ import { dateAt, dayNumber, isDate, wallMinutesAt } from "./times.ts";
 import type { Calendar } from "./useCalendar.ts";
 
 /**
- * The parsed value of `?new=`. The value is `now` or `<instant>~<staff>~<minutes>`. For a block, it is followed by `~block`, and for a
- * block of a room also by `~<room>`.
+ * The parsed value of `?new=`. The value is `now` or `<instant>~<staff>~<minutes>`; the staff member and the minutes are optional. For a
+ * block, the value ends with `~block`, and for a block of a room with `~block~<room>`.
  */
 export interface BookingStart {
   readonly date: string;

@@ -36,7 +36,7 @@ export function useColourSource() {
 }
 
 /**
- * Returns a function that returns a card's colours. Categories and staff members without a chosen colour get a colour according to their
+ * Returns a function that returns a card's colours. A category, or a staff member without a chosen colour, gets a colour according to its
  * position in the list.
  */
 export function useCardColours(): (source: Entry["source"]) => CardColours {

@@ -2,7 +2,7 @@ import { MINUTE } from "@daybook/engine";
 import type { Appointment, Block } from "@daybook/sdk";
 import { api } from "../../../base/api.ts";
 
-/** A move or resize that the user has not confirmed yet. */
+/** A move or resize of an appointment's item. */
 export type Change =
   | {
       readonly kind: "move";

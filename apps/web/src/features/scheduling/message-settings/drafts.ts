@@ -19,7 +19,7 @@ export const PLACEHOLDERS = ["first_name", "date", "services", "location", "busi
 export const TEXT_FIELDS = ["subject", "introduction", "closing", "text_message"] as const;
 export type TextField = (typeof TEXT_FIELDS)[number];
 
-/** The texts of a message in a language. An empty text means the standard text. */
+/** The texts of a message in a language. An empty closing means no closing. Any other empty text means the standard text. */
 export type TextsDraft = Readonly<Record<TextField, string>>;
 
 export interface MessagesDraft {
@@ -54,7 +54,7 @@ export function draftOf({ messages, reminder_hours_before }: MessageSettings): M
   };
 }
 
-/** Converts texts to a request body. An empty text becomes null, which means the standard text. */
+/** Converts texts to a request body. Empty texts become null. */
 export function textsBody({ subject, introduction, closing, text_message }: TextsDraft) {
   const orNull = (text: string) => (text.trim() === "" ? null : text.trim());
   return {
