@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { updateService } from "../../../server/src/features/business/services/index.ts";
+import { createStaffMember, updateStaffMember } from "../../../server/src/features/business/staff/index.ts";
 import { formFixture } from "../../../server/test/fixtures/formFixture.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
@@ -80,6 +82,32 @@ test("a card marks a due form, which the panel opens as a QR code", async () => 
   await panel.getByRole("button", { name: "Sign on site", exact: true }).click();
   const dialog = page.getByRole("dialog", { name: "Forms to sign", exact: true });
   await dialog.getByRole("img", { name: "QR code of the link to the forms", exact: true }).waitFor();
+});
+
+test("the panel of an appointment names a staff member who has left", async () => {
+  const { database, salon: of, clock } = salon;
+  const names = { first_name: "Clara", last_name: "Zetkin", location_ids: [of.locationId] };
+  const { id: staffId } = await database.transaction((tx) =>
+    createStaffMember(tx, of.businessId, names, clock.now()),
+  );
+  await database.transaction((tx) =>
+    updateService(
+      tx,
+      of.businessId,
+      of.cut,
+      { staff: [{ staff_id: of.anna }, { staff_id: staffId }] },
+      clock.now(),
+    ),
+  );
+  const starts_at = "2027-03-09T10:00:00+01:00";
+  const answer = await salon.book(starts_at, of.cut, staffId);
+  expect(answer.status).toBe(201);
+  await database.transaction((tx) =>
+    updateStaffMember(tx, of.businessId, staffId, { active: false }, clock.now()),
+  );
+  const page = await open(`calendar?date=2027-03-09&view=day&open=${answer.body.data.id}`);
+  const panel = page.getByRole("complementary", { name: "Zoë Müller", exact: true });
+  await panel.getByText(/^Clara( Zetkin)? · 45 min/).waitFor();
 });
 
 test("the panel of another card takes the place of the open one, and closing it returns the focus to its own card", async () => {

@@ -96,6 +96,13 @@ test("a free time is offered, counts down and is withdrawn; another one is booke
   const form = panel(page, "New appointment");
   await form.getByRole("button", { name: "Book", exact: true }).click();
   await expect.poll(() => status(id), { timeout: 60_000 }).toBe("booked");
+
+  const closed = await open("waitlist?status=booked");
+  await row(closed, "Oskar").click();
+  await panel(closed, "Oskar Winter")
+    .getByRole("link", { name: "Open the appointment", exact: true })
+    .click();
+  await closed.getByText("9:15–10:00", { exact: true }).waitFor();
 });
 
 test("filters are in the URL, and the list shows a change of another user", async () => {

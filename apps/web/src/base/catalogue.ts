@@ -11,6 +11,21 @@ export function servicesQuery(business: string) {
   } as const;
 }
 
+/** Returns the query for the inactive staff members, whose names earlier appointments still show. */
+export function formerStaffQuery(business: string) {
+  return {
+    queryKey: [business, "staff", "former"],
+    staleTime: 300_000,
+    queryFn: () =>
+      allOf(
+        api.each("/businesses/{business}/staff", {
+          path: { business },
+          query: { limit: 100, active: "false" },
+        }),
+      ),
+  } as const;
+}
+
 /** Returns the query for the active staff members, in display order. */
 export function staffQuery(business: string) {
   return {

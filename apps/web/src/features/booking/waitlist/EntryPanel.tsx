@@ -67,7 +67,7 @@ export function EntryPanel({ id, onClose }: { readonly id: string; readonly onCl
             <Anchor
               component={Link}
               to={`/${business}/calendar` as never}
-              search={{ appointment: entry.appointment_id } as never}
+              search={{ location: entry.location_id, open: entry.appointment_id } as never}
               size="sm"
             >
               {t("openAppointment")}

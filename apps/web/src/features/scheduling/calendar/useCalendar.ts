@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { useBusiness } from "../../../base/business.tsx";
 import { useNow } from "../../../base/businessTime.ts";
-import { staffQuery } from "../../../base/catalogue.ts";
+import { formerStaffQuery, staffQuery } from "../../../base/catalogue.ts";
 import { useChosenLocation } from "../../../base/locations.ts";
 import { useChangeSearch, useSearchWithout } from "../../../base/search.ts";
 import { type Column, dayColumns, type Room, roomColumns, weekColumns, workingColumns } from "./columns.ts";
@@ -79,9 +79,18 @@ export function useCalendar() {
     rooms,
     search.staff,
   ]);
+  const hasFormer = useMemo(() => {
+    const active = new Set(everybody?.map(({ id }) => id));
+    return (appointments.data ?? []).some(({ items }) => items.some(({ staff_id }) => !active.has(staff_id)));
+  }, [appointments.data, everybody]);
+  const { data: former } = useQuery({
+    ...formerStaffQuery(business),
+    enabled: hasFormer && everybody !== undefined,
+  });
   const nameOf = useCallback(
-    (id: string) => everybody?.find((each) => each.id === id)?.display_name ?? "",
-    [everybody],
+    (id: string) =>
+      [...(everybody ?? []), ...(former ?? [])].find((each) => each.id === id)?.display_name ?? "",
+    [everybody, former],
   );
   return {
     search,
@@ -98,7 +107,7 @@ export function useCalendar() {
     views,
     rooms,
     staff,
-    /** Returns the name of an active staff member by id; empty if the staff member is inactive or not loaded. */
+    /** Returns the name of an active or former staff member by id; empty if the staff member is not loaded. */
     nameOf,
     member,
     columns,
