@@ -5,7 +5,7 @@ import type { Role, Scope } from "./scopes.ts";
 export interface KeyCaller {
   readonly kind: "key";
   readonly keyId: string;
-  /** The owner who created the key. */
+  /** The owner to whom the key belongs: its creator, or a later owner after that one has left. */
   readonly userId: string;
   readonly businessId: string;
   readonly label: string;

@@ -14,7 +14,7 @@ export function accountRoutes(context: Context): Route[] {
       operationId: "getMe",
       summary: "Get the caller and their businesses",
       description:
-        "With an API key, returns the owner who created the key and lists only the key's business in `memberships`.",
+        "With an API key, returns the owner to whom the key belongs and lists only the key's business in `memberships`.",
       tag: "Account",
       data: Me,
       run: async ({ caller }) => ({ data: await me(context.database, caller) }),

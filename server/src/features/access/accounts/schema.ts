@@ -19,7 +19,7 @@ export const CurrentApiKey = record("CurrentApiKey", "The API key of this reques
 
 /** The response of `GET /me` (contract §2). */
 export const Me = record("Me", "The caller", {
-  id: described(Id, "Id of the user; for an API key, the owner who created the key"),
+  id: described(Id, "Id of the user; for an API key, the owner to whom the key belongs"),
   email: Type.String({
     format: "email",
     description: "The user's e-mail address",
