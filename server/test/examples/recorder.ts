@@ -71,7 +71,10 @@ interface Request {
   readonly credentials?: Readonly<Record<string, string>>;
 }
 
-/** Creates the records that the operation needs: the records of its story, and one for every id in its path. */
+/**
+ * Creates the records that the operation needs: the records of its story, and the missing records to which its path or its generated
+ * body refers. Returns all ids by name.
+ */
 export async function settingOf(recording: Recording, operation: Operation, story: Story): Promise<Ids> {
   let ids: Ids = { ...recording.salon.ids, exclude_appointment_id: recording.salon.ids.appointment ?? "" };
   ids = { ...ids, ...(await story.before?.(context(recording, ids))) };

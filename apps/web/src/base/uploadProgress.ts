@@ -1,7 +1,7 @@
 import { connect, type Daybook } from "@daybook/sdk";
 import { sessionRenewed } from "./sessionExpiry.ts";
 
-/** Returns an API client for one upload. The client reports the uploaded share from 0 to 1, which `fetch` cannot report. */
+/** Returns an API client for one upload. The client reports the uploaded fraction from 0 to 1, which `fetch` cannot report. */
 export function apiWithProgress(onProgress: (share: number) => void): Daybook {
   return connect({
     address: window.location.origin,

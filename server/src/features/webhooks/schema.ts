@@ -172,7 +172,7 @@ export const WebhookDeliveryDetails = record(
       Type.String({
         description:
           "The body that was sent last, byte for byte; null before the first attempt, after the client that the event is " +
-          "about was erased, and for a full body since the business sends identifiers only",
+          "about was erased, and for a full body after the business changed `webhook_payload` to `ids`",
       }),
     ),
   },

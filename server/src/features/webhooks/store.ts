@@ -314,8 +314,8 @@ export const insertDelivery = statement({
 export const IS_FULL = "(business.webhook_payload = 'full' and body.has_full)";
 
 /**
- * The body of the event as the business sends it: the full body if the body was stored and the business currently sends full
- * bodies, otherwise the body with ids only (contract §7).
+ * The body of the event in a delivery: the full body if it was stored and the business's `webhook_payload` is `full`, otherwise
+ * the body with ids only (contract §7).
  */
 export const BODY = `case when ${IS_FULL} then body.body_full else body.body_ids end`;
 
@@ -326,8 +326,8 @@ export const detailColumns = {
 };
 
 /**
- * A delivery with the body of its event in the form that was sent last. The full body is omitted once the business no longer sends
- * full bodies or the client was erased.
+ * A delivery with the body of its event in the form that was sent last. A full body is omitted once the business's `webhook_payload`
+ * is no longer `full` or the client was erased.
  */
 export const findDeliveryDetails = statement({
   name: "webhooks_find_delivery_details",

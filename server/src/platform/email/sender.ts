@@ -41,7 +41,7 @@ const INTERRUPTED_SECONDS = 15 * 60;
 const CONCURRENCY = 3;
 
 /**
- * Returns the jobs that send queued e-mails. A job commits the start of an attempt before it contacts the mail server, and an
+ * Returns the jobs that send queued e-mails and text messages, and the jobs that maintain the queue. A job commits the start of an attempt before it contacts the mail server, and an
  * attempt without a result is not repeated, so each e-mail is sent at most once. The jobs retry e-mails that the server
  * rejected or did not receive completely.
  */

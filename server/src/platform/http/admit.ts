@@ -21,8 +21,10 @@ const admissions = new WeakMap<FastifyRequest, Admission>();
 const callerKinds = new WeakMap<FastifyRequest, Caller["kind"]>();
 
 /**
- * Decides whether a request is processed, before its body is read, in the order of contract §1: 401, 429, 404 for a foreign business,
- * 403. On a public route, only counts the request towards the limit of its IP address.
+ * Admits or rejects a request before its body is read. Checks, in this order (contract §1): authentication (401), rate limit (429),
+ * origin of a session's write (403), business (404), scope or role (403), headers of an upload (413, 415). On a kiosk route, first
+ * counts the request towards the limit of its IP address (429), then checks the cookie (401, 403) and the origin (403). On a public
+ * route, only counts the request towards that limit.
  */
 export async function admit(
   route: Route,

@@ -53,7 +53,7 @@ function withoutTypeList(schema: JsonObject): JsonObject {
   const isScalar = types.length === 1 && types[0] !== "object" && types[0] !== "array";
   if (isScalar && rest.enum === undefined) return schema;
   const around = present({ description, examples, default: normal });
-  // Java code for a choice between a scalar and a list does not compile, so this schema has no type. Its description states the accepted
+  // The Java code that generators write for a choice between a scalar and a list does not compile, so this schema has no type. Its description states the accepted
   // values.
   if (types.length > 1 && types.includes("array")) return around;
   const values = Array.isArray(rest.enum) ? { enum: rest.enum.filter((each) => each !== null) } : {};

@@ -146,7 +146,7 @@ export function idempotency({
         }
       }
       throw new Error(
-        "Other requests stored the idempotency key repeatedly, but its response was not found.",
+        "Other requests repeatedly stored the idempotency key first, but their responses were not found.",
       );
     },
   };

@@ -27,10 +27,13 @@ export const findStoredResponse = statement({
           and created_at > $oldestAt`,
 });
 
-/** Inserts a response. If a concurrent request was first, the violated primary key rolls the transaction back. */
+/** Inserts a response. If a concurrent request has already stored one for the key, the primary key makes the transaction fail. */
 export const insertResponse = insertInto("idempotency_insert", idempotencyKeys);
 
-/** Stores an error response. If a concurrent request was first, returns no row, because there is no change to roll back. */
+/**
+ * Stores an error response. Returns no row if a concurrent request has already stored a response for the key. Unlike `insertResponse`,
+ * it does not fail then, because there is no change to roll back.
+ */
 export const insertResponseIfAbsent = statement({
   name: "idempotency_insert_if_absent",
   params: columns,

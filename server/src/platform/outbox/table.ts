@@ -26,7 +26,7 @@ export const eventBodies = table("event_bodies", "platform/outbox", {
 /** Events without their bodies. */
 export const publishedEvents = view(events, "business_id", "id", "type", "created_at", "sequence");
 
-/** The bodies of events, by the event's id. `body_full` is null if the business sends only identifiers or the client was erased. */
+/** The bodies of events, by the event's id. `body_full` is null if the event was stored with ids only or the client was erased. */
 export const publishedBodies = computedView(
   eventBodies,
   {

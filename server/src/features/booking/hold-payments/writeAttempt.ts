@@ -53,7 +53,11 @@ export function writeAttempt(
     const expiresAt = await wanted.keepTime(tx, untilAt, now);
     const [locked] = await tx.query(lockHoldPayment, ids);
     if (locked !== undefined) {
-      if (locked.status === "booked") throw invalid({ path: field, message: "is already booked" });
+      if (locked.status === "booked")
+        throw invalid({
+          path: field,
+          message: `is ${field === "/hold_token" ? "a hold" : "an offer"} that is already booked`,
+        });
       if (locked.status === "ending")
         throw unreachable(new Error("The earlier authorisation is still being cancelled."));
       // A payment that was released because the booking was rejected, for example by a new policy, can be started again.

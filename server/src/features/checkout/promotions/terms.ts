@@ -80,7 +80,7 @@ export function promotionProblems(
 ): FieldProblem[] {
   if (terms === null) return [{ path, message: UNKNOWN }];
   if (terms.startsOn !== null && date < terms.startsOn)
-    return [{ path, message: `is a promotion that is valid only from ${terms.startsOn} on` }];
+    return [{ path, message: `is a promotion that is not valid before ${terms.startsOn}` }];
   if (terms.endsOn !== null && date > terms.endsOn)
     return [{ path, message: `is a promotion that is valid only until ${terms.endsOn}` }];
   return serviceIds.some((id) => isFor(terms, id))

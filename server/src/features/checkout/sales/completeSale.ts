@@ -105,6 +105,6 @@ function issueOf(
   const { id: saleId, client_id: clientId } = sale;
   if (kind === "gift_card") return { kind, saleId, saleLineId, now, productId, amountMinor, clientId };
   if (productId === null || clientId === null)
-    throw new Error(`A ${kind} of sale ${saleId} has no product or no client.`);
+    throw new Error(`A ${kind} of sale ${saleId} has no prepaid product or no client.`);
   return { kind, saleId, saleLineId, now, productId, clientId };
 }

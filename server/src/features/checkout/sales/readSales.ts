@@ -31,7 +31,7 @@ export async function readSale(
 }
 
 /**
- * Returns a page of the sales, newest first, with their clients if the request includes them. Throws `validation_failed` for a
+ * Returns a page of the sales, newest first, with their clients if the request has `include=client`. Throws `validation_failed` for a
  * cursor of another list.
  */
 export async function salePage(

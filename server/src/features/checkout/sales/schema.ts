@@ -134,15 +134,19 @@ export const SaleQuote = record(
 );
 export type SaleQuoteRecord = Static<typeof SaleQuote>;
 
-const ListedSale = record("ListedSale", "A sale of a list, with its client if the request includes them", {
-  ...Sale.properties,
-  client: Type.Optional(
-    nullable(
-      ClientSummary,
-      "Only with `include=client`; null without a client or for one who has been deleted",
+const ListedSale = record(
+  "ListedSale",
+  "A sale of a list, with its client if the request has `include=client`",
+  {
+    ...Sale.properties,
+    client: Type.Optional(
+      nullable(
+        ClientSummary,
+        "Only with `include=client`; null without a client or for one who has been deleted",
+      ),
     ),
-  ),
-});
+  },
+);
 export const SalePage = page("SalePage", ListedSale);
 
 export const SaleQuery = query({

@@ -132,7 +132,10 @@ function daysOf(bytes: Buffer | null): Map<number, number> {
 /** 2000-01-01T00:00:00Z in milliseconds since the Unix epoch. PostgreSQL counts microseconds from this instant. */
 const POSTGRES_EPOCH = 946_684_800_000;
 
-/** Reads an eight-byte instant as two halves, because a double represents integers exactly only up to 53 bits. */
+/**
+ * Reads an eight-byte instant as two halves, because `readBigInt64BE` would return a BigInt. The sum is exact, because instants in
+ * the years 1900–2200 are less than 2^53 microseconds from PostgreSQL's epoch.
+ */
 function instantAt(bytes: Buffer, offset: number): number {
   const microseconds = bytes.readInt32BE(offset) * 4_294_967_296 + bytes.readUInt32BE(offset + 4);
   return POSTGRES_EPOCH + Math.floor(microseconds / 1000);

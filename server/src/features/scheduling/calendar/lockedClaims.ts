@@ -100,7 +100,7 @@ export async function lockAndReadClaims(
  */
 const MAX_SINGLE_READS = 8;
 
-/** Reads the claims of subjects, sorted by subject, in the same round trip as the statement that locks them. */
+/** Reads the claims of subjects, sorted by subject. The caller sends these statements together with the one that locks the subjects. */
 async function readEach(
   tx: Transaction,
   businessId: string,

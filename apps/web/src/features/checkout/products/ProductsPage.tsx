@@ -23,7 +23,7 @@ export type Product = ItemOf<"/businesses/{business}/products">;
 
 const PAGE = 100;
 
-/** Lists the products on sale by name, with their stock. */
+/** Lists the products that are not archived, by name, with their stock. */
 export default function ProductsPage() {
   const t = useText(stockTexts);
   const { id: business } = useBusiness();

@@ -15,7 +15,7 @@ export interface Upload {
   readonly key: string;
   readonly file: File;
   readonly terms: UploadTerms;
-  /** The uploaded share, from 0 to 1. */
+  /** The uploaded fraction, from 0 to 1. */
   readonly share: number;
   readonly error?: unknown;
 }

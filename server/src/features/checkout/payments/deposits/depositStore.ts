@@ -122,7 +122,10 @@ export const keepDeposit = statement({
           and payment_id = $paymentId`,
 });
 
-/** Converts the held deposits of an appointment to payments of a sale. The appointment and the sale must be locked. */
+/**
+ * Attaches the held deposits of an appointment to a sale as payments, except deposits with a pending refund. The appointment and the
+ * sale must be locked.
+ */
 export const attachDeposits = statement({
   name: "payments_attach_deposits",
   params: { businessId: column.id, appointmentId: column.id, saleId: column.id, now: column.instant },

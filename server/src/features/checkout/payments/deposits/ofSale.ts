@@ -5,7 +5,10 @@ import { keptMinor, type PaymentRow } from "../paymentRow.ts";
 import { insertPendingRefund, refundAtOnce } from "../recordRefund.ts";
 import { attachDeposits, detachDeposits } from "./depositStore.ts";
 
-/** Converts the held deposits of an appointment to payments of its new sale. The appointment and the sale must be locked. */
+/**
+ * Attaches the held deposits of an appointment to its new sale as payments, except deposits with a pending refund. The appointment and
+ * the sale must be locked.
+ */
 export function attachTo(
   tx: Transaction,
   businessId: string,
