@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "../src/platform/embedded/index.ts";
-import { dropTemplate, findNodes } from "./fixtures/testNodes.ts";
+import { dropDatabasesOfRun, dropTemplate, findNodes } from "./fixtures/testNodes.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -48,5 +48,8 @@ async function useServer(project: TestProject, given: string): Promise<() => Pro
   await dropTemplate(nodes);
   project.provide("testServer", given);
   project.provide("testNodes", nodes);
-  return () => dropTemplate(nodes);
+  return async () => {
+    await dropDatabasesOfRun(nodes);
+    await dropTemplate(nodes);
+  };
 }
