@@ -14,6 +14,8 @@ declare module "vitest" {
      * connection string.
      */
     testNodes: readonly string[];
+    /** A folder that is removed at the end of the run. */
+    runFolder: string;
   }
 }
 
@@ -22,8 +24,17 @@ declare module "vitest" {
  * DAYBOOK_TEST_SERVER, the connection string of a superuser, the tests use that server or that Citus cluster.
  */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
+  const runFolder = mkdtempSync(join(tmpdir(), "daybook-run-"));
+  project.provide("runFolder", runFolder);
   const given = process.env.DAYBOOK_TEST_SERVER;
-  if (given) return useServer(project, given);
+  const stop = given ? await useServer(project, given) : await startServer(project);
+  return async () => {
+    await stop();
+    rmSync(runFolder, { recursive: true, force: true });
+  };
+}
+
+async function startServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-test-"));
   chmodSync(dataDir, 0o711);
   // Turns fsync off: with fsync, a run takes twice as long. Test data need not survive a power failure.

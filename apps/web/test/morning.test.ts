@@ -11,7 +11,7 @@ const CHECKOUTS = 12;
 
 let salon: TestSalon;
 beforeAll(async () => {
-  if (isFullRun) salon = await openTestSalon({ isShared: true });
+  if (isFullRun) salon = await openTestSalon();
 });
 afterAll(() => salon?.close());
 
