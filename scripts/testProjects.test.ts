@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import config from "../vitest.config.ts";
+import { LONG_TESTS } from "./testOrder.ts";
 
 const root = dirname(import.meta.dirname);
 const exclude = (name: string) => /(^|\/)(node_modules|dist)(\/|$)/.test(name);
@@ -26,6 +27,11 @@ test("every test file is in exactly one project", () => {
   const projects = (config.test?.projects ?? []) as Parameters<typeof filesOf>[0][];
   expect(projects.length).toBeGreaterThan(1);
   expect(projects.flatMap(filesOf).sort()).toEqual(tests);
+});
+
+test("the long tests that start first exist, each once", () => {
+  expect(LONG_TESTS.filter((path) => !tests.includes(path))).toEqual([]);
+  expect(new Set(LONG_TESTS).size).toBe(LONG_TESTS.length);
 });
 
 test("a test file that runs other test files has its own process, because a process loads a module once", () => {

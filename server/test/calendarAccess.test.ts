@@ -9,7 +9,7 @@ let appointment: string;
 let block: string;
 let foreign: { appointment: string; block: string };
 beforeAll(async () => {
-  open = await testApp();
+  open = await testApp({ isShared: true });
   other = await testApp({ beside: open });
   [appointment, block] = await recordsOf(open);
   const [foreignAppointment, foreignBlock] = await recordsOf(other);

@@ -12,7 +12,7 @@ import {
 } from "./fixtures/calendarChanges.ts";
 import { bookingOf, testApp } from "./fixtures/testApp.ts";
 
-const full = await testApp();
+const full = await testApp({ isShared: true });
 const spa = await testApp({ beside: full, type: "med_spa" });
 afterAll(() => full.close());
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbedded } from "../src/platform/embedded/index.ts";
-import { dropTemplate, findNodes } from "./fixtures/testNodes.ts";
+import { dropDatabasesOfRun, dropTemplate, findNodes } from "./fixtures/testNodes.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -14,6 +14,8 @@ declare module "vitest" {
      * connection string.
      */
     testNodes: readonly string[];
+    /** A folder that is removed at the end of the run. */
+    runFolder: string;
   }
 }
 
@@ -22,8 +24,17 @@ declare module "vitest" {
  * DAYBOOK_TEST_SERVER, the connection string of a superuser, the tests use that server or that Citus cluster.
  */
 export default async function startTestServer(project: TestProject): Promise<() => Promise<void>> {
+  const runFolder = mkdtempSync(join(tmpdir(), "daybook-run-"));
+  project.provide("runFolder", runFolder);
   const given = process.env.DAYBOOK_TEST_SERVER;
-  if (given) return useServer(project, given);
+  const stop = given ? await useServer(project, given) : await startServer(project);
+  return async () => {
+    await stop();
+    rmSync(runFolder, { recursive: true, force: true });
+  };
+}
+
+async function startServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), "daybook-test-"));
   chmodSync(dataDir, 0o711);
   // Turns fsync off: with fsync, a run takes twice as long. Test data need not survive a power failure.
@@ -48,5 +59,8 @@ async function useServer(project: TestProject, given: string): Promise<() => Pro
   await dropTemplate(nodes);
   project.provide("testServer", given);
   project.provide("testNodes", nodes);
-  return () => dropTemplate(nodes);
+  return async () => {
+    await dropDatabasesOfRun(nodes);
+    await dropTemplate(nodes);
+  };
 }

@@ -25,7 +25,7 @@ let open: TestApp;
 let client: pg.Client;
 
 beforeAll(async () => {
-  open = await testApp();
+  open = await testApp({ isShared: true });
   client = new pg.Client({ connectionString: open.connectionString });
   await client.connect();
 });

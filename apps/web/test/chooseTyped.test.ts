@@ -5,7 +5,7 @@ import { openTestSalon, type TestSalon } from "./testSalon.ts";
 // The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin.
 let salon: TestSalon;
 beforeAll(async () => {
-  salon = await openTestSalon();
+  salon = await openTestSalon({ isShared: true });
 });
 afterAll(() => salon.close());
 

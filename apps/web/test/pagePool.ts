@@ -23,7 +23,8 @@ export type PoolOptions = BrowserContextOptions & {
 };
 type Prepare = (context: BrowserContext, isNew: boolean) => Promise<unknown>;
 
-export function pagePool(browser: Browser): PagePool {
+/** Creates a pool. `kept` receives the contexts of its released pages. */
+export function pagePool(browser: Browser, kept = new Set<BrowserContext>()): PagePool {
   const keys = new WeakMap<Page, string>();
   const free = new Map<string, Page[]>();
 
@@ -49,6 +50,7 @@ export function pagePool(browser: Browser): PagePool {
       const known = free.get(key)?.pop();
       const page = await (known === undefined ? newPage(options, prepare) : reused(known, options, prepare));
       keys.set(page, key);
+      kept.delete(page.context());
       page.on("pageerror", (error) => console.error("In the page:", error));
       await page.goto(path);
       return page;
@@ -70,6 +72,7 @@ export function pagePool(browser: Browser): PagePool {
       });
       await page.context().clearCookies();
       free.set(key, [...(free.get(key) ?? []), page]);
+      kept.add(page.context());
     },
   };
 }

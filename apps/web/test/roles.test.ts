@@ -78,7 +78,7 @@ function isOperation(name: string): name is OperationName {
 
 let salon: TestSalon;
 beforeAll(async () => {
-  salon = await openTestSalon();
+  salon = await openTestSalon({ isShared: true });
 });
 afterAll(() => salon.close());
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { browserAt, PASSWORD, signedUp } from "../../../server/test/fixtures/signedIn.ts";
 import { openTestSalon } from "./testSalon.ts";
 
-const salon = await openTestSalon();
+const salon = await openTestSalon({ isShared: true });
 afterAll(() => salon.close());
 
 test("a new user sets up a business: type, location and hours, staff, starter menu, booking page", async () => {

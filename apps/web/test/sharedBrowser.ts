@@ -1,4 +1,4 @@
-import type { Browser } from "playwright-core";
+import type { Browser, BrowserContext } from "playwright-core";
 import { startBrowser } from "../tools/browser.ts";
 
 let started: Promise<Browser> | undefined;
@@ -13,8 +13,11 @@ export function sharedBrowser(): Promise<Browser> {
   return started;
 }
 
-/** Closes all pages of the shared browser at the end of a test file. */
+/** The contexts of the released pages that the next test files of this process reuse. */
+export const keptContexts = new Set<BrowserContext>();
+
+/** Closes all pages of the shared browser at the end of a test file, except the pages that the next files reuse. */
 export async function closePages(): Promise<void> {
   const browser = await started;
-  for (const context of browser?.contexts() ?? []) await context.close();
+  for (const context of browser?.contexts() ?? []) if (!keptContexts.has(context)) await context.close();
 }

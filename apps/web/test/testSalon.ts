@@ -1,10 +1,16 @@
 import type { Browser, Page } from "playwright-core";
 import { addMembership } from "../../../server/src/features/access/accounts/index.ts";
 import { signedUp } from "../../../server/test/fixtures/signedIn.ts";
-import { type TestApp, type TestAppOptions, testApp } from "../../../server/test/fixtures/testApp.ts";
+import {
+  serverOfProcess,
+  type TestApp,
+  type TestAppOptions,
+  type TestServer,
+  testApp,
+} from "../../../server/test/fixtures/testApp.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { type PagePool, type PoolOptions, pagePool } from "./pagePool.ts";
-import { closePages, sharedBrowser } from "./sharedBrowser.ts";
+import { closePages, keptContexts, sharedBrowser } from "./sharedBrowser.ts";
 
 export type Role = "owner" | "manager" | "reception" | "staff";
 
@@ -39,14 +45,25 @@ export interface TestSalon extends TestApp {
   login(role: Role): Promise<{ readonly email: string; readonly password: string; readonly cookie: string }>;
 }
 
+const sharedServer = serverOfProcess();
+let sharedPages: ReturnType<typeof openPages> | undefined;
+
+/** Starts to listen. Returns the address, and the pages of the server. */
+async function openPages({ app }: TestServer, isShared: boolean) {
+  const address = await app.listen({ port: 0, host: "127.0.0.1" });
+  return { address, pool: pagePool(await sharedBrowser(), isShared ? keptContexts : new Set()) };
+}
+
 /**
  * Starts a salon with a server and browser, once per test file: `beforeAll(async () => { salon = await openTestSalon(); })`.
- * Call `salon.close()` in `afterAll`.
+ * Call `salon.close()` in `afterAll`. Files with `isShared` use one server and its pages, whose processes have compiled the app's code.
  */
 export async function openTestSalon(options: TestAppOptions = {}): Promise<TestSalon> {
   ensureBuilt();
-  const test = await testApp(options);
-  const address = await test.app.listen({ port: 0, host: "127.0.0.1" });
+  const { isShared = false, ...others } = options;
+  const test = await testApp(isShared ? { ...others, beside: await sharedServer() } : others);
+  if (isShared) sharedPages ??= openPages(test, isShared);
+  const { address, pool } = await ((isShared ? sharedPages : undefined) ?? openPages(test, isShared));
   const browser = await sharedBrowser();
   const logins = new Map<Role, ReturnType<TestSalon["login"]>>();
 
@@ -63,8 +80,6 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
     logins.set(role, known);
     return known;
   };
-
-  const pool = pagePool(browser);
 
   function openAt(path: string, options: PageOptions, cookie?: string): Promise<Page> {
     const { width = 1280, height = 800, scheme = "light", locale = "en-GB", hasTouch = false } = options;

@@ -7,7 +7,7 @@ import { waitlistOf } from "./waitlistOf.ts";
 let salon: TestSalon;
 const pages: Page[] = [];
 beforeAll(async () => {
-  salon = await openTestSalon();
+  salon = await openTestSalon({ isShared: true });
 });
 afterAll(() => salon.close());
 afterEach(async () => {

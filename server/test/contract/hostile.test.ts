@@ -49,7 +49,7 @@ let requests = 0;
 let samples = 0;
 
 /** The sampling interval outside a full run. Each route gets one in `SHARE` values, or one value of a shorter list. */
-const SHARE = 32;
+const SHARE = 64;
 
 /**
  * Returns all values in a full run, otherwise a sample. Each call shifts the sample by one, so that the routes together get

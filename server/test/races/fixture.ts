@@ -6,6 +6,7 @@ import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { logOptions } from "../../src/platform/log/index.ts";
 import { freshDatabase } from "../fixtures/database.ts";
+import { isFullRun } from "../fullRun.ts";
 import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
 import { type ClientBatch, openClients } from "./clients.ts";
@@ -68,6 +69,12 @@ export const fixtures = [
   { name: "one server", open: oneServer },
   { name: "two servers on one database", open: twoServers },
 ] as const;
+
+/**
+ * The fixtures of the longer races. `npm test` runs them with one server, because starting two takes longer than their operations;
+ * oneSlot.test.ts always runs with both.
+ */
+export const fixturesOfRun = isFullRun ? fixtures : fixtures.slice(0, 1);
 
 async function openFixture(
   { roomCapacity, prepare }: FixtureOptions,

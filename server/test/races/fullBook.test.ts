@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { isFullRun } from "../fullRun.ts";
 import { workThrough } from "./clients.ts";
-import { fixtures, type RaceFixture } from "./fixture.ts";
+import { fixturesOfRun, type RaceFixture } from "./fixture.ts";
 import { fullBook } from "./fullBook.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { seeded, shuffled } from "./wantedAppointments.ts";
 
 const BOOKINGS = isFullRun ? 10_000 : 500;
 
-describe.each(fixtures)("$name", ({ open }) => {
+describe.each(fixturesOfRun)("$name", ({ open }) => {
   let fixture: RaceFixture;
 
   beforeAll(async () => {

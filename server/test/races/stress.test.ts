@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { isFullRun, rounds } from "../fullRun.ts";
 import { inconsistenciesOf } from "./consistency.ts";
-import { fixtures, oneServer, type RaceFixture } from "./fixture.ts";
+import { fixturesOfRun, type RaceFixture } from "./fixture.ts";
 import { type PastTransaction, readHistory, recordHistory } from "./history.ts";
 import { violationsIn } from "./historyCheck.ts";
 import { changeCapacity, changeTimeOff } from "./manager.ts";
@@ -25,20 +25,14 @@ const mixes = [
   { what: "a room with three units", mix: units, seed: 5 },
 ];
 
-/**
- * Returns whether a fixture runs all mixes. Two servers run all mixes only in a full run, because starting them takes longer
- * than the operations of a short run.
- */
-const runsAll = (open: (typeof fixtures)[number]["open"]) => isFullRun || open === oneServer;
-
-describe.each(fixtures)("$name", ({ open }) => {
+describe.each(fixturesOfRun)("$name", ({ open }) => {
   let fixture: RaceFixture;
 
   afterEach(async () => {
     expect(await fixture.close()).toBe(0);
   }, 240_000);
 
-  test.each(runsAll(open) ? mixes : mixes.slice(0, 1))(
+  test.each(mixes)(
     "concurrent operations keep the booking rules at every commit: $what",
     async ({ mix, seed }) => {
       fixture = await open({ roomCapacity: 3, prepare: recordHistory });
@@ -52,16 +46,12 @@ describe.each(fixtures)("$name", ({ open }) => {
     240_000,
   );
 
-  test.runIf(runsAll(open))(
-    "concurrent operations keep the booking rules while the capacity of the room changes",
-    async () => {
-      fixture = await open({ roomCapacity: 3, prepare: recordHistory });
-      const meanwhile = changeCapacity(fixture);
-      const operations = await stress(fixture, units, { operationsEach: rounds(60), seed: 6, meanwhile });
-      await judged(fixture, operations);
-    },
-    240_000,
-  );
+  test("concurrent operations keep the booking rules while the capacity of the room changes", async () => {
+    fixture = await open({ roomCapacity: 3, prepare: recordHistory });
+    const meanwhile = changeCapacity(fixture);
+    const operations = await stress(fixture, units, { operationsEach: rounds(60), seed: 6, meanwhile });
+    await judged(fixture, operations);
+  }, 240_000);
 });
 
 async function judged(fixture: RaceFixture, operations: readonly Operation[]): Promise<PastTransaction[]> {

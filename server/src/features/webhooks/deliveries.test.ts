@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { disableEndpoint, insertDelivery, readQueue } from "../../../test/fixtures/queuedDeliveries.ts";
 import { refusedFields, testApp } from "../../../test/fixtures/testApp.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 afterAll(() => open.close());
 
 async function subscribed(...events: string[]): Promise<string> {

@@ -12,7 +12,7 @@ const names = readdirSync(folder)
   .map((file) => file.replace(/\.md$/, ""))
   .filter((name) => name !== "building-a-screen");
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 afterAll(() => open.close());
 
 const pageOf = (name: string) => open.app.inject(`/docs/guides/${name}`);

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, expect, test } from "vitest";
 import { testApp } from "../../../test/fixtures/testApp.ts";
 
-const salon = await testApp();
+const salon = await testApp({ isShared: true });
 
 afterAll(async () => {
   await salon.close();

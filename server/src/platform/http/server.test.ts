@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { bookingOf, testApp } from "../../../test/fixtures/testApp.ts";
 import { newId } from "../../kernel/ids.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 const other = await testApp({ beside: open });
 const readKey = await open.keyWith("appointments:read");
 afterAll(() => open.close());

@@ -3,7 +3,7 @@ import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedI
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 afterAll(() => open.close());
 
 type Browser = Awaited<ReturnType<typeof signedUp>>;

@@ -7,7 +7,7 @@ import { createClient } from "../../clients/clients/index.ts";
 import { eraseClientEntries, exportClientEntries } from "./index.ts";
 import type { AuditEntryRecord } from "./schema.ts";
 
-const fixture = await checkoutApp();
+const fixture = await checkoutApp({ isShared: true });
 const { owner } = fixture;
 afterAll(() => fixture.close());
 

@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 const [owner, anna] = [await signedInMember(open, "owner"), await signedInMember(open, "staff")];
 afterAll(() => open.close());
 

@@ -3,7 +3,7 @@ import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createTimeOff } from "./timeOff.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 const { salon, database, clock } = open;
 // The first time off spans the clock change on 28 March; the second is within a single day.
 for (const [starts_at, ends_at] of [

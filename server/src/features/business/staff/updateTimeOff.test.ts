@@ -3,7 +3,7 @@ import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 const manager = await signedInMember(open, "manager");
 const body = { starts_at: "2027-03-08T09:00:00+01:00", ends_at: "2027-03-08T12:00:00+01:00" };
 const made = await manager("POST", `/staff/${open.salon.anna}/time-off`, body);

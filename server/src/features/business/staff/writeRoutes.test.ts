@@ -3,7 +3,7 @@ import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixt
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 const manager = await signedInMember(open, "manager");
 afterAll(() => open.close());
 

@@ -4,7 +4,7 @@ import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { MAX_PAGE_BYTES } from "../../../platform/http/cursor.ts";
 
-const fixture = await checkoutApp();
+const fixture = await checkoutApp({ isShared: true });
 afterAll(() => fixture.close());
 
 const lines = [{ kind: "product", description: "Comb", unit_price: money(1000) }];

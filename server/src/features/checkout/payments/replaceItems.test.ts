@@ -4,7 +4,7 @@ import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixt
 import { bookingOf } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-const open = await checkoutApp();
+const open = await checkoutApp({ isShared: true });
 const { owner } = open;
 const [reception, anna] = [await signedInMember(open, "reception"), await signedInMember(open, "staff")];
 afterAll(() => open.close());

@@ -4,7 +4,7 @@ import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMemb
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-const open = await checkoutApp();
+const open = await checkoutApp({ isShared: true });
 const reception = await signedInMember(open, "reception");
 afterAll(() => open.close());
 

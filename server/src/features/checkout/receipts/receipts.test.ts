@@ -3,7 +3,7 @@ import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 
-const open = await checkoutApp();
+const open = await checkoutApp({ isShared: true });
 afterAll(() => open.close());
 
 const oil = (unit: number, more: object = {}) => ({

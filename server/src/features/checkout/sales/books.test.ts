@@ -8,7 +8,7 @@ import { type CheckoutApp, checkoutApp } from "../../../../test/fixtures/checkou
 
 let fixture: CheckoutApp;
 beforeAll(async () => {
-  fixture = await checkoutApp();
+  fixture = await checkoutApp({ isShared: true });
 });
 afterAll(() => fixture.close());
 

@@ -4,7 +4,7 @@ import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMemb
 import { bookingOf } from "../../../../test/fixtures/testApp.ts";
 import { givenDiscount } from "./discountLimit.ts";
 
-const fixture = await checkoutApp();
+const fixture = await checkoutApp({ isShared: true });
 const members = {
   owner: fixture.owner,
   manager: await signedInMember(fixture, "manager"),

@@ -6,7 +6,7 @@ import { ApiError } from "../../../kernel/errors.ts";
 import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { chargeFee, type FeeOf } from "./chargeFee.ts";
 
-const fixture = await checkoutApp();
+const fixture = await checkoutApp({ isShared: true });
 afterAll(() => fixture.close());
 
 const twenty: FeeOf = async (_tx, _businessId, { kind }) => ({ amountMinor: 2000, description: kind });
@@ -90,7 +90,7 @@ test("a fee requires an appointment of the client that was cancelled late or mis
 });
 
 test("a fee is refused when the currency differs from that of the appointment", async () => {
-  const other = await checkoutApp();
+  const other = await checkoutApp({ isShared: true });
   try {
     const appointment = await other.newAppointment();
     await other.call("POST", `/appointments/${appointment}/transitions`, { to: "no_show" });
@@ -111,7 +111,7 @@ test("a fee is refused when the currency differs from that of the appointment", 
 });
 
 test("a change of the currency and a first fee exclude each other", async () => {
-  const other = await checkoutApp();
+  const other = await checkoutApp({ isShared: true });
   try {
     const appointment = await other.newAppointment();
     await other.call("POST", `/appointments/${appointment}/transitions`, { to: "no_show" });

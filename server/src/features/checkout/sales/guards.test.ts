@@ -7,7 +7,7 @@ import { column, statement } from "../../../platform/database/index.ts";
 let fixture: CheckoutApp;
 let saleId: string;
 beforeAll(async () => {
-  fixture = await checkoutApp();
+  fixture = await checkoutApp({ isShared: true });
   const sold = await fixture.sell({
     appointment_id: await fixture.newAppointment(),
     payments: [fixture.cash(4500)],

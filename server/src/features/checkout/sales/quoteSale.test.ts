@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
-const open = await checkoutApp();
+const open = await checkoutApp({ isShared: true });
 afterAll(() => open.close());
 
 test("a quote equals the totals of the sale, and changes nothing", async () => {

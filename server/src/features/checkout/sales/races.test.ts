@@ -6,7 +6,7 @@ import { sql } from "../../../../test/fixtures/sql.ts";
 
 let fixture: CheckoutApp;
 beforeAll(async () => {
-  fixture = await checkoutApp();
+  fixture = await checkoutApp({ isShared: true });
 });
 afterAll(() => fixture.close());
 

@@ -8,7 +8,7 @@ let open: CheckoutApp;
 let vat: string;
 let salesTax: string;
 beforeAll(async () => {
-  open = await checkoutApp();
+  open = await checkoutApp({ isShared: true });
   const create = async (body: object) => (await open.owner("POST", "/tax-rates", body)).body.data.id;
   vat = await create({ name: "VAT", percent: 19, included: true });
   salesTax = await create({ name: "Sales tax", percent: 10, included: false });

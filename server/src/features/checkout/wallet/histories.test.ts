@@ -4,7 +4,7 @@ import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 
-const fixture = await checkoutApp();
+const fixture = await checkoutApp({ isShared: true });
 afterAll(() => fixture.close());
 
 const COMB = 900;

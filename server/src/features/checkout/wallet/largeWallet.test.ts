@@ -4,7 +4,7 @@ import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { MAX_WALLET_BYTES } from "./store.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 afterAll(() => open.close());
 
 async function walletWith(count: number, services: number) {

@@ -6,7 +6,7 @@ import type { Transaction } from "../../../platform/database/index.ts";
 import { createClientField, updateClientField } from "../../business/businesses/index.ts";
 import { createClient, updateClient } from "./index.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 afterAll(() => open.close());
 
 const addField = async () => {

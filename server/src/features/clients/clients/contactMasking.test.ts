@@ -17,7 +17,7 @@ const EMAIL = "zoe.hidden@example.org";
 const PHONE = "+4917698765432";
 
 beforeAll(async () => {
-  open = await testApp();
+  open = await testApp({ isShared: true });
   anna = await signedInMember(open, "staff");
   reception = await signedInMember(open, "reception");
   id = (await anna("POST", "/clients", { first_name: "Zoë", last_name: "Ellis" })).body.data.id;

@@ -5,7 +5,7 @@ import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { eraseForms, exportForms, moveForms } from "./index.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 const fixture = await formFixture(open);
 await fixture.template({ name: "Health" });
 afterAll(() => open.close());

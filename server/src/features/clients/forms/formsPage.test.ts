@@ -12,7 +12,7 @@ import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 let open: TestApp;
 let fixture: FormFixture;
 beforeAll(async () => {
-  open = await testApp();
+  open = await testApp({ isShared: true });
   fixture = await formFixture(open);
   await fixture.template({ name: "Health <script>", fields: Object.values(FIELDS) });
   await fixture.template({ name: "Photos", fields: [{ type: "consent", label: "You may take photos" }] });
@@ -150,7 +150,7 @@ describe("the page of a link", () => {
 
   test("requires a signature, typed or drawn, and keeps the typed one when another answer is refused", async () => {
     const template = { name: "Signed", fields: [FIELDS.allergies, { ...FIELDS.signature, required: true }] };
-    const signed = await testApp();
+    const signed = await testApp({ isShared: true });
     const forms = await formFixture(signed);
     await forms.template(template);
     const { token, forms: listed } = await forms.link((await forms.appointment()).id);

@@ -14,7 +14,7 @@ let all: string;
 let once: string;
 let monthly: string;
 beforeAll(async () => {
-  open = await testApp();
+  open = await testApp({ isShared: true });
   fixture = await formFixture(open);
   const { colour, massage } = open.salon;
   all = (await fixture.template({ name: "All", frequency: "every_visit" })).id;

@@ -3,7 +3,7 @@ import { recordsOf } from "../../../../test/contract/recordsApp.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 afterAll(() => open.close());
 
 test("a photo's caption is set, kept by other changes, and cleared", async () => {

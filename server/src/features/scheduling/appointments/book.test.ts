@@ -6,7 +6,7 @@ import { archiveService } from "../../business/services/index.ts";
 import { updateStaffMember } from "../../business/staff/index.ts";
 import { appointmentLocalTimes } from "./index.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 afterAll(() => open.close());
 
 const post = (body: unknown, headers?: Record<string, string>) =>

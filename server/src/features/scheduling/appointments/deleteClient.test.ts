@@ -9,7 +9,7 @@ import { withSnapshot } from "../snapshot/index.ts";
 import { clientAppointments } from "./clientAppointments.ts";
 import { book } from "./index.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 afterAll(() => open.close());
 
 const remove = (id: string, headers: Record<string, string> = {}) =>

@@ -4,7 +4,7 @@ import { testApp } from "../../../../test/fixtures/testApp.ts";
 
 const PHONE = "+4917698765432";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 const clientId = await open.addClient({ last_name: "Lovelace", alert: "Nut allergy", phone_e164: PHONE });
 const booked = await open.book("2027-03-08T09:00:00+01:00", open.salon.cut, open.salon.anna, {
   client_id: clientId,

@@ -8,7 +8,7 @@ const NOTE = "🜁".repeat(10_000);
 let open: TestApp;
 const ids: string[] = [];
 beforeAll(async () => {
-  open = await testApp();
+  open = await testApp({ isShared: true });
   for (let number = 0; number < APPOINTMENTS; number++) {
     const startsAt = new Date(Date.UTC(2027, 5, 1) + number * 3_600_000).toISOString();
     const { data } = (await open.book(startsAt, open.salon.cut)).body;

@@ -4,7 +4,7 @@ import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { book } from "./index.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 afterAll(() => open.close());
 
 const NINE = "2027-03-08T09:00:00+01:00";

@@ -14,7 +14,7 @@ import { updateStaffMember } from "../../business/staff/index.ts";
 let open: TestApp;
 let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await testApp(first === undefined ? {} : { beside: first });
+  open = await testApp(first === undefined ? { isShared: true } : { beside: first });
   first ??= open;
 });
 afterAll(() => first?.close());

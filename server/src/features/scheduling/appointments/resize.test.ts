@@ -5,7 +5,7 @@ import { newId } from "../../../kernel/ids.ts";
 let open: TestApp;
 let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await testApp(first === undefined ? {} : { beside: first });
+  open = await testApp(first === undefined ? { isShared: true } : { beside: first });
   first ??= open;
 });
 afterAll(() => first?.close());

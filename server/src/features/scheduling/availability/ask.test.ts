@@ -3,7 +3,7 @@ import { ask, bookingOf, refusedFields, startTimes, testApp } from "../../../../
 import { newId } from "../../../kernel/ids.ts";
 import { archiveService } from "../../business/services/index.ts";
 
-const open = await testApp();
+const open = await testApp({ isShared: true });
 afterAll(() => open.close());
 const MONDAY = "2027-03-08";
 

@@ -6,7 +6,7 @@ import { replaceStaffHours } from "../../business/staff/index.ts";
 let open: TestApp;
 let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await testApp(first === undefined ? {} : { beside: first });
+  open = await testApp(first === undefined ? { isShared: true } : { beside: first });
   first ??= open;
 });
 afterAll(() => first?.close());

@@ -6,7 +6,7 @@ import { createTimeOff } from "../../business/staff/index.ts";
 let open: TestApp;
 let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await testApp(first === undefined ? { roomCapacity: 3 } : { beside: first, roomCapacity: 3 });
+  open = await testApp({ isShared: true, roomCapacity: 3 });
   first ??= open;
 });
 afterAll(() => first?.close());

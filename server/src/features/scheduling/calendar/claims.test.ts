@@ -7,7 +7,7 @@ import { createStaffMember } from "../../business/staff/index.ts";
 let open: TestApp;
 let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await testApp(first === undefined ? { roomCapacity: 2 } : { beside: first, roomCapacity: 2 });
+  open = await testApp({ isShared: true, roomCapacity: 2 });
   first ??= open;
 });
 afterAll(() => first?.close());

@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { checkoutApp, money, unknownId } from "../../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../../test/fixtures/signedInMember.ts";
 
-const open = await checkoutApp();
+const open = await checkoutApp({ isShared: true });
 await open.owner("PUT", "/policies", {
   cancellation_window_minutes: 1440,
   late_cancel_fee: { kind: "amount", amount: money(1_500) },
