@@ -1,5 +1,5 @@
--- A pgbench script: one booking with the statements, the round trips and the bytes of commit 81e6ed2d. It never changes,
--- so that the ratio in `npm run bench` depends only on the server. It runs on the tables of that commit (seed.sql).
+-- A pgbench script: one booking with the statements, the round trips and the bytes of commit 81e6ed2d. It does not change with the server,
+-- so that the ratio of `npm run bench` shows what the server gains. It runs on the tables of that commit (seed.sql).
 \set number :first + :client_id + :connections * :round
 \set round :round + 1
 \set staff 1 + :number % 50
