@@ -17,7 +17,7 @@ const readBegin = statement({
   sql: "select date_trunc('milliseconds', transaction_timestamp()) as began_at",
 });
 
-test("the assumed time is not before the begin of its transaction", async () => {
+test("the assumed time is not before the start of its transaction", async () => {
   // On a busy machine, a transaction may begin after its assumed time and fail, so the test tries again.
   const attempt = async () => {
     const estimate = await beginEstimate(database);

@@ -155,9 +155,9 @@ describe("prefetched tokens", () => {
     await expect
       .poll(() => performance.now() - startedAt, { interval: 20, timeout: 60_000 })
       .toBeGreaterThan(500);
-    const standing = await first("brimful");
-    expect(standing?.remaining).toBeLessThan(600);
-    expect(standing?.resetSeconds).toBeGreaterThan(0);
+    const status = await first("brimful");
+    expect(status?.remaining).toBeLessThan(600);
+    expect(status?.resetSeconds).toBeGreaterThan(0);
   });
 
   test("expire once the bucket could be full again", async () => {
