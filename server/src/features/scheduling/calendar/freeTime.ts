@@ -11,12 +11,15 @@ import { lockSubjectRows, raiseVersions } from "./subjectStore.ts";
  * Returns an empty set of claims, for a decision that assumes that no time is taken. `requireFree` makes the transaction fail
  * if the assumption is false.
  */
-export function noClaims({ businessId, version }: SchedulingSnapshot): LockedClaims {
-  return new LockedClaims(businessId, version, [], () => true);
+export function noClaims(
+  { businessId, version }: SchedulingSnapshot,
+  raisedSubjectIds: ReadonlySet<string> = new Set(),
+): LockedClaims {
+  return new LockedClaims(businessId, version, [], () => true, raisedSubjectIds);
 }
 
 /**
- * Locks subjects, then requires that the snapshot is current and that no claim overlaps these times, holds and overbooked claims included.
+ * Locks subjects, among them all that the times name, then requires that the snapshot is current and that no claim overlaps these times, holds and overbooked claims included.
  * Otherwise the transaction fails (`outdatedKind`). The statements lock the same subjects in the same order as `lockAndReadClaims`. Each
  * check is a later statement, so it sees everything that other transactions committed before the locks were granted.
  *
@@ -25,12 +28,13 @@ export function noClaims({ businessId, version }: SchedulingSnapshot): LockedCla
  */
 export function requireFree(
   tx: Transaction,
-  { businessId, version }: SchedulingSnapshot,
+  snapshot: SchedulingSnapshot,
   subjectIds: readonly string[],
   times: readonly TakenTime[],
 ): LockedClaims {
+  const { businessId, version } = snapshot;
   const timesBySubject = Map.groupBy(times, (time) => time.subjectId);
-  const sorted = [...new Set([...subjectIds, ...timesBySubject.keys()])].sort();
+  const sorted = [...new Set(subjectIds)].sort();
   // An update locks several rows in any order, so a separate statement locks them sorted.
   if (sorted.length > 1) tx.write(lockSubjectRows, { businessId, subjectIds: sorted });
   tx.write(raiseVersions, { businessId, subjectIds: [...timesBySubject.keys()] });
@@ -41,7 +45,7 @@ export function requireFree(
       intervals: multirange(intervals),
       snapshotVersion: version,
     });
-  return new LockedClaims(businessId, version, [], () => true, new Set(timesBySubject.keys()));
+  return noClaims(snapshot, new Set(timesBySubject.keys()));
 }
 
 type Tried = Pick<TakenTime, "startsAt" | "endsAt">;

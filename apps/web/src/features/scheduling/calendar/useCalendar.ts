@@ -87,11 +87,11 @@ export function useCalendar() {
     ...formerStaffQuery(business),
     enabled: hasFormer && everybody !== undefined,
   });
-  const nameOf = useCallback(
-    (id: string) =>
-      [...(everybody ?? []), ...(former ?? [])].find((each) => each.id === id)?.display_name ?? "",
+  const names = useMemo(
+    () => new Map([...(everybody ?? []), ...(former ?? [])].map((each) => [each.id, each.display_name])),
     [everybody, former],
   );
+  const nameOf = useCallback((id: string) => names.get(id) ?? "", [names]);
   return {
     search,
     change,
