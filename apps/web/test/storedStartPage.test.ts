@@ -52,7 +52,7 @@ function lasting(headers: Readonly<Record<string, unknown>>): object {
 /** Returns the log lines of requests for the page, without the API requests that rendering the page sends. */
 const pageLines = () => lines.filter(({ route }) => route === "/b/:slug");
 
-/** Returns the number of requests for the route in the metrics. */
+/** Returns the number of requests for /b/:slug with the status 200, according to the metrics. */
 async function counted(): Promise<number> {
   const text = await metrics.registry.metrics();
   const counts = text.matchAll(/daybook_http_requests_total\{.*route="\/b\/:slug",status="200"\} (\d+)/g);

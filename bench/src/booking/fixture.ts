@@ -28,7 +28,10 @@ export interface BookingFixture {
   close(): Promise<void>;
 }
 
-/** The reference table for CPU time. It has one row per insert and an exclusion constraint like that of the claims table. */
+/**
+ * The table with which the CPU time of a booking is compared. Each insert adds one row, and the table has an exclusion
+ * constraint like that of the claims table.
+ */
 const GUARDED = `create table guarded (
   business_id uuid not null,
   id uuid not null,

@@ -7,7 +7,7 @@ import { factsOf, monthOf, searchOf, wBerlin } from "./wBerlin.ts";
 
 /**
  * Measures the CPU time of the engine on the workload W-BERLIN, without the preparation of the working hours and
- * busy times. Throws unless the references return the same instants and the same bytes.
+ * busy times. Throws if a reference implementation returns other instants or other bytes than the engine.
  */
 export function engineRows(): Row[] {
   const one = monthOf(1);

@@ -60,7 +60,7 @@ const ONE_TIME_CODE = "204816";
 const PAIRING_CODE = /^[B-Z]{4}-[B-Z]{4}$/;
 const PAIRING_LINK = /(\?pair=)[B-Z]{8}/g;
 
-/** The replacement for a booking reference, which is derived from the appointment's random id. */
+/** The replacement for booking references. A reference is derived from the appointment's random id, so it differs in every run. */
 const REFERENCE = "K7M2QX";
 
 /** Returns a replacement for a secret with the same length and prefix, such as `dbk_` or `whsec_`. */

@@ -27,8 +27,8 @@ export function amountText(locale: string, currency: string): AmountText {
 
 /**
  * Parses a typed amount to minor units. Point and comma are decimal separators in every language, because users type on different keyboards
- * and paste texts from other sources. A separator that is followed by more digits than the currency has decimals is a thousands separator:
- * `1.234` and `1,234` are 1234.
+ * and paste text from other sources. A separator that is followed by more digits than the currency has decimals is a thousands separator:
+ * with two decimals, `1.234` and `1,234` both mean 1234.
  */
 function readMinor(text: string, decimals: number): number | undefined {
   const typed = text.replaceAll(/[^\d.,]/g, "");

@@ -111,7 +111,7 @@ export function checkHeader(text: string, kind: ArchiveKind): void {
   if (header?.format !== kind.format) throw notOfKind(kind);
   if (header.version === FORMAT_VERSION) return;
   throw new StartupError(
-    `${kind.subject} has format version ${String(header.version)}; this release reads version ${FORMAT_VERSION}. Use the release that wrote ${kind.subject.toLowerCase()}, or a later one.`,
+    `${kind.subject} has format version ${String(header.version)}; this release reads version ${FORMAT_VERSION}. Use the release that wrote ${kind.subject.toLowerCase()}, or another release that reads this version.`,
   );
 }
 

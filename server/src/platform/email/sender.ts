@@ -138,7 +138,7 @@ interface Attempt {
   readonly error: Error | null;
 }
 
-/** Returns the text with the links that must not be stored in the queue. */
+/** Inserts into the text the links that must not be stored in the queue. */
 function filledText({ fill }: EmailSending, text: string, businessId: string | null): string {
   return fill === undefined || businessId === null ? text : fill(text, businessId);
 }

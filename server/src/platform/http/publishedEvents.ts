@@ -84,7 +84,10 @@ function request(what: {
   };
 }
 
-/** A tag without operations. Generators create one class per tag, and webhooks are not requests to the server. */
+/**
+ * The tag of the webhooks. No operation has this tag, because generators create one class per tag, and a webhook must not become
+ * a method of the class of a client.
+ */
 export const WEBHOOKS_TAG = "Event deliveries";
 
 /** The responses of a receiver, as components. */

@@ -171,7 +171,7 @@ function profileOf(
   return heif.HEAPU8.slice(at, at + length);
 }
 
-/** Returns whether the major brand of the file is an image sequence, which is meant to be played instead of shown as a still image. */
+/** Returns whether the major brand of the file declares an image sequence, which is meant to be played instead of shown as a still image. */
 function isSequenceFirst(file: Uint8Array): boolean {
   return ["msf1", "hevc", "hevx"].includes(Buffer.from(file.subarray(8, 12)).toString("latin1"));
 }

@@ -119,7 +119,7 @@ export const SIGN_IN_OPERATIONS: readonly SignInOperation[] = [
     method: "POST",
     path: "/update-user",
     operationId: "updateUser",
-    summary: "Update the full name of the signed-in user",
+    summary: "Update the full name of the signed-in user's account",
     description: "The first word of `name` becomes the first name, and the rest becomes the last name.",
     body: UserChanges,
     answer: StatusResult,

@@ -23,7 +23,7 @@ const LOOKUPS = { purpose: "kiosk lookups", most: 10, windowMs: 5 * MINUTE } as 
 /** The response if no appointment can be checked in at this kiosk. Its bytes are the same for every reason. */
 const SEE_DESK: KioskLookupRecord = { outcome: "see_desk", appointments: [] };
 
-/** Counts a lookup of a kiosk. Throws `rate_limited` from the eleventh lookup within five minutes on. */
+/** Counts a lookup by a kiosk. Throws `rate_limited` from the eleventh lookup within five minutes. */
 export async function countLookup({ database, clock }: Context, { kioskId }: KioskCaller): Promise<void> {
   const message = "Too many lookups at this kiosk. A staff member can unlock the kiosk with the PIN.";
   await useQuota(database, { ...LOOKUPS, subject: kioskId }, clock.now(), message);

@@ -103,7 +103,7 @@ export function kioskRoutes(context: Context, settings: KioskSettings): Route[] 
       access,
       operationId: "findKioskAppointments",
       tag,
-      summary: "Find the appointments of a phone number for check-in",
+      summary: "Find appointments by phone number for check-in",
       description:
         "Returns the same response, after the same time, for unknown and blocked numbers and for appointments that are too early, too late or at another location. After ten lookups in five minutes, a staff member must enter the PIN.",
       body: KioskLookupInput,

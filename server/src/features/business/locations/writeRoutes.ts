@@ -21,7 +21,7 @@ const tag = "Locations";
 const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/locations";
 
-/** Creates the routes with which owners and managers change locations (app-operations). */
+/** Creates the routes with which owners and managers change locations (app-operations.md). */
 export function locationWriteRoutes(context: Context, appointments: AppointmentLocalTimes): Route[] {
   const { database, clock } = context;
   return [

@@ -36,7 +36,7 @@ export function dayClosingRoutes({ database, clock }: Context): Route[] {
       access,
       operationId: "getExpectedDayClosing",
       tag,
-      summary: "Get the expected amounts of the next day closing",
+      summary: "Get the expected amounts of the upcoming day closing",
       description: "Returns the sums of the payments and refunds at the location since its last closing.",
       query: ExpectedClosingQuery,
       data: ExpectedClosing,

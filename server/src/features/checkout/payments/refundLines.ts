@@ -64,7 +64,7 @@ export async function lineRefunds(
   if (amount.amount > most)
     throw invalid({
       path: "/amount",
-      message: `must be at most ${most} minor units, the part of these lines, the tip and overpayments that is not yet refunded`,
+      message: `must be at most ${most} minor units, the amount not yet refunded of these lines, the tip and overpayments`,
     });
   const shares = discountsOf(
     { kind: "amount", amountMinor: amount.amount },

@@ -24,9 +24,9 @@ export interface SlotWriter {
 
 /**
  * The slots of one response as JSON, collected part by part as bytes: each slot is copied once to its part and once to the
- * response. A full response ends after a whole local day, and `nextFromAt` is the start of the next day with slots. A single
- * day has at most 300 slots, so the maximum number of slots never ends a response within a day. A response ends within a day
- * only if the slots of the day exceed the maximum size, for example because every slot names hundreds of resources.
+ * response. A full response normally ends after a whole local day, and `nextFromAt` is the start of the next day with slots. A
+ * single day has at most 300 slots, so the maximum number of slots never ends a response within a day. A response ends within a
+ * day only if the slots of the day exceed the maximum size, for example because every slot names hundreds of resources.
  */
 export class SlotPage {
   readonly #zone: Zone;

@@ -59,7 +59,7 @@ export function importRowRoutes({ database }: Context): Route[] {
       access,
       operationId: "exportImportErrors",
       tag,
-      summary: "Export the import rows with problems as CSV",
+      summary: "Export the import rows with errors as CSV",
       description:
         "Returns a CSV file with the columns of the imported file and a column with the problems. Contains the first rows with problems, up to 10 MB. Cells that a spreadsheet would run as a formula start with an apostrophe.",
       data: Type.String(),

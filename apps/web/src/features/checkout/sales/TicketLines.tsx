@@ -75,7 +75,7 @@ function Line({
   const { kind, itemId, description, quantity, unitMinor } = line;
   const kindText = t(KIND_TEXT[kind]);
   const name = description === "" ? kindText : description;
-  // A gift card product has a fixed price. Packages and memberships have the quantity 1.
+  // A gift card product has a fixed price. Packages, memberships and gift cards have the quantity 1.
   const isPriceFixed = kind === "gift_card" && itemId !== undefined;
   const isCounted = kind === "product" || kind === "service";
   return (
