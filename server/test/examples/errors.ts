@@ -15,10 +15,10 @@ import type { ExampleSalon } from "./salon.ts";
 export async function recordErrors(
   template: FreshDatabase,
   salon: ExampleSalon,
-  recorded: ReadonlyMap<string, RecordedOperation>,
+  recorded: readonly RecordedOperation[],
 ): Promise<RecordedExamples["errors"]> {
   const found = new Map<string, RecordedRefusal["answer"]>();
-  for (const { refusals } of recorded.values())
+  for (const { refusals } of recorded)
     for (const { answer } of Object.values(refusals))
       if (!found.has(answer.code)) found.set(answer.code, answer);
 
