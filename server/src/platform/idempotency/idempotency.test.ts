@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { signedUp } from "../../../test/fixtures/signedIn.ts";
+import { signedIn } from "../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { bookingOf, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../app.ts";
@@ -374,7 +374,7 @@ describe("the answer commits with the effect", () => {
 
 describe("a signed-in user", () => {
   test("makes a business once, and a key whose secret is never shown again", async () => {
-    const browser = await signedUp(open.app);
+    const browser = await signedIn(open);
     const business = {
       name: "Salon Eins",
       type: "salon",
