@@ -33,7 +33,8 @@ afterAll(() => database.close(), 60_000);
 const FROM = Date.UTC(2027, 2, 1, 9);
 const MINUTE = 60_000;
 const WEEK = 7 * 24 * 60 * MINUTE;
-/** The number of weeks that have bookings: each test books in a week of its own. */
+const MAX_ATTEMPTS = 10;
+/** The number of weeks that have bookings: each call books in a week of its own. */
 let weeks = 0;
 
 test.each(["one trip", "two trips"] as const)(
@@ -48,7 +49,11 @@ test.each([
   { bug: "one statement locks and checks", trips: "one trip", variant: asOneStatement },
   { bug: "no statement checks its time", trips: "one trip", variant: withoutCheck },
 ] as const)("a booking in $trips overlaps that block when $bug", async ({ trips, variant }) => {
-  expect(await bookWhileBlocking(trips, variant)).toBe("booked");
+  const outcomes: string[] = [];
+  // A booking in one trip that begins later than it has estimated is given up, as on a busy machine. Then the next booking is tried.
+  while (!outcomes.includes("booked") && outcomes.length < MAX_ATTEMPTS)
+    outcomes.push(await bookWhileBlocking(trips, variant));
+  expect(outcomes).toContain("booked");
 });
 
 // Most runs find a violation. A run with the unmodified server finds none (stress.test.ts). Only a full run contains these runs,
