@@ -111,15 +111,24 @@ test("the examples contain a salon's data and no placeholders", () => {
 /** Matches placeholders as values only, because a field may be named `text`. */
 const PLACEHOLDER = /"Text\.*"(?!:)|"string"(?!:)|\bfoo\b|lorem/i;
 
+/** The exact schemas that `exactly` has returned, because a validator is compiled for each schema. */
+const exactSchemas = new WeakMap<TSchema, TSchema>();
+
 /**
  * Returns the schema with `additionalProperties: false` in every object that has properties, so that undescribed properties
  * cause an error.
  */
-function exactly<S>(schema: S): S {
-  if (Array.isArray(schema)) return schema.map(exactly) as S;
+function exactly(schema: TSchema): TSchema {
+  const exact = exactSchemas.get(schema) ?? closed(schema);
+  exactSchemas.set(schema, exact);
+  return exact;
+}
+
+function closed<S>(schema: S): S {
+  if (Array.isArray(schema)) return schema.map(closed) as S;
   if (schema === null || typeof schema !== "object") return schema;
   const inner = Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [name, name === "examples" ? value : exactly(value)]),
+    Object.entries(schema).map(([name, value]) => [name, name === "examples" ? value : closed(value)]),
   );
   const isOpen = inner.type === "object" && Object.keys(inner.properties ?? {}).length > 0;
   return (isOpen ? { ...inner, additionalProperties: false } : inner) as S;
