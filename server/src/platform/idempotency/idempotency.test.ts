@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { signedIn } from "../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { bookingOf, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { isFullRun } from "../../../test/fullRun.ts";
 import { buildApp } from "../../app.ts";
 import { column, type Database, openDatabase, statement } from "../database/index.ts";
 
@@ -425,6 +426,6 @@ test("any text and any body come back as they were sent", async () => {
         expect(again).toMatchObject({ status: first.status, text: first.text, isReplay: true });
       },
     ),
-    { numRuns: 50 },
+    { numRuns: isFullRun ? 200 : 20 },
   );
 });
