@@ -144,19 +144,22 @@ interface Attempt extends Sent {
 }
 
 /**
- * Sends all requests in batches and returns the rejected requests. A batch of rejected requests must not change the database. If
- * some requests of a batch succeed, sends the rejected requests again separately.
+ * Sends all requests in batches and returns the rejected requests. A batch of rejected requests must not change the database.
+ * While some requests of a batch succeed, sends the rejected requests again separately: a request that was rejected may succeed after
+ * the change of another.
  */
 async function sendAll(attempts: readonly Attempt[]): Promise<Attempt[]> {
   const rejected: Attempt[] = [];
   for (const batch of batchesOf(attempts)) {
     let before = lastDigest ?? (await digest());
-    const refused = await refusedOf(batch);
-    rejected.push(...refused);
-    if (refused.length < batch.length) {
+    let sent = batch;
+    let refused = await refusedOf(sent);
+    while (refused.length < sent.length) {
+      sent = refused;
       before = await digest();
-      await refusedOf(refused);
+      refused = await refusedOf(sent);
     }
+    rejected.push(...refused);
     const after = await digest();
     // After a successful request, the server may write after its response, so the digest cannot be reused.
     lastDigest = refused.length < batch.length ? undefined : after;

@@ -13,7 +13,7 @@ import { mergeClients } from "./index.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 /** The number of rounds of concurrent merges and writes. */
-const ROUNDS = isFullRun ? 20 : 3;
+const ROUNDS = isFullRun ? 10 : 3;
 
 let app: PrivacyApp;
 /** Sends requests as a user with the role `staff`, who can read only their own clients. */
