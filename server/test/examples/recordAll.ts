@@ -58,6 +58,7 @@ export async function recordAll(expected?: RecordedExamples): Promise<RecordedEx
   await recordThese(reading);
   const writing = all.filter(writes);
   const isAsExpected = ({ operationId }: Operation) =>
+    recorded.has(operationId) &&
     isDeepStrictEqual(expected?.operations[operationId], recorded.get(operationId));
   await concurrently(expected === undefined ? [] : groupsOf(writing), (group) =>
     onCopy(async (recording) => {
