@@ -3,12 +3,16 @@ import { type Node, parse, placeOf } from "./syntaxTree.ts";
 /** Modules with timer functions that wait for a fixed time. */
 const TIMER_MODULES = new Set(["node:timers/promises", "timers/promises"]);
 
+/** Matches every file with a fixed wait. Most files contain none of these names and need not be parsed. */
+const MAY_WAIT = /timers\/promises|waitForTimeout|setTimeout/;
+
 /**
  * Returns the lines of a test that wait for a fixed time: with a timer of `node:timers/promises`, a page's `waitForTimeout`,
  * or a promise that `setTimeout` resolves. A fixed time is too short on a busy machine and wasted on an idle machine. Tests
  * should wait for a condition with `vi.waitUntil` or `expect.poll`.
  */
 export function fixedWaitsIn(path: string, source: string): string[] {
+  if (!MAY_WAIT.test(source)) return [];
   const { body, nodes } = parse(path, source);
   const timers = importedTimers(body);
   return [...nodes].filter((node) => isFixedWait(node, timers)).map((node) => placeOf(path, source, node));

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { claimed, facts, item, search, withCandidates } from "../cases/examples.ts";
 import { expectedSlots } from "../cases/expectedSlots.ts";
 import { type Oracle, oracleOf } from "../cases/oracle.ts";
+import { runs } from "../cases/runs.ts";
 import { type Audience, factsOf, searchOf } from "../cases/salonFacts.ts";
 import { type Salon, salons } from "../cases/salons.ts";
 import { type EmptyReason, emptyReasons } from "./explain.ts";
@@ -42,7 +43,7 @@ describe("emptyReasons", () => {
         );
         for (const [, reason] of expected) seen.add(reason);
       }),
-      { numRuns: 100 },
+      { numRuns: runs(180) },
     );
     expect(seen.size).toBeGreaterThan(4);
   });

@@ -4,8 +4,9 @@ import { revokeApiKey } from "../../src/features/access/api-keys/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
 import type { Route } from "../../src/platform/http/route.ts";
-import { type Browser, signedUp } from "../fixtures/signedIn.ts";
+import { type Browser, signedIn } from "../fixtures/signedIn.ts";
 import { sql } from "../fixtures/sql.ts";
+import { isFullRun } from "../fullRun.ts";
 import { addressOf, bodyFor, credentialsFor, nameOf, recordsApp, recordsOf, sentAs } from "./recordsApp.ts";
 
 const keys = new Map<Scope, string>();
@@ -15,12 +16,12 @@ const fixture = await recordsApp();
 for (const scope of SCOPES) keys.set(scope, await fixture.keyWith(scope));
 const { businessId, anna } = fixture.salon;
 for (const role of ROLES) {
-  const browser = await signedUp(fixture.app);
+  const browser = await signedIn(fixture);
   const member = { userId: browser.userId, businessId, role, staffId: role === "staff" ? anna : null };
   await fixture.database.transaction((tx) => addMembership(tx, { ...member, now: fixture.clock.now() }));
   members.set(role, browser);
 }
-const outsider = await signedUp(fixture.app);
+const outsider = await signedIn(fixture);
 afterAll(() => fixture.close());
 
 /**
@@ -134,9 +135,15 @@ async function ask(route: Route, key: string | null, business = fixture.salon.bu
   };
 }
 
-async function everywhere(check: (route: Route) => Promise<void>) {
+async function everywhere(check: (route: Route, index: number) => Promise<void>) {
   expect(fixture.routes.length).toBeGreaterThan(20);
-  for (const route of fixture.routes.filter((each) => each.access.kind !== "public")) await check(route);
+  const routes = fixture.routes.filter((each) => each.access.kind !== "public");
+  for (const [index, route] of routes.entries()) await check(route, index);
+}
+
+/** Returns all values in a full run, otherwise one of them that is another one for the next route. */
+function sampleOf<T>(values: readonly T[], index: number): readonly T[] {
+  return isFullRun ? values : values.filter((_, nth) => nth === index % values.length);
 }
 
 describe("every route of the table", () => {
@@ -150,8 +157,9 @@ describe("every route of the table", () => {
       return revokeApiKey(tx, businessId, key?.id ?? "", fixture.clock.now());
     });
     const unknown = `${revoked.slice(0, -1)}${revoked.endsWith("a") ? "b" : "a"}`;
-    await everywhere(async (route) => {
-      for (const key of [null, "", "garbage", "dbk_", unknown, revoked, "\u00ff", "x".repeat(5000)]) {
+    const others = ["", "garbage", "dbk_", "\u00ff", "x".repeat(5000)];
+    await everywhere(async (route, index) => {
+      for (const key of [null, unknown, revoked, ...sampleOf(others, index)]) {
         const answer = await ask(route, key);
         expect(answer, `${nameOf(route)} ${key}`).toMatchObject({ status: 401, code: "unauthenticated" });
       }
@@ -201,11 +209,12 @@ describe("every route of the table", () => {
 
   test("answers for another business as for an unknown one, byte for byte, with every key", async () => {
     const businesses = [newId(), "x", "%00", "urn:uuid:1", fixture.other.salon.businessId.toUpperCase()];
-    for (const route of fixture.routes.filter((each) => each.access.kind === "business")) {
+    const routes = fixture.routes.filter((each) => each.access.kind === "business");
+    for (const [index, route] of routes.entries()) {
       for (const key of [fixture.salon.key, keys.get("staff:read") ?? ""]) {
         const foreign = await ask(route, key, fixture.other.salon.businessId);
         expect(foreign, nameOf(route)).toMatchObject({ status: 404, code: "not_found" });
-        for (const business of businesses) {
+        for (const business of sampleOf(businesses, index)) {
           expect(await ask(route, key, business), `${nameOf(route)} ${business}`).toEqual(foreign);
         }
       }

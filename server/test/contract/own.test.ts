@@ -4,7 +4,7 @@ import { createStaffMember } from "../../src/features/business/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { multipartOf, png } from "../fixtures/images.ts";
-import { type Browser, signedUp } from "../fixtures/signedIn.ts";
+import { type Browser, signedIn } from "../fixtures/signedIn.ts";
 import { addressOf, bodyFor, nameOf, type RecordsApp, recordsApp } from "./recordsApp.ts";
 
 /**
@@ -57,7 +57,7 @@ beforeAll(async () => {
     createStaffMember(tx, businessId, { first_name: "Carla", location_ids: [salon.locationId] }, now),
   );
   const member = async (staffId: string) => {
-    const browser = await signedUp(fixture.app);
+    const browser = await signedIn(fixture);
     const membership = { userId: browser.userId, businessId, role: "staff", staffId, now } as const;
     await database.transaction((tx) => addMembership(tx, membership));
     return browser;

@@ -33,7 +33,7 @@ import { isEventStream, type Route } from "../../src/platform/http/route.ts";
 import { exampleOf } from "../../src/platform/http/schemaExamples.ts";
 import { multipartOf, png } from "../fixtures/images.ts";
 import { cardOf } from "../fixtures/savedCard.ts";
-import { signedUp } from "../fixtures/signedIn.ts";
+import { signedIn } from "../fixtures/signedIn.ts";
 import { TEST_SECRET, type TestApp, testApp } from "../fixtures/testApp.ts";
 import { uploadedFileOf } from "../fixtures/uploadedFile.ts";
 
@@ -43,7 +43,7 @@ export interface RecordsApp extends TestApp {
   /** Ids by the names of path parameters and body fields, such as `appointment` and `appointment_id`. */
   readonly ids: Readonly<Record<string, string>>;
   /** A signed-in owner of the salon, for operations that need a session. */
-  readonly owner: Awaited<ReturnType<typeof signedUp>>;
+  readonly owner: Awaited<ReturnType<typeof signedIn>>;
   readonly kioskCookie: string;
   readonly other: TestApp;
 }
@@ -88,7 +88,7 @@ export async function recordsApp(): Promise<RecordsApp> {
     kiosk: kiosk.id,
   };
   const fields = Object.entries(names).map(([name, id]) => [`${name}_id`, id]);
-  const owner = await signedUp(open.app);
+  const owner = await signedIn(open);
   const membership = {
     userId: owner.userId,
     businessId: salon.businessId,

@@ -15,10 +15,10 @@ import type { ExampleSalon } from "./salon.ts";
 export async function recordErrors(
   template: FreshDatabase,
   salon: ExampleSalon,
-  recorded: ReadonlyMap<string, RecordedOperation>,
+  recorded: readonly RecordedOperation[],
 ): Promise<RecordedExamples["errors"]> {
   const found = new Map<string, RecordedRefusal["answer"]>();
-  for (const { refusals } of recorded.values())
+  for (const { refusals } of recorded)
     for (const { answer } of Object.values(refusals))
       if (!found.has(answer.code)) found.set(answer.code, answer);
 
@@ -50,7 +50,7 @@ export async function recordErrors(
   await server.close();
   await copy.drop();
   // The database of this server is unreachable: no server listens on port 1.
-  const stranded = await recordingApp("postgresql://nobody@127.0.0.1:1/nothing");
+  const stranded = await recordingApp("postgresql://nobody@127.0.0.1:1/nothing", { waitMs: 4_000 });
   const { body } = await stranded.send({ method: "GET", url, headers: program });
   if (body.code === "unavailable") found.set(body.code, body);
   await stranded.close();

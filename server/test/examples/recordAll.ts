@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { diskBlobs } from "../../src/platform/blobs/index.ts";
 import type { RecordedExamples, RecordedOperation } from "../../src/platform/http/recordedExamples.ts";
@@ -14,12 +15,18 @@ import { createExampleSalon } from "./salon.ts";
 import { stableIds } from "./stableIds.ts";
 import { STORIES } from "./stories/index.ts";
 
+/** The number of writing operations that first share a copy of the database. */
+const SHARING = 10;
+
 /**
  * Sends requests to every operation of a real server with a real database and returns the responses. Sets up the salon once.
  * Each operation that writes, or whose story writes, uses its own copy of the database. Therefore operations do not affect
  * each other's responses, and a new route adds only its own example.
+ *
+ * With `expected`, groups of operations first share a copy, because starting a server for each takes most of the time. Only an
+ * operation whose example then differs from `expected` is recorded again on its own copy.
  */
-export async function recordAll(): Promise<RecordedExamples> {
+export async function recordAll(expected?: RecordedExamples): Promise<RecordedExamples> {
   const beganAt = systemClock.now();
   const template = await freshDatabase();
   const stable = stableIds(RECORDED_AT);
@@ -47,13 +54,27 @@ export async function recordAll(): Promise<RecordedExamples> {
     });
   const writes = ({ method, operationId }: Operation) =>
     method !== "GET" || STORIES[operationId]?.before !== undefined;
-  await recordThese(all.filter((each) => !writes(each)));
+  const reading = all.filter((each) => !writes(each));
+  await recordThese(reading);
   const writing = all.filter(writes);
-  const next = async (): Promise<void> => {
-    for (let one = writing.shift(); one !== undefined; one = writing.shift()) await recordThese([one]);
-  };
-  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, next));
-  const errors = await recordErrors(template, salon, recorded);
+  const isAsExpected = ({ operationId }: Operation) =>
+    recorded.has(operationId) &&
+    isDeepStrictEqual(expected?.operations[operationId], recorded.get(operationId));
+  await concurrently(expected === undefined ? [] : groupsOf(writing), (group) =>
+    onCopy(async (recording) => {
+      for (const each of group) {
+        // An operation may fail because of the others. It then fails again on its own copy if it has an error.
+        const one = await record(recording, each).catch(() => undefined);
+        if (one !== undefined) recorded.set(each.operationId, one);
+      }
+    }),
+  );
+  const again = writing.filter((each) => !isAsExpected(each));
+  await concurrently(again, (one) => recordThese([one]));
+  const inOrder = [...reading, ...writing].map(
+    ({ operationId }) => recorded.get(operationId) as RecordedOperation,
+  );
+  const errors = await recordErrors(template, salon, inOrder);
   const events = await onCopy(recordEvents);
   await template.drop();
   await rm(folder, { recursive: true });
@@ -64,4 +85,20 @@ export async function recordAll(): Promise<RecordedExamples> {
     errors,
     events,
   };
+}
+
+/** Puts operations on different kinds of records into each group, because they seldom affect each other. */
+function groupsOf(operations: readonly Operation[]): Operation[][] {
+  const count = Math.ceil(operations.length / SHARING);
+  return Array.from({ length: count }, (_, group) =>
+    operations.filter((_, index) => index % count === group),
+  );
+}
+
+async function concurrently<T>(works: readonly T[], work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = [...works];
+  const next = async (): Promise<void> => {
+    for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await work(one);
+  };
+  await Promise.all(Array.from({ length: Math.min(4, availableParallelism()) }, next));
 }

@@ -54,12 +54,13 @@ export interface RecordingApp {
 
 export async function recordingApp(
   connectionString: string,
-  options: { rateLimitPerMinute?: number; blobs?: BlobStore } = {},
+  // The default wait is longer than the production limit, because a recorded request must not be refused by a busy machine.
+  { waitMs = 60_000, ...options }: { rateLimitPerMinute?: number; blobs?: BlobStore; waitMs?: number } = {},
 ): Promise<RecordingApp> {
   let requestCount = 0;
   const emails: Email[] = [];
   const clock = settableClock(RECORDED_AT);
-  const database = openDatabase({ connectionString, clock });
+  const database = openDatabase({ connectionString, clock, bounds: { acquireMs: waitMs } });
   const stripe = await stripeDouble();
   const app = await buildApp({
     database,
@@ -71,6 +72,7 @@ export async function recordingApp(
     signUp: { mode: "open", confirmsAddress: false },
     mailer: { from: "daybook@example.com", send: async (mail) => void emails.push(mail), close: () => {} },
     examples: NO_EXAMPLES,
+    requestBounds: { requestMs: waitMs, waitMs },
     paymentProvider: stripeProvider({
       secretKey: "sk_test_1",
       webhookSecret: WEBHOOK_SECRET,

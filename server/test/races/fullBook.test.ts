@@ -6,7 +6,7 @@ import { fullBook } from "./fullBook.ts";
 import { overlapsOf } from "./overlaps.ts";
 import { seeded, shuffled } from "./wantedAppointments.ts";
 
-const BOOKINGS = isFullRun ? 10_000 : 500;
+const BOOKINGS = isFullRun ? 10_000 : 200;
 
 describe.each(fixturesOfRun)("$name", ({ open }) => {
   let fixture: RaceFixture;

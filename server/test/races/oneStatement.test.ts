@@ -1,12 +1,14 @@
-import { afterEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { bookInOneTrip } from "../../src/features/scheduling/appointments/bookInOneTrip.ts";
 import { book } from "../../src/features/scheduling/appointments/index.ts";
 import { createBlocks } from "../../src/features/scheduling/blocks/index.ts";
 import { withSnapshot } from "../../src/features/scheduling/snapshot/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { type Database, openDatabase } from "../../src/platform/database/index.ts";
+import type { Database } from "../../src/platform/database/index.ts";
+import { type TestDatabase, testDatabase } from "../fixtures/database.ts";
 import { isFullRun } from "../fullRun.ts";
-import { oneServer, type RaceFixture } from "./fixture.ts";
+import { type BusySalon, makeBusySalon } from "./busySalon.ts";
+import { oneServer } from "./fixture.ts";
 import { readHistory, recordHistory } from "./history.ts";
 import { violationsIn } from "./historyCheck.ts";
 import { contended, longDay } from "./mixes.ts";
@@ -18,18 +20,27 @@ import { untilTransactionWaits } from "./waiting.ts";
  * Tests that the race tests detect deliberate bugs that violate the booking rules: a server that locks and reads in one
  * statement, and a server that books without the check after the lock.
  */
-let fixture: RaceFixture;
+let database: TestDatabase;
+let salon: BusySalon;
 
-afterEach(() => fixture.close(), 60_000);
+beforeAll(async () => {
+  database = await testDatabase();
+  salon = await makeBusySalon(database, systemClock, 3);
+}, 60_000);
 
-const AT = Date.UTC(2027, 2, 1, 9);
+afterAll(() => database.close(), 60_000);
+
+const FROM = Date.UTC(2027, 2, 1, 9);
 const MINUTE = 60_000;
+const WEEK = 7 * 24 * 60 * MINUTE;
+const MAX_ATTEMPTS = 10;
+/** The number of weeks that have bookings: each call books in a week of its own. */
+let weeks = 0;
 
 test.each(["one trip", "two trips"] as const)(
   "a booking in %s that waits for the lock sees a block that is created meanwhile",
   async (trips) => {
-    fixture = await oneServer({ roomCapacity: 3 });
-    expect(await bookWhileBlocking(fixture, trips, (database) => database)).toBe("taken");
+    expect(await bookWhileBlocking(trips, (given) => given)).toBe("taken");
   },
 );
 
@@ -38,8 +49,11 @@ test.each([
   { bug: "one statement locks and checks", trips: "one trip", variant: asOneStatement },
   { bug: "no statement checks its time", trips: "one trip", variant: withoutCheck },
 ] as const)("a booking in $trips overlaps that block when $bug", async ({ trips, variant }) => {
-  fixture = await oneServer({ roomCapacity: 3 });
-  expect(await bookWhileBlocking(fixture, trips, variant)).toBe("booked");
+  const outcomes: string[] = [];
+  // A booking in one trip that begins later than it has estimated is given up, as on a busy machine. Then the next booking is tried.
+  while (!outcomes.includes("booked") && outcomes.length < MAX_ATTEMPTS)
+    outcomes.push(await bookWhileBlocking(trips, variant));
+  expect(outcomes).toContain("booked");
 });
 
 // Most runs find a violation. A run with the unmodified server finds none (stress.test.ts). Only a full run contains these runs,
@@ -52,13 +66,13 @@ test.runIf(isFullRun).each([
   async ({ variant, mix }) => {
     const found: string[] = [];
     for (let attempt = 1; attempt <= 20 && found.length === 0; attempt++) {
-      fixture = await oneServer({ roomCapacity: 3, prepare: recordHistory, through: variant });
+      const fixture = await oneServer({ roomCapacity: 3, prepare: recordHistory, through: variant });
       const operations = await stress(fixture, mix, { operationsEach: 40, seed: attempt });
       const history = await readHistory(fixture.connectionString);
       const room = { id: fixture.salon.roomId, capacity: 3 };
       const violations = violationsIn(history, refusalsAmong(operations, room.id), room);
       found.push(...violations.filter((violation) => violation.endsWith("overlaps taken time")));
-      if (found.length === 0) await fixture.close();
+      await fixture.close();
     }
     expect(found).not.toEqual([]);
   },
@@ -71,11 +85,11 @@ test.runIf(isFullRun).each([
  * 10:15. Returns the outcome of that booking.
  */
 async function bookWhileBlocking(
-  { salon, connectionString }: RaceFixture,
   trips: "one trip" | "two trips",
   variant: (database: Database) => Database,
 ): Promise<string> {
   const [anna = ""] = salon.staffIds;
+  const at = FROM + weeks++ * WEEK;
   const cutAt = (startsAt: number) => ({
     location_id: salon.locationId,
     client_id: salon.clientId,
@@ -85,15 +99,14 @@ async function bookWhileBlocking(
     source: "api" as const,
     now: systemClock.now(),
   });
-  const database = openDatabase({ connectionString });
   await withSnapshot(database, salon.businessId, (snapshot) =>
-    database.transaction((tx) => book(tx, snapshot, cutAt(AT))),
+    database.transaction((tx) => book(tx, snapshot, cutAt(at))),
   );
   const block = {
     location_id: salon.locationId,
     staff_id: anna,
-    starts_at: new Date(AT + 30 * MINUTE).toISOString(),
-    ends_at: new Date(AT + 90 * MINUTE).toISOString(),
+    starts_at: new Date(at + 30 * MINUTE).toISOString(),
+    ends_at: new Date(at + 90 * MINUTE).toISOString(),
   };
 
   let booking: Promise<{ outcome: string }> | undefined;
@@ -101,17 +114,15 @@ async function bookWhileBlocking(
     database.transaction(async (tx) => {
       await createBlocks(tx, snapshot, block, systemClock.now());
       const mistaken = variant(database);
-      const wanted = cutAt(AT + 75 * MINUTE);
+      const wanted = cutAt(at + 75 * MINUTE);
       booking =
         trips === "two trips"
           ? mistaken.transaction((rival) => book(rival, snapshot, wanted))
           : bookInOneTrip(mistaken, snapshot, wanted, () => ({ outcome: "booked" })).then(
               (booked) => booked ?? { outcome: "taken" },
             );
-      await untilTransactionWaits(connectionString);
+      await untilTransactionWaits(database.connectionString);
     }),
   );
-  const answer = await booking;
-  await database.close();
-  return answer?.outcome ?? "nothing";
+  return (await booking)?.outcome ?? "nothing";
 }

@@ -1,6 +1,7 @@
 import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
+import { signedIn } from "../fixtures/signedIn.ts";
 import { type TestApp, testApp } from "../fixtures/testApp.ts";
 
 /** A caller and the headers of its requests. */
@@ -104,27 +105,20 @@ export async function twoBusinesses(): Promise<TwoBusinesses> {
     return response.body.data;
   };
 
-  const signUp = async (name: string, role?: Role): Promise<ApiCaller> => {
-    const answer = await fetch(`${address}/api/auth/sign-up/email`, {
-      method: "POST",
-      headers: { "content-type": "application/json", origin: address },
-      body: JSON.stringify({ name, email: `${newId()}@example.com`, password: "correct horse battery" }),
-    });
-    if (!answer.ok) throw new Error(`The sign-up answered ${answer.status}: ${await answer.text()}`);
-    const { user } = (await answer.json()) as { user: { id: string } };
-    const cookie = answer.headers.getSetCookie().map((each) => each.split(";")[0]);
+  const userWith = async (name: string, role?: Role): Promise<ApiCaller> => {
+    const user = await signedIn(open);
     const staffId = role === "staff" ? salon.anna : null;
     if (role !== undefined) {
-      const member = { userId: user.id, businessId: salon.businessId, role, staffId, now: clock.now() };
+      const member = { userId: user.userId, businessId: salon.businessId, role, staffId, now: clock.now() };
       await database.transaction((tx) => addMembership(tx, member));
     }
-    return { name, headers: { cookie: cookie.join("; ") } };
+    return { name, headers: { cookie: user.cookie() } };
   };
   const keyOf = (key: string, name: string) => ({ name, headers: { authorization: `Bearer ${key}` } });
   const keys = new Map<Scope, ApiCaller>();
   for (const scope of SCOPES) keys.set(scope, keyOf(await open.keyWith(scope), `a key with ${scope}`));
   const members = new Map<Role, ApiCaller>();
-  for (const role of ROLES) members.set(role, await signUp(`the ${role}`, role));
+  for (const role of ROLES) members.set(role, await userWith(`the ${role}`, role));
   const owner = members.get("owner") as ApiCaller;
   const lost = await get(owner, "POST /businesses/{business}/api-keys", {
     body: { label: "Lost", scopes: SCOPES },
@@ -144,7 +138,7 @@ export async function twoBusinesses(): Promise<TwoBusinesses> {
     program: keyOf(salon.key, "a key with every scope"),
     revoked: keyOf(lost.key, "a key that was revoked"),
     anonymous: { name: "no credential", headers: {} },
-    outsider: await signUp("a user of no business"),
+    outsider: await userWith("a user of no business"),
     has: (operation) => known.includes(operation),
     newDay: () => dayAt(Date.UTC(2027, 3, 5) + DAY_MS * days++),
   };

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
-import { ROLES, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
+import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
 import { fieldTrials } from "./fieldTrials.ts";
 import { listsOf } from "./shapes.ts";
 import { specApp } from "./specApp.ts";
@@ -108,9 +108,11 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
   });
 
   test("refuses keys of other scopes with 403 and names the required scope", async () => {
+    // A refused request changes nothing, so the next caller can send it again.
+    const input = await trial.input(fixture);
     for (const [scope, key] of fixture.keys) {
       if (scopes?.includes(scope)) continue;
-      const { status, body } = await ask(key, await trial.input(fixture));
+      const { status, body } = await ask(key, input);
       expect([status, body.code], scope).toEqual([403, "forbidden_role"]);
       expect(Object.keys(body.details)).toEqual(["required"]);
       if (row.scope?.includes(":")) expect(body.details.required).toBe(row.scope);
@@ -119,20 +121,22 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
 
   test("answers 401 without a key, with an invalid key and with a revoked key", async () => {
     const garbage = { name: "garbage", headers: { authorization: "Bearer dbk_garbage" } };
+    const input = await trial.input(fixture);
     for (const caller of [fixture.anonymous, fixture.revoked, garbage]) {
-      const { status, body } = await ask(caller, await trial.input(fixture));
+      const { status, body } = await ask(caller, input);
       expect([status, body.code, body.details], caller.name).toEqual([401, "unauthenticated", undefined]);
     }
   });
 
   test("answers sessions of its roles and refuses all others", async () => {
-    for (const role of ROLES) {
-      const person = fixture.members.get(role) as ApiCaller;
-      if (trial.roles?.includes(role) ?? true) await expectSuccess(person);
-      else {
-        const { status, body } = await ask(person, await trial.input(fixture));
-        expect([status, body.code], role).toEqual([403, "forbidden_role"]);
-      }
+    const isAllowed = (role: Role) => trial.roles?.includes(role) ?? true;
+    for (const role of ROLES.filter(isAllowed)) await expectSuccess(fixture.members.get(role) as ApiCaller);
+    const refused = ROLES.filter((role) => !isAllowed(role));
+    if (refused.length === 0) return;
+    const input = await trial.input(fixture);
+    for (const role of refused) {
+      const { status, body } = await ask(fixture.members.get(role) as ApiCaller, input);
+      expect([status, body.code], role).toEqual([403, "forbidden_role"]);
     }
   });
 
@@ -152,8 +156,8 @@ describe.each(tested)("%s", { timeout: 120_000 }, (_name, row, trial) => {
   const record = recordIn(row);
   if (record !== undefined)
     test("answers 404 for an unknown record", async () => {
+      const input = await trial.input(fixture);
       for (const id of [newId(), "x", fixture.other.salon.clientId]) {
-        const input = await trial.input(fixture);
         const { status, body } = await ask(allowed, { ...input, ids: { ...input.ids, [record]: id } });
         expect([status, body.code, body.details], id).toEqual([404, "not_found", undefined]);
       }

@@ -6,6 +6,7 @@ import { settle } from "../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { refusedFields, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { isFullRun } from "../../../test/fullRun.ts";
 import { systemClock } from "../../kernel/clock.ts";
 import { EVENT_SCOPES, type EventType } from "../../kernel/events.ts";
 import type { Reader } from "../../platform/database/index.ts";
@@ -129,7 +130,7 @@ describe("a cursor", () => {
           await Promise.all([relay.round(), walk(step)]);
         }
       }),
-      { numRuns: 30 },
+      { numRuns: isFullRun ? 100 : 10 },
     );
     await Promise.all(written);
     await relay.close();

@@ -10,11 +10,22 @@ export const DryRunParameter = Type.Boolean({
 
 const NAME = "dry_run";
 
-/** Returns the query schema of the route, with `dry_run` if the route accepts it. */
+const NO_PARAMETERS = Type.Object({}, { additionalProperties: false });
+const schemasWithDryRun = new WeakMap<TObject, TObject>();
+
+/**
+ * Returns the query schema of the route, with `dry_run` if the route accepts it. Routes with the same parameters share a schema, so its
+ * validator is compiled once.
+ */
 export function queryWithDryRun(route: Route): TObject | undefined {
   if (!takesDryRun(route)) return route.query;
-  const properties = { ...(route.query?.properties ?? {}), [NAME]: Type.Optional(DryRunParameter) };
-  return Type.Object(properties, { additionalProperties: false });
+  const own = route.query ?? NO_PARAMETERS;
+  const known = schemasWithDryRun.get(own);
+  if (known !== undefined) return known;
+  const properties = { ...own.properties, [NAME]: Type.Optional(DryRunParameter) };
+  const schema = Type.Object(properties, { additionalProperties: false });
+  schemasWithDryRun.set(own, schema);
+  return schema;
 }
 
 /** Returns the query without `dry_run`, as `run` receives it. */

@@ -14,6 +14,8 @@ const ajv = new Ajv({
   strict: true,
   strictTypes: false,
   strictRequired: false,
+  // Without ajv's optimization, compiling takes half the time, and checks are as fast, because V8 optimizes the code anyway.
+  code: { optimize: false },
 });
 ajv.addVocabulary(["style", "explode", "example", "discriminator"]);
 ajv.addFormat("uuid", isId);

@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { signedUp } from "../../../test/fixtures/signedIn.ts";
+import { signedIn } from "../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { bookingOf, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { isFullRun } from "../../../test/fullRun.ts";
 import { buildApp } from "../../app.ts";
 import { column, type Database, openDatabase, statement } from "../database/index.ts";
 
@@ -374,7 +375,7 @@ describe("the answer commits with the effect", () => {
 
 describe("a signed-in user", () => {
   test("makes a business once, and a key whose secret is never shown again", async () => {
-    const browser = await signedUp(open.app);
+    const browser = await signedIn(open);
     const business = {
       name: "Salon Eins",
       type: "salon",
@@ -425,6 +426,6 @@ test("any text and any body come back as they were sent", async () => {
         expect(again).toMatchObject({ status: first.status, text: first.text, isReplay: true });
       },
     ),
-    { numRuns: 50 },
+    { numRuns: isFullRun ? 200 : 20 },
   );
 });

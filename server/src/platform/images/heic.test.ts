@@ -113,7 +113,7 @@ describe("a HEIC is refused", () => {
   test.each(["plain", "grid", "irot-90"])("when %s is cut anywhere", async (name) => {
     const bytes = sample(name);
     const from = bytes.indexOf("mdat");
-    const step = isFullRun ? 1 : 4;
+    const step = isFullRun ? 1 : 10;
     for (let length = 20; length < bytes.length; length += step * (length < from ? 100 : 400))
       await expect(decodeHeic(new Uint8Array(bytes.subarray(0, length))), `${length}`).rejects.toThrow();
   });

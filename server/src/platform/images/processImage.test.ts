@@ -10,6 +10,7 @@ import {
   TELLTALE,
   webpWithMetadata,
 } from "../../../test/fixtures/images.ts";
+import { isFullRun } from "../../../test/fullRun.ts";
 import { processImage } from "./processImage.ts";
 import { ANIMATED, DAMAGED, SIZES } from "./source.ts";
 
@@ -93,7 +94,7 @@ describe.each(FORMATS)("a %s", (format, build) => {
         for (const [at, value] of changes) damaged[at] = value;
         await process(damaged).catch((error) => expect(error.constructor.name).toBe("ImageRefused"));
       }),
-      { numRuns: 150 },
+      { numRuns: isFullRun ? 500 : 50 },
     );
   });
 });

@@ -2,13 +2,15 @@ import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { startEmailServer } from "../../../../test/fixtures/emailServer.ts";
 import { type PageVisitor, pageVisitor } from "../../../../test/fixtures/pageVisitor.ts";
-import { PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { PASSWORD, signedIn, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
+import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
 import { openMailer } from "../../../platform/email/index.ts";
 import { createStaffMember } from "../../business/staff/index.ts";
+import { sessionCookie } from "../sessions/sessionCookie.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const DAY_MS = 86_400_000;
@@ -35,7 +37,10 @@ const mailer = openMailer({
   log: () => {},
 });
 const log = (message: string, error: unknown) => void logged.push(message, serialized(error));
-const app = await buildApp({ database, clock, mailer, checkAnswers: true, trustProxy: true, logger, log });
+const secret = TEST_SECRET;
+const options = { mailer, secret, checkAnswers: true, trustProxy: true, logger, log };
+const app = await buildApp({ database, clock, ...options });
+const server = { app, database, clock, sessionCookie: sessionCookie({ secret }) };
 const address = await app.listen({ port: 0, host: "127.0.0.1" });
 afterAll(async () => {
   await app.close();
@@ -45,7 +50,7 @@ afterAll(async () => {
 });
 
 async function salon(name = "Haarwerk & <Söhne>") {
-  const owner = await signedUp(app);
+  const owner = await signedIn(server);
   const wanted = { name, type: "salon", time_zone: "Europe/Berlin", currency: "EUR", country: "DE" };
   const businessId: string = (await owner.call("POST", "/businesses", wanted)).body.data.id;
   return {

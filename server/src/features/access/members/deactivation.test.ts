@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { emailingServer } from "../../../../test/fixtures/emailingServer.ts";
-import { type Browser, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { type Browser, signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import type { Role } from "../../../kernel/scopes.ts";
@@ -10,12 +10,13 @@ import { acceptInvitation } from "./acceptInvitation.ts";
 
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const clock = settableClock(NOW);
-const { app, database, connectionString, emailServer, close } = await emailingServer({ clock });
-afterAll(close);
+const server = await emailingServer({ clock });
+const { database, connectionString, emailServer } = server;
+afterAll(server.close);
 
 /** Creates a business with a new user as its owner. */
 async function opened() {
-  const owner = await signedUp(app);
+  const owner = await signedIn(server);
   const business = { name: "Haarwerk", type: "salon", time_zone: "Europe/Berlin" };
   const created = await owner.call("POST", "/businesses", { ...business, currency: "EUR", country: "DE" });
   const businessId: string = created.body.data.id;
@@ -29,7 +30,7 @@ async function opened() {
     addStaffMember,
     /** Creates a user with this role who is linked to a new staff member. */
     joined: async (role: Role) => {
-      const [person, staffId] = [await signedUp(app), await addStaffMember()];
+      const [person, staffId] = [await signedIn(server), await addStaffMember()];
       const membership = { userId: person.userId, businessId, role, staffId, now: NOW };
       await database.transaction((tx) => addMembership(tx, membership));
       return { ...person, staffId };
@@ -119,7 +120,7 @@ test("no user is linked to an inactive staff member, by an earlier invitation ei
   const salon = await opened();
   const [staffId, ben, reception] = [
     await salon.addStaffMember(),
-    await signedUp(app),
+    await signedIn(server),
     await salon.joined("reception"),
   ];
   const token = await salon.invite(ben.email, staffId);
@@ -169,7 +170,7 @@ async function inOrder(first: Parameters<typeof database.transaction>[0], second
 test("a user who joins while their staff member is deactivated has no access, in either order", async () => {
   const salon = await opened();
   for (const isJoiningFirst of [true, false]) {
-    const [staffId, ben] = [await salon.addStaffMember(), await signedUp(app)];
+    const [staffId, ben] = [await salon.addStaffMember(), await signedIn(server)];
     const token = await salon.invite(ben.email, staffId);
     if (isJoiningFirst)
       await inOrder(

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { testServer } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
@@ -15,12 +15,13 @@ const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
 const clock = settableClock(NOW);
 
-const { app, database, connectionString, close } = await testServer({ clock });
+const server = await testServer({ clock });
+const { app, database, connectionString, close } = server;
 afterAll(close);
 
 /** Creates a business with two owners. The tests remove the second owner. */
 async function twoOwners() {
-  const [stays, leaves] = [await signedUp(app), await signedUp(app)];
+  const [stays, leaves] = [await signedIn(server), await signedIn(server)];
   const wanted = {
     name: "Haarwerk",
     type: "salon",
@@ -83,7 +84,7 @@ describe("a key that is created while its owner is removed", () => {
 
 test("accepting locks the business before the invitation, like inviting", async () => {
   const { businessId, stays } = await twoOwners();
-  const person = await signedUp(app);
+  const person = await signedIn(server);
   const wanted = { email: person.email, role: "reception" } as const;
   const { token } = await database.transaction((tx) =>
     createInvitation(tx, businessId, stays.userId, wanted, NOW),

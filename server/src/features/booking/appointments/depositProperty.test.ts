@@ -104,6 +104,6 @@ test("every booked appointment has its deposit, and every other deposit is relea
       });
       expect(appointments).toBeLessThanOrEqual(1);
     }),
-    { numRuns: isFullRun ? 400 : 12 },
+    { numRuns: isFullRun ? 400 : 6 },
   );
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type HttpAnswer, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { type HttpAnswer, signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { testServer } from "../../../../test/fixtures/testApp.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -8,11 +8,12 @@ import { addMembership } from "../../access/accounts/index.ts";
 import { createApiKey } from "../../access/api-keys/index.ts";
 
 const clock = settableClock(Date.UTC(2027, 0, 4, 9));
-const { app, database, close } = await testServer({ clock });
-let owner = await signedUp(app);
-// A user can own at most five businesses, so each test signs up a new owner.
+const server = await testServer({ clock });
+const { app, database, close } = server;
+let owner = await signedIn(server);
+// A user can own at most five businesses, so each test creates a new owner.
 beforeEach(async () => {
-  owner = await signedUp(app);
+  owner = await signedIn(server);
 });
 afterAll(close);
 
@@ -128,7 +129,7 @@ describe("changing a business", () => {
       { name: "Gewechselt", slug: "gewechselt" },
     ]);
     for (const role of ROLES.filter((each) => each !== "owner")) {
-      const member = await signedUp(app);
+      const member = await signedIn(server);
       const membership = { userId: member.userId, businessId: id, role, staffId: null, now: clock.now() };
       await database.transaction((tx) => addMembership(tx, membership));
       expect((await member.call("GET", `/businesses/${id}`)).status).toBe(200);
@@ -147,7 +148,7 @@ describe("changing a business", () => {
 
   test("of another owner answers like an unknown one", async () => {
     const { id } = (await open()).body.data;
-    const otherUser = await signedUp(app);
+    const otherUser = await signedIn(server);
     const change = (business: string) => otherUser.call("PATCH", `/businesses/${business}`, { name: "Mine" });
     const answers = await Promise.all([id, newId(), "nonsense"].map(change));
     expect(answers.map(({ status }) => status)).toEqual([404, 404, 404]);
@@ -165,7 +166,7 @@ describe("changing a business", () => {
 
 describe("the limits of a user", () => {
   test("five businesses, also when they are created concurrently", async () => {
-    const person = await signedUp(app);
+    const person = await signedIn(server);
     const answers = await Promise.all(
       Array.from({ length: 7 }, (_, index) =>
         person.call("POST", "/businesses", { ...haarwerk, name: `Filiale ${index}` }),
@@ -181,7 +182,7 @@ describe("a reserved slug", () => {
   test.each(["Api", "App", "Admin", "Docs", "Public", "Kiosk", "Health", "Metrics"])(
     "is not given to %s",
     async (name) => {
-      const person = await signedUp(app);
+      const person = await signedIn(server);
       const opened = await person.call("POST", "/businesses", { ...haarwerk, name });
       expect([opened.status, opened.body.data.slug]).toEqual([201, `${name.toLowerCase()}-2`]);
       const changed = await person.call("PATCH", `/businesses/${opened.body.data.id}`, {

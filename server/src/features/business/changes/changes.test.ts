@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, describe, expect, test } from "vitest";
-import { type Browser, signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { type Browser, signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import type { Role } from "../../../kernel/scopes.ts";
@@ -34,7 +34,7 @@ interface Listening {
 }
 
 async function member(role: Role): Promise<Browser & { userId: string }> {
-  const browser = await signedUp(open.app);
+  const browser = await signedIn(open);
   const { businessId, anna } = open.salon;
   const staffId = role === "staff" ? anna : null;
   const membership = { userId: browser.userId, businessId, role, staffId, now: open.clock.now() };
@@ -195,7 +195,7 @@ describe("a stream", () => {
   test("needs a session of a member", async () => {
     const key = await open.call("GET", "/changes");
     expect([key.status, key.body.code]).toEqual([403, "forbidden_role"]);
-    expect((await listen(await signedUp(open.app))).status).toBe(404);
+    expect((await listen(await signedIn(open))).status).toBe(404);
   });
 });
 

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import type { AddressInfo } from "node:net";
 import { afterAll, expect, test } from "vitest";
-import { signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 import { addMembership } from "../../access/accounts/index.ts";
@@ -36,7 +36,7 @@ const CLIENT = `
 test("many streams share their queries and all get a change", {
   timeout: 300_000,
 }, async () => {
-  const browser = await signedUp(open.app);
+  const browser = await signedIn(open);
   const { businessId } = open.salon;
   const membership = { userId: browser.userId, businessId, role: "reception", staffId: null } as const;
   await open.database.transaction((tx) => addMembership(tx, { ...membership, now: open.clock.now() }));

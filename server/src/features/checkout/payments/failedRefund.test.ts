@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixtures/onlinePaymentsApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { buildApp } from "../../../app.ts";
 
@@ -350,7 +351,7 @@ describe("an amount that differs from the requested one", () => {
 test("an online payment cannot be refunded when no provider is configured any more", async () => {
   const { payment, intent } = await online.paid();
   const { database, clock } = fixture;
-  const without = await buildApp({ database, clock, checkAnswers: true });
+  const without = await buildApp({ database, clock, secret: TEST_SECRET, checkAnswers: true });
   try {
     const owner = await signedInMember({ ...fixture, app: without }, "owner");
     const back = () => owner("POST", `/payments/${payment.id}/refunds`, { amount: money(4500) });

@@ -5,6 +5,7 @@ import { currencyExponent } from "@daybook/engine";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp } from "../../../../test/fixtures/checkoutApp.ts";
+import { isFullRun } from "../../../../test/fullRun.ts";
 
 let fixture: CheckoutApp;
 beforeAll(async () => {
@@ -97,7 +98,7 @@ describe.each(["JPY", "EUR", "KWD"])("in %s", (currency) => {
           );
         }
       }),
-      { numRuns: 30 },
+      { numRuns: isFullRun ? 100 : 20 },
     );
     expect(seen.completed).toBeGreaterThan(5);
     expect(seen.refunded).toBeGreaterThan(5);

@@ -202,7 +202,7 @@ test("after any sales, redemptions, returns, refunds by lines, adjustments and b
         }
       }
     }),
-    { numRuns: isFullRun ? 200 : 12 },
+    { numRuns: isFullRun ? 200 : 6 },
   );
   expect(refunds).toBeGreaterThan(0);
 });

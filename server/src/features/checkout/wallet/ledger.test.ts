@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { MONDAY_AT, testApp } from "../../../../test/fixtures/testApp.ts";
 import { refusedBy, walletsOf } from "../../../../test/fixtures/wallets.ts";
+import { isFullRun } from "../../../../test/fullRun.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { expireEntitlements, renewMemberships } from "./index.ts";
 
@@ -124,7 +125,7 @@ test("the balance is the sum of the ledger after any sales, redemptions, refunds
         }
       }
     }),
-    { numRuns: 40 },
+    { numRuns: isFullRun ? 200 : 15 },
   );
 });
 

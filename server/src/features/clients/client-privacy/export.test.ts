@@ -5,7 +5,7 @@ import sharp from "sharp";
 import { afterAll, expect, test, vi } from "vitest";
 import { privacyApp } from "../../../../test/fixtures/privacyApp.ts";
 import { cardOf } from "../../../../test/fixtures/savedCard.ts";
-import { signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
@@ -305,8 +305,15 @@ test("lists of every kind are read in pages, each record once", async () => {
 });
 const EVENTS = 400;
 
-/** Creates a client with 20 MB of events, which exceeds the size of a connection's buffers. */
-async function clientWithManyEvents(): Promise<string> {
+let large: Promise<string> | undefined;
+
+/** Returns a client with 20 MB of events, which exceeds the size of a connection's buffers. Several tests read this client. */
+function clientWithManyEvents(): Promise<string> {
+  large ??= createClientWithManyEvents();
+  return large;
+}
+
+async function createClientWithManyEvents(): Promise<string> {
   const clientId = await open.addClient({ first_name: "Long" });
   const text = "x".repeat(50_000);
   await sql(open.database)`
@@ -353,7 +360,7 @@ test("an export of 20 MB is sent in chunks: a page of records is read after the 
 test("a business downloads two exports at once; a third gets 429 until one has ended or its client has left", async () => {
   const clientId = await clientWithManyEvents();
   const address = await open.app.listen({ host: "127.0.0.1", port: 0 });
-  const browser = await signedUp(open.app);
+  const browser = await signedIn(open);
   const { businessId } = open.salon;
   const membership = { userId: browser.userId, businessId, role: "owner", staffId: null, now: 0 } as const;
   await open.database.transaction((tx) => addMembership(tx, membership));

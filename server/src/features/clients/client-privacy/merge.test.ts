@@ -5,11 +5,15 @@ import { FIELDS } from "../../../../test/fixtures/formFixture.ts";
 import { type PrivacyApp, privacyApp } from "../../../../test/fixtures/privacyApp.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
+import { isFullRun } from "../../../../test/fullRun.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { mergeClients } from "./index.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
+
+/** The number of rounds of concurrent merges and writes. */
+const ROUNDS = isFullRun ? 10 : 3;
 
 let app: PrivacyApp;
 /** Sends requests as a user with the role `staff`, who can read only their own clients. */
@@ -353,7 +357,7 @@ describe("a merge and concurrent requests for the same clients", () => {
   });
 
   test("concurrent merges and writes lose no appointment, sale or payment", async () => {
-    for (let round = 0; round < 8; round++) {
+    for (let round = 0; round < ROUNDS; round++) {
       const ids: string[] = [];
       for (let nth = 0; nth < 4; nth++) ids.push(await app.addClient({ first_name: `Many ${round}` }));
       const [a = "", b = "", c = "", d = ""] = ids;

@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
+import { isFullRun } from "../../../../test/fullRun.ts";
 import { createClient, updateClient } from "./index.ts";
 import { listClients } from "./listClients.ts";
 import type { ClientInput } from "./schema.ts";
@@ -255,7 +256,7 @@ test("a search of any text answers", async () => {
       fc.pre(q.isWellFormed() && !q.includes("\0"));
       await listClients(database, salon.businessId, { q }, NOW);
     }),
-    { numRuns: 300 },
+    { numRuns: isFullRun ? 1_000 : 100 },
   );
 });
 
@@ -267,7 +268,7 @@ test("a client is found by prefixes of each name", async () => {
       const page = await listClients(database, other.businessId, { q, limit: 100 }, NOW);
       expect(page.items.map((client) => client.id)).toContain(id);
     }),
-    { numRuns: 60 },
+    { numRuns: isFullRun ? 200 : 20 },
   );
 });
 

@@ -11,8 +11,8 @@ import { listClients } from "./listClients.ts";
 import { type AfterName, inOrderOfNames, inOrderOfUpdates } from "./listStore.ts";
 import { searchQueryOf } from "./searchQuery.ts";
 
-/** The number of clients. With 20,000 clients, PostgreSQL chooses the same indexes as with the 100,000 clients of a full run. */
-const CLIENTS = isFullRun ? 100_000 : 20_000;
+/** The number of clients. With 10,000 clients, PostgreSQL chooses the same indexes as with the 100,000 clients of a full run. */
+const CLIENTS = isFullRun ? 100_000 : 10_000;
 const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
 let database: TestDatabase;

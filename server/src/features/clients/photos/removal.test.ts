@@ -5,7 +5,7 @@ import { multipartOf, png, sourceOf } from "../../../../test/fixtures/images.ts"
 import { openS3 } from "../../../../test/fixtures/s3Server.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
-import { testApp } from "../../../../test/fixtures/testApp.ts";
+import { TEST_SECRET, testApp } from "../../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../../app.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { type BlobStore, s3Blobs, temporaryBlobs } from "../../../platform/blobs/index.ts";
@@ -292,7 +292,7 @@ describe("photos in S3", () => {
   test("are created, shown and deleted as on a disk", async () => {
     const s3 = await openS3();
     const inS3 = s3Blobs(s3.settings);
-    const app = await buildApp({ ...open, blobs: inS3, checkAnswers: true });
+    const app = await buildApp({ ...open, secret: TEST_SECRET, blobs: inS3, checkAnswers: true });
     const reception = await signedInMember({ ...open, app }, "reception");
     const { payload, headers } = await multipartOf(
       { stage: "after", taken_at: "2027-03-01T06:00:00Z", consent: { given: true, date: "2027-03-01" } },

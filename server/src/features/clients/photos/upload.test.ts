@@ -4,13 +4,13 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { afterAll, describe, expect, test } from "vitest";
 import { png } from "../../../../test/fixtures/images.ts";
-import { signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { addMembership } from "../../access/accounts/index.ts";
 
 const open = await testApp();
 const { salon, clock, database } = open;
-const user = await signedUp(open.app);
+const user = await signedIn(open);
 const browser = user;
 const membership = {
   userId: user.userId,

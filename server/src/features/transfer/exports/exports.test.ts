@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { extract } from "tar-stream";
 import { afterAll, expect, test } from "vitest";
-import { signedUp } from "../../../../test/fixtures/signedIn.ts";
+import { signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { checkArchive, EXPORT } from "../../../platform/backup/index.ts";
@@ -19,7 +19,7 @@ const DAY = 86_400_000;
 const owner: MemberCall = (method, path, body) =>
   browser.call(method, `/businesses/${open.salon.businessId}${path}`, body);
 const open = await testApp({ server: { blobs } });
-const browser = await signedUp(open.app);
+const browser = await signedIn(open);
 const { businessId } = open.salon;
 const membership = { userId: browser.userId, businessId, role: "owner", staffId: null } as const;
 await open.database.transaction((tx) => addMembership(tx, { ...membership, now: open.clock.now() }));

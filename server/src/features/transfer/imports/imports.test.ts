@@ -297,7 +297,7 @@ test.each([
   "a dirty file of $preset with thousands of rows is imported by two workers, twice without doubles, and undone",
   { timeout: 600_000 },
   async ({ preset, fileOf, encoding, first: encoded, hasEmojis }) => {
-    const count = isFullRun ? 10_000 : 600;
+    const count = isFullRun ? 10_000 : 300;
     const { text, repeats } = fileOf(count, hasEmojis);
     const before = { clients: await clientCount(), ...(await traces()) };
     const importOf = async (file: Buffer) => {
