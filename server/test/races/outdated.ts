@@ -7,8 +7,8 @@ import type { RaceFixture } from "./fixture.ts";
 import { availabilityPath } from "./mixes.ts";
 
 /**
- * Returns the paths of the availability requests for these staff members to which a server of the race and a new server with empty caches respond
- * differently. Consecutive clients use different servers, so the first two clients cover all servers.
+ * Returns the paths of the availability requests for these staff members to which a server of the race and a new server with
+ * empty caches respond differently. Consecutive clients use different servers, so the first two clients cover all servers.
  */
 export async function outdatedAnswers(fixture: RaceFixture, staffIds: readonly string[]): Promise<string[]> {
   const { salon, connectionString } = fixture;
