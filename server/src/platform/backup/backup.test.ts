@@ -183,7 +183,7 @@ test("a file that states 0 rows of a table that it contains is restored", async 
   const { manifest, miscounted } = await checkArchive(stated);
   expect(miscounted).toEqual(["users"]);
   expect(manifest).toEqual((await checkArchive(file)).manifest);
-  await withDatabase(bareDatabase(), async (address, there) => {
+  await withDatabase(freshDatabase(), async (address, there) => {
     await restored(address, stated);
     expect(await contentOf(there)).toEqual(before);
   });
@@ -296,7 +296,7 @@ test("a restore ends leases, and due deliveries stay due", async () => {
     [businessId, randomUUID(), endpoint],
   );
   await saved();
-  await withDatabase(bareDatabase(), async (address, there) => {
+  await withDatabase(freshDatabase(), async (address, there) => {
     await restored(address);
     const due = `
       select e.next_due_at, d.due_at, d.status
@@ -340,7 +340,7 @@ test("a backup holds the blobs of all columns, large ones too, and reports a mis
 
   // No migration creates this table, so the restore fails before it stores a photo.
   const elsewhere = diskBlobs(join(work, "elsewhere"));
-  await withDatabase(bareDatabase(), async (address) => {
+  await withDatabase(freshDatabase(), async (address) => {
     const { manifest } = await checkArchive(file);
     const refused = restoreBackup({
       file,
@@ -411,7 +411,7 @@ test("a file that changes between the check and the restore leaves the database 
   const tar = gunzipSync(readFileSync(file));
   tar.write("9", tar.indexOf("2027-03-01") + 3);
   writeFileSync(file, gzipSync(tar));
-  await withDatabase(bareDatabase(), async (address, there) => {
+  await withDatabase(freshDatabase(), async (address, there) => {
     const changed = restoreBackup({ file, manifest, connectionString: address, blobs, log: () => {} });
     await expect(changed).rejects.toThrow();
     const content = await contentOf(there);
@@ -457,7 +457,7 @@ test("a failing storage or database is not reported as a damaged file and leaves
     ],
   ];
   for (const [words, fail] of cases)
-    await withDatabase(bareDatabase(), async (address, there) => {
+    await withDatabase(freshDatabase(), async (address, there) => {
       const failing = { ...blobs, put: () => fail(there) };
       const restoring = restoreBackup({
         file,
