@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { connect } from "@daybook/sdk";
 import { expect, test } from "vitest";
 import { readCommand } from "../../src/cli/commandLine.ts";
-import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
+import { freshDatabase } from "../fixtures/database.ts";
 import { readEmail } from "../fixtures/emailServer.ts";
 import { daybook, newDataFolder, startServer } from "./daybook.ts";
 import { sessionAt } from "./sessionAt.ts";
@@ -23,7 +23,7 @@ const create = [
 ];
 
 test("the first real business: its owner signs in, invites, and has a password reset", async () => {
-  const database = await bareDatabase();
+  const database = await freshDatabase();
   const { dataDir, remove } = newDataFolder();
   const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };
   const first = daybook(create, environment);
