@@ -13,7 +13,7 @@ import {
   startServer,
 } from "./daybook.ts";
 
-// oneCommand.test.ts also runs the tests for two servers on one database against two processes of one command.
+// In a full run, oneCommand.test.ts also runs the tests for two servers on one database against two processes of one command.
 
 const UNTIL = { timeout: 60_000, interval: 50 };
 const PROCESSES = 2;
@@ -146,7 +146,7 @@ test("SIGTERM ends all processes with code 0", async () => {
   expect(family.filter(isAlive)).toEqual([]);
 }, 240_000);
 
-// `npm test` kills the launcher of a single process only (server.test.ts).
+// `npm test` kills the launcher at the end of the next test.
 test.runIf(isFullRun)(
   "when the launcher is killed, all processes end",
   async () => {
@@ -158,7 +158,7 @@ test.runIf(isFullRun)(
   240_000,
 );
 
-test("start runs the embedded database and the worker once", async () => {
+test("start runs the embedded database and the worker once, and all its processes end with it", async () => {
   const own = newDataFolder();
   // The first start would otherwise load the demo salon, which takes ten times as long as the rest of this test.
   const business = [
@@ -187,8 +187,13 @@ test("start runs the embedded database and the worker once", async () => {
   expect(family.filter(({ command }) => /main\.ts worker$/.test(command))).toHaveLength(1);
   const page = await (await fetch(`${running.address}/metrics`)).text();
   expect(page).toContain('daybook_webhook_attempts_total{outcome="succeeded",process="worker"}');
-  running.child.kill("SIGTERM");
-  expect(await running.ended).toBe(0);
-  expect(family.map(({ pid }) => pid).filter(isAlive)).toEqual([]);
+  if (isFullRun) {
+    running.child.kill("SIGTERM");
+    expect(await running.ended).toBe(0);
+    expect(family.map(({ pid }) => pid).filter(isAlive)).toEqual([]);
+  } else {
+    running.child.kill("SIGKILL");
+    await vi.waitUntil(() => !family.some(({ pid }) => isAlive(pid)), UNTIL);
+  }
   own.remove();
 }, 300_000);
