@@ -6,7 +6,6 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * for a long file of another. Files that mostly wait alternate with files that mostly compute.
  */
 export const LONG_TESTS = [
-  "server/test/process/oneCommand.test.ts",
   "apps/web/test/accessibility.test.ts",
   "server/test/contract/hostile.test.ts",
   "server/test/process/worker.test.ts",

@@ -8,7 +8,7 @@ import { newAddress } from "../../../server/test/fixtures/bookingApp.ts";
 import { type FreshDatabase, freshDatabase } from "../../../server/test/fixtures/database.ts";
 import { multipartOf, png } from "../../../server/test/fixtures/images.ts";
 import { createSalon, type Salon } from "../../../server/test/fixtures/salon.ts";
-import { rounds } from "../../../server/test/fullRun.ts";
+import { isFullRun } from "../../../server/test/fullRun.ts";
 import { sessionAt } from "../../../server/test/process/sessionAt.ts";
 import { startTwoServers, type TwoServers } from "../../../server/test/process/twoServers.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
@@ -17,9 +17,9 @@ import { ensureBuilt } from "../tools/ensureBuilt.ts";
  * The number of changes to a service. The two processes write the changes in turn, while visitors read the menu from both processes (public
  * pages §6: "never stale").
  */
-const PRICES = rounds(300);
+const PRICES = isFullRun ? 300 : 12;
 /** The number of slots that one process takes and releases while the test reads the offered slots from the other process. */
-const SLOTS = rounds(200);
+const SLOTS = isFullRun ? 200 : 8;
 const READERS = 4;
 const WEEK = 7 * 86_400_000;
 

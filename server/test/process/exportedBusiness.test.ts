@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readCommand } from "../../src/cli/commandLine.ts";
-import { bareDatabase } from "../fixtures/database.ts";
+import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
 import { daybook, newDataFolder } from "./daybook.ts";
 
 const work = mkdtempSync(join(tmpdir(), "daybook-moved-"));
@@ -16,7 +16,7 @@ async function ran(words: readonly string[], environment: Record<string, string>
 }
 
 test("a business moves to another installation, whose command prints the owner's invitation", async () => {
-  const [here, there] = [await bareDatabase(), await bareDatabase()];
+  const [here, there] = [await freshDatabase(), await bareDatabase()];
   const folders = [newDataFolder(), newDataFolder()] as const;
   const settings = (index: 0 | 1) => ({
     DATABASE_URL: [here, there][index]?.connectionString ?? "",

@@ -19,8 +19,8 @@ let key: string;
 /** The URL of the demo's services in the curl command that the server prints. */
 let printedUrl: string;
 
-// All tests share one data folder, so that the demo is loaded only once. Every test leaves a server running for the next
-// test.
+// All tests share one data folder, so that the demo is loaded only once. Every test leaves a server running for the next test; only
+// the last test stops it.
 beforeAll(async () => {
   server = await startServer(dataDir);
   key = /(dbk_\w+)/.exec(server.output())?.[1] ?? "";
@@ -38,9 +38,11 @@ test("the first start loads the demo, prints its key once, and the curl line it 
   expect(answer.status).toBe(200);
 });
 
-test("it reports that it is live and ready", async () => {
+test("it reports that it is live and ready, and with the default role it sends e-mails", async () => {
   expect((await fetch(`${server.address}/health/live`)).status).toBe(200);
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
+  const metrics = await (await fetch(`${server.address}/metrics`)).text();
+  expect(metrics).toContain("daybook_email_attempts_total");
 });
 
 test("a key made while the server runs works at once", async () => {
@@ -80,6 +82,39 @@ test("a port in use is reported, and the embedded database stops", async () => {
   other.remove();
 });
 
+test("while the killed database restarts, requests get 503 with Retry-After, then 200, on the same server", async () => {
+  const pid = serverBelow(server.child.pid as number);
+  const postmaster = descendantsOf(pid).find(({ command }) => /bin\/postgres -D/.test(command));
+  process.kill(postmaster?.pid ?? 0, "SIGKILL");
+  const statuses = new Set<number>();
+  const ready = async () => {
+    const answer = await fetch(`${server.address}/health/ready`);
+    if (answer.status === 503) expect(answer.headers.get("retry-after")).not.toBeNull();
+    statuses.add(answer.status);
+    return answer.status === 200;
+  };
+  await vi.waitUntil(() => server.errors().includes("Restarting it."), { timeout: 60_000, interval: 5 });
+  await vi.waitUntil(ready, { timeout: 60_000, interval: 5 });
+  expect([...statuses].sort()).toEqual(expect.arrayContaining([200]));
+  expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
+  expect(serverBelow(server.child.pid as number)).toBe(pid);
+});
+
+test("when the launcher is killed, server and database end, and an immediate start succeeds", async () => {
+  const family = descendantsOf(server.child.pid as number).map(({ pid }) => pid);
+  server.child.kill("SIGKILL");
+  server = await startServer(dataDir);
+  await vi.waitUntil(() => !family.some(isAlive), { timeout: 60_000 });
+});
+
+test("after kill -9 of the server the next start recovers by itself and prints no key", async () => {
+  process.kill(serverBelow(server.child.pid as number), "SIGKILL");
+  expect(await server.ended).toBe(137);
+  server = await startServer(dataDir);
+  expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
+  expect(server.output()).not.toContain("dbk_");
+});
+
 test("after SIGTERM the running request is answered and all processes end", async () => {
   const family = [
     server.child.pid as number,
@@ -97,51 +132,19 @@ test("after SIGTERM the running request is answered and all processes end", asyn
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
   await vi.waitUntil(() => received.join("").startsWith("HTTP/1.1 100 "), { timeout: 60_000 });
   server.child.kill("SIGTERM");
+  // Asks for the readiness, because an earlier test has asked for it, and the server listens until such a check has received a 503.
   await vi.waitUntil(
     () =>
-      fetch(`${server.address}/health/live`).then(
+      fetch(`${server.address}/health/ready`).then(
         () => false,
         () => true,
       ),
     { timeout: 60_000 },
   );
-  socket.end("{}");
+  // Does not close the connection, because a server need not answer a client that has closed its side.
+  socket.write("{}");
   await once(socket, "close");
   expect(received.join("")).toMatch(/\r\n\r\nHTTP\/1\.1 422 /);
   expect(await server.ended).toBe(0);
   expect(family.filter(isAlive)).toEqual([]);
-  server = await startServer(dataDir);
-  expect(server.output()).not.toContain("dbk_");
-});
-
-test("when the launcher is killed, server and database end, and an immediate start succeeds", async () => {
-  const family = descendantsOf(server.child.pid as number).map(({ pid }) => pid);
-  server.child.kill("SIGKILL");
-  server = await startServer(dataDir);
-  await vi.waitUntil(() => !family.some(isAlive), { timeout: 60_000 });
-});
-
-test("after kill -9 of the server the next start recovers by itself", async () => {
-  process.kill(serverBelow(server.child.pid as number), "SIGKILL");
-  expect(await server.ended).toBe(137);
-  server = await startServer(dataDir);
-  expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
-});
-
-test("while the killed database restarts, requests get 503 with Retry-After, then 200, on the same server", async () => {
-  const pid = serverBelow(server.child.pid as number);
-  const postmaster = descendantsOf(pid).find(({ command }) => /bin\/postgres -D/.test(command));
-  process.kill(postmaster?.pid ?? 0, "SIGKILL");
-  const statuses = new Set<number>();
-  const ready = async () => {
-    const answer = await fetch(`${server.address}/health/ready`);
-    if (answer.status === 503) expect(answer.headers.get("retry-after")).not.toBeNull();
-    statuses.add(answer.status);
-    return answer.status === 200;
-  };
-  await vi.waitUntil(() => server.errors().includes("Restarting it."), { timeout: 60_000, interval: 5 });
-  await vi.waitUntil(ready, { timeout: 60_000, interval: 5 });
-  expect([...statuses].sort()).toEqual(expect.arrayContaining([200]));
-  expect([...statuses].every((status) => status === 200 || status === 503)).toBe(true);
-  expect(serverBelow(server.child.pid as number)).toBe(pid);
 });

@@ -16,10 +16,14 @@ export function startOneCommand(): void {
   isOneCommand = true;
 }
 
-/** Starts two servers with the same `DAYBOOK_SECRET`, so that each accepts the other's sessions. */
+/**
+ * Starts two servers with the same `DAYBOOK_SECRET`, so that each accepts the other's sessions. With `asOneCommand`, starts two
+ * processes of one command instead.
+ */
 export async function startTwoServers(
   connectionString: string,
   settings: Readonly<Record<string, string>>,
+  asOneCommand = isOneCommand,
 ): Promise<TwoServers> {
   const folders = [newDataFolder(), newDataFolder()];
   const environment = {
@@ -29,13 +33,13 @@ export async function startTwoServers(
     ...settings,
   };
   const one = { ...environment, DAYBOOK_PROCESSES: "2" };
-  const servers = isOneCommand
+  const servers = asOneCommand
     ? [await startServer(String(folders[0]?.dataDir), one)]
     : await Promise.all(folders.map(({ dataDir }) => startServer(dataDir, environment)));
   const addresses = servers.map(({ address }) => address);
   return {
     // Both processes of one command have the same address and receive new connections in turn.
-    addresses: isOneCommand ? [...addresses, ...addresses] : addresses,
+    addresses: asOneCommand ? [...addresses, ...addresses] : addresses,
     errors: () => servers.map((server) => server.errors()).join(""),
     close: async () => {
       for (const server of servers) server.child.kill("SIGTERM");

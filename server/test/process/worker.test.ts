@@ -61,78 +61,8 @@ async function startWorker(command = "worker", more: Record<string, string> = {}
   return worker;
 }
 
-test("with PORT set a worker serves health checks and metrics, but not the API", async () => {
-  const worker = await startWorker("worker", { PORT: "0" });
-  const address = /ready at (http:\/\/\S+)/.exec(worker.output())?.[1];
-  const ask = (path: string) => fetch(`${address}${path}`);
-  expect((await ask("/health/live")).status).toBe(200);
-  expect(await (await ask("/health/ready")).json()).toMatchObject({ status: "ready" });
-  expect((await ask("/api/v1/me")).status).toBe(404);
-  await queue("zoe@example.com");
-  await vi.waitUntil(
-    async () =>
-      (await (await ask("/metrics")).text()).includes('daybook_email_attempts_total{outcome="sent"} 1'),
-    { timeout: 60_000, interval: 200 },
-  );
-}, 90_000);
-
-test("start with the role web runs no jobs, with worker serves no API, with all does both", async () => {
-  // Creates a salon, because `start` loads the demo into an empty database only.
-  await createSalon(database, systemClock);
-  await queue("zoe@example.com");
-  const { DAYBOOK_DATA_DIR: _, ...shared } = settings;
-  const server = await startServer(dataDir, { command: "start", DAYBOOK_ROLE: "web", ...shared });
-  running.push(server);
-  expect(server.output()).toContain("daybook worker");
-  const page = await (await fetch(`${server.address}/metrics`)).text();
-  expect(page).toContain('daybook_emails{status="pending"} 1');
-  expect(page).not.toContain("daybook_email_attempts_total");
-  await startWorker("start", { DAYBOOK_ROLE: "worker" });
-  await vi.waitUntil(() => emailServer.receivedEmails.length === 1, { timeout: 60_000 });
-
-  const both = await startServer(dataDir, { command: "start", ...shared });
-  running.push(both);
-  expect((await fetch(`${both.address}/health/ready`)).status).toBe(200);
-  expect(await (await fetch(`${both.address}/metrics`)).text()).toContain("daybook_email_attempts_total");
-}, 180_000);
-
-test("an e-mail that is being sent when its worker is killed arrives once: the next worker sends only the others", async () => {
-  emailServer.answer = (step) => (step === "message" ? "say nothing" : undefined);
-  await queue("first@example.com");
-  const killed = await startWorker();
-  // The mail server has received the e-mail but has not confirmed it yet.
-  await vi.waitUntil(() => emailServer.receivedEmails.length === 1, { timeout: 60_000 });
-  process.kill(serverBelow(killed.child.pid as number), "SIGKILL");
-  await killed.ended;
-  running.length = 0;
-  expect(await statuses()).toEqual(["sending"]);
-  emailServer.answer = () => undefined;
-  await queue("second@example.com");
-  await startWorker();
-  await vi.waitUntil(async () => (await statuses()).includes("sent"), { timeout: 60_000 });
-  expect(emailServer.receivedEmails.flatMap(({ to }) => to)).toEqual([
-    "first@example.com",
-    "second@example.com",
-  ]);
-  // With the database clock an hour ahead, the first e-mail becomes `unknown` and is not sent again.
-  const later = { database, databaseClock: { aheadMs: () => HOUR }, log: () => {}, mailer: unusedMailer };
-  const signal = new AbortController().signal;
-  await emailJobs(later)
-    .find(({ name }) => name === "interrupted e-mails")
-    ?.run(signal);
-  await sendDueEmails(later, signal);
-  expect((await statuses()).sort()).toEqual(["sent", "unknown"]);
-}, 240_000);
-
-const unusedMailer = {
-  send: async () => {
-    throw new Error("No e-mail may be sent.");
-  },
-  close: () => {},
-};
-
-test("a new worker delivers the events that occurred while no worker ran: signed, and each once", async () => {
-  const salon = await createSalon(database, systemClock);
+/** Receives webhooks and records their bodies and signatures. */
+async function openReceiver() {
   const received: { body: string; signature: string }[] = [];
   const receiver = createServer((request, response) => {
     request.setEncoding("utf8");
@@ -147,9 +77,29 @@ test("a new worker delivers the events that occurred while no worker ran: signed
   }).listen(0, "127.0.0.1");
   await once(receiver, "listening");
   const { port } = receiver.address() as AddressInfo;
+  return {
+    received,
+    url: `http://127.0.0.1:${port}/hook`,
+    close: () => {
+      receiver.close();
+      receiver.closeAllConnections();
+    },
+  };
+}
+
+test("the role web runs no jobs; a worker, also a new one after kill -9, sends signed events and e-mails, each once", async () => {
+  const salon = await createSalon(database, systemClock);
+  const { received, url, close } = await openReceiver();
   const open = { DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "1", DAYBOOK_WEBHOOK_ALLOW_HTTP: "1" };
-  const server = await startServer(dataDir, { command: "web", ...settings, ...open });
+  await queue("first@example.com");
+  // `start` would load the demo into an empty database; this database has a salon.
+  const server = await startServer(dataDir, { ...settings, ...open, command: "start", DAYBOOK_ROLE: "web" });
   running.push(server);
+  expect(server.output()).toContain("daybook worker");
+  const page = await (await fetch(`${server.address}/metrics`)).text();
+  expect(page).toContain('daybook_emails{status="pending"} 1');
+  expect(page).not.toContain("daybook_email_attempts_total");
+
   const base = `${server.address}/api/v1/businesses/${salon.businessId}`;
   const authorization = `Bearer ${salon.key}`;
   const send = async (path: string, body: object) => {
@@ -161,7 +111,6 @@ test("a new worker delivers the events that occurred while no worker ran: signed
     expect(answer.status).toBe(201);
     return ((await answer.json()) as { data: { id: string; secret: string } }).data;
   };
-  const url = `http://127.0.0.1:${port}/hook`;
   const { id: endpointId, secret } = await send("/webhooks", { url, events: ["client.created"] });
   // The event of the salon's first client is also pending, because no worker has run yet.
   const ids = [salon.clientId];
@@ -183,22 +132,62 @@ test("a new worker delivers the events that occurred while no worker ran: signed
     );
 
   await change("Ada");
-  const killed = await startWorker("worker", open);
+  emailServer.answer = (step) => (step === "message" ? "say nothing" : undefined);
+  const killed = await startWorker("start", { ...open, DAYBOOK_ROLE: "worker" });
   await arrived();
   await change("Ben");
   await arrived();
   await recorded();
+  // The mail server has received the e-mail but has not confirmed it yet.
+  await vi.waitUntil(() => emailServer.receivedEmails.length === 1, { timeout: 60_000 });
   process.kill(serverBelow(killed.child.pid as number), "SIGKILL");
   await killed.ended;
+  expect(await statuses()).toEqual(["sending"]);
+  emailServer.answer = () => undefined;
+  await queue("second@example.com");
   await change("Cleo");
   await change("Dora");
-  await startWorker("worker", open);
+
+  const next = await startWorker("worker", { ...open, PORT: "0" });
   await arrived();
   expect(deliveredIds()).toEqual(ids);
   for (const { body, signature } of received) expect(isSigned(body, signature, secret)).toBe(true);
-  receiver.close();
-  receiver.closeAllConnections();
-}, 180_000);
+  close();
+  await vi.waitUntil(async () => (await statuses()).includes("sent"), { timeout: 60_000 });
+  expect(emailServer.receivedEmails.flatMap(({ to }) => to)).toEqual([
+    "first@example.com",
+    "second@example.com",
+  ]);
+  await servesHealthChecksOnly(/ready at (http:\/\/\S+)/.exec(next.output())?.[1]);
+  // With the database clock an hour ahead, the first e-mail becomes `unknown` and is not sent again.
+  const later = { database, databaseClock: { aheadMs: () => HOUR }, log: () => {}, mailer: unusedMailer };
+  const signal = new AbortController().signal;
+  await emailJobs(later)
+    .find(({ name }) => name === "interrupted e-mails")
+    ?.run(signal);
+  await sendDueEmails(later, signal);
+  expect((await statuses()).sort()).toEqual(["sent", "unknown"]);
+}, 240_000);
+
+/** Checks that a worker with `PORT` serves health checks and metrics, but not the API. It has sent one e-mail. */
+async function servesHealthChecksOnly(address: string | undefined): Promise<void> {
+  const ask = (path: string) => fetch(`${address}${path}`);
+  expect((await ask("/health/live")).status).toBe(200);
+  expect(await (await ask("/health/ready")).json()).toMatchObject({ status: "ready" });
+  expect((await ask("/api/v1/me")).status).toBe(404);
+  await vi.waitUntil(
+    async () =>
+      (await (await ask("/metrics")).text()).includes('daybook_email_attempts_total{outcome="sent"} 1'),
+    { timeout: 60_000, interval: 200 },
+  );
+}
+
+const unusedMailer = {
+  send: async () => {
+    throw new Error("No e-mail may be sent.");
+  },
+  close: () => {},
+};
 
 function isSigned(body: string, header: string, secret: string): boolean {
   const [, time, code] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(header) ?? [];

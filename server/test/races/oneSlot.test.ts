@@ -16,7 +16,7 @@ const CHAINS_FROM = Date.UTC(2028, 2, 1);
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
 /** The number of rounds. Each round sends fifty concurrent bookings. */
-const ROUNDS = isFullRun ? 200 : 6;
+const ROUNDS = isFullRun ? 200 : 3;
 
 describe.each(fixtures)("$name", ({ open }) => {
   let fixture: RaceFixture;

@@ -1,16 +1,36 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { scriptedDay } from "./day.ts";
 import { COMPLETE, deliveryReportOf, everythingDelivered, writtenEvents } from "./deliveryReport.ts";
-import { openWebhookApp, subscribe, type WebhookApp } from "./fixture.ts";
+import {
+  openWebhookApp,
+  type RunningWorker,
+  type ServedSalon,
+  subscribe,
+  type WebhookApp,
+} from "./fixture.ts";
 import { openReceiverServer, type ReceiverServer } from "./receiverServer.ts";
 
 let fixture: WebhookApp;
+let worker: RunningWorker;
 let receivers: ReceiverServer;
-beforeEach(async () => {
+const TYPES = ["salon", "med_spa"] as const;
+/** One business of each type, with its endpoints. */
+const businesses = new Map<(typeof TYPES)[number], ServedSalon>();
+beforeAll(async () => {
   receivers = await openReceiverServer();
   fixture = await openWebhookApp();
-});
-afterEach(async () => {
+  // Creates the endpoints before the worker starts, so that they receive also the event of the first client.
+  for (const type of TYPES) {
+    const salon = await fixture.newSalon({ type });
+    await subscribe(salon, receivers, `${type}-one`);
+    await subscribe(salon, receivers, `${type}-two`);
+    // This receiver subscribes to only some of the events.
+    await subscribe(salon, receivers, `${type}-visits`, ["appointment.created", "appointment.canceled"]);
+    businesses.set(type, salon);
+  }
+  worker = await fixture.startWorker();
+}, 240_000);
+afterAll(async () => {
   await fixture.close();
   receivers.close();
 });
@@ -21,12 +41,7 @@ test.each([
 ] as const)(
   "every event of a day is delivered with $what, signed as another library wants it, and replayed with the same bytes",
   async ({ type, tells }) => {
-    const salon = await fixture.newSalon({ type });
-    await subscribe(salon, receivers, "one");
-    await subscribe(salon, receivers, "two");
-    // This receiver subscribes to only some of the events.
-    await subscribe(salon, receivers, "visits", ["appointment.created", "appointment.canceled"]);
-    const worker = await fixture.startWorker();
+    const salon = businesses.get(type) as ServedSalon;
     const { causes, types } = await scriptedDay(salon, fixture);
     await everythingDelivered(fixture.database, 90_000);
 
@@ -35,9 +50,9 @@ test.each([
     expect(written.length).toBeGreaterThanOrEqual(causes);
     expect(new Set(written.map((event) => event.type))).toEqual(new Set(types));
     const once = { ...COMPLETE, repeated: [] };
-    expect(deliveryReportOf(receivers, ["one", "two"], written)).toEqual(once);
+    expect(deliveryReportOf(receivers, [`${type}-one`, `${type}-two`], written)).toEqual(once);
     const some = written.filter((event) => /created|canceled/.test(event.type) && /^app/.test(event.type));
-    expect(deliveryReportOf(receivers, ["visits"], some)).toEqual(once);
+    expect(deliveryReportOf(receivers, [`${type}-visits`], some)).toEqual(once);
     expect(receivers.deliveries.every(({ attempt }) => attempt === "1")).toBe(true);
 
     const bodies = written.map(({ body }) => body);

@@ -20,14 +20,14 @@ afterEach(async () => {
 /** The number of restarts. At least two restarts are required: one after a kill and one after a normal stop. */
 const RESTARTS = isFullRun ? 10 : 2;
 /** The number of clients created, and of deliveries received, before each restart. */
-const GROWTH = isFullRun ? 40 : 20;
+const GROWTH = isFullRun ? 40 : 12;
 const CALLERS = 8;
 const NAMES = ["one", "two", "three", "four"];
 /**
  * The number of pending deliveries at which callers wait. Without this limit, a slow machine would need minutes to send the
  * remaining deliveries.
  */
-const MAX_PENDING = isFullRun ? 400 : 120;
+const MAX_PENDING = isFullRun ? 400 : 60;
 
 test(`a database that is restarted ${RESTARTS} times under load, after a stop or a kill, loses no acknowledged write and no event`, async () => {
   const salon = await fixture.newSalon();

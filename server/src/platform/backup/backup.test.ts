@@ -21,6 +21,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { bareDatabase, type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
 import { openSplitWire } from "../../../test/fixtures/splitWire.ts";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
+import { isFullRun } from "../../../test/fullRun.ts";
 import { diskBlobs } from "../blobs/index.ts";
 import { knownMigrations, migrate, migrateOn } from "../database/index.ts";
 import { appliedMigrations, FILLED_BY_MIGRATIONS, tablesToBackUp } from "./catalog.ts";
@@ -28,6 +29,8 @@ import { checkArchive, draftOf, matchesSecret, restoreBackup } from "./index.ts"
 import { type BackupOptions, writeBackup } from "./writeBackup.ts";
 
 const LONG = 240_000;
+/** The number of positions at which a test damages a file. */
+const POSITIONS = isFullRun ? 40 : 10;
 const SECRET = "thirty-two characters or somewhat more";
 const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
 const blobs = diskBlobs(join(work, "photos"));
@@ -180,7 +183,7 @@ test("a file that states 0 rows of a table that it contains is restored", async 
   const { manifest, miscounted } = await checkArchive(stated);
   expect(miscounted).toEqual(["users"]);
   expect(manifest).toEqual((await checkArchive(file)).manifest);
-  await withDatabase(bareDatabase(), async (address, there) => {
+  await withDatabase(freshDatabase(), async (address, there) => {
     await restored(address, stated);
     expect(await contentOf(there)).toEqual(before);
   });
@@ -293,7 +296,7 @@ test("a restore ends leases, and due deliveries stay due", async () => {
     [businessId, randomUUID(), endpoint],
   );
   await saved();
-  await withDatabase(bareDatabase(), async (address, there) => {
+  await withDatabase(freshDatabase(), async (address, there) => {
     await restored(address);
     const due = `
       select e.next_due_at, d.due_at, d.status
@@ -337,7 +340,7 @@ test("a backup holds the blobs of all columns, large ones too, and reports a mis
 
   // No migration creates this table, so the restore fails before it stores a photo.
   const elsewhere = diskBlobs(join(work, "elsewhere"));
-  await withDatabase(bareDatabase(), async (address) => {
+  await withDatabase(freshDatabase(), async (address) => {
     const { manifest } = await checkArchive(file);
     const refused = restoreBackup({
       file,
@@ -367,13 +370,13 @@ test(
       );
     };
     expect(await refusal(whole)).toBe("accepted");
-    for (let part = 0; part < 40; part++) {
-      const length = Math.floor((whole.length * part) / 40);
+    for (let part = 0; part < POSITIONS; part++) {
+      const length = Math.floor((whole.length * part) / POSITIONS);
       expect(await refusal(whole.subarray(0, length)), `${length} bytes`).toMatch(
         /damaged|not a backup|cannot be read/,
       );
       // The ten bytes of the gzip header do not affect the contents.
-      const offset = 10 + Math.floor(((whole.length - 11) * part) / 39);
+      const offset = 10 + Math.floor(((whole.length - 11) * part) / (POSITIONS - 1));
       const changed = Buffer.from(whole);
       changed.writeUInt8(changed.readUInt8(offset) ^ (1 << (part % 8)), offset);
       // Some bits between two gzip blocks are unused (RFC 1951 §3.2.4), so changing them does not change the contents.
@@ -408,7 +411,7 @@ test("a file that changes between the check and the restore leaves the database 
   const tar = gunzipSync(readFileSync(file));
   tar.write("9", tar.indexOf("2027-03-01") + 3);
   writeFileSync(file, gzipSync(tar));
-  await withDatabase(bareDatabase(), async (address, there) => {
+  await withDatabase(freshDatabase(), async (address, there) => {
     const changed = restoreBackup({ file, manifest, connectionString: address, blobs, log: () => {} });
     await expect(changed).rejects.toThrow();
     const content = await contentOf(there);
@@ -454,7 +457,7 @@ test("a failing storage or database is not reported as a damaged file and leaves
     ],
   ];
   for (const [words, fail] of cases)
-    await withDatabase(bareDatabase(), async (address, there) => {
+    await withDatabase(freshDatabase(), async (address, there) => {
       const failing = { ...blobs, put: () => fail(there) };
       const restoring = restoreBackup({
         file,

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import pg from "pg";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { type EmbeddedDatabase, runningEmbedded, startEmbedded, useEmbedded } from "./index.ts";
 import { isAlive, startTimeOf } from "./processes.ts";
 
@@ -22,6 +22,22 @@ const running: EmbeddedDatabase[] = [];
 const said: string[] = [];
 const isRoot = process.getuid?.() === 0;
 
+/** A running database for the tests that neither stop nor change it, because each new database takes a second of CPU time. */
+let shared: EmbeddedDatabase;
+let sharedDir: string;
+/** A folder with a stopped database, of which tests start copies. */
+let stopped: string;
+beforeAll(async () => {
+  stopped = newFolder();
+  await (await start(stopped)).stop();
+  sharedDir = join(newFolder(), `O'Hara & "Söhne", 50% (new)`);
+  shared = await start(sharedDir);
+  running.length = folders.length = said.length = 0;
+});
+afterAll(async () => {
+  await shared.stop();
+  for (const folder of [dirname(sharedDir), stopped]) rmSync(folder, { recursive: true, force: true });
+});
 afterEach(async () => {
   for (const embedded of running.splice(0)) await embedded.stop();
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
@@ -39,7 +55,7 @@ test("committed data is present after a stop and another start", async () => {
 });
 
 test("every commit waits for the disk, no network port is opened, and text sorts the same everywhere", async () => {
-  const { connectionString, socketDir } = await start(newFolder());
+  const { connectionString, socketDir } = shared;
   const settings = `select name, setting from pg_settings where name in
     ('fsync', 'full_page_writes', 'synchronous_commit', 'listen_addresses', 'TimeZone', 'server_encoding') order by name collate "C"`;
   expect(await ask(connectionString, settings)).toEqual([
@@ -58,7 +74,7 @@ test("every commit waits for the disk, no network port is opened, and text sorts
 });
 
 test("a database process that is killed is restarted with all committed data", async () => {
-  const embedded = await start(newFolder());
+  const embedded = await start(copiedDatabase());
   await ask(embedded.connectionString, "create table notes as select 'kept' as text");
   const killed = embedded.pid;
   process.kill(killed, "SIGKILL");
@@ -71,12 +87,11 @@ test("a database process that is killed is restarted with all committed data", a
 });
 
 test("a second start on one data folder is refused, and a command uses the running database", async () => {
-  const dataDir = newFolder();
-  const { connectionString } = await start(dataDir);
-  await expect(start(dataDir)).rejects.toThrow(
-    `process ${process.pid} (daybook start) has locked ${dataDir}`,
+  const { connectionString } = shared;
+  await expect(start(sharedDir)).rejects.toThrow(
+    `process ${process.pid} (daybook start) has locked ${sharedDir}`,
   );
-  const joined = await useEmbedded({ dataDir, log: () => {} });
+  const joined = await useEmbedded({ dataDir: sharedDir, log: () => {} });
   expect(joined.connectionString).toBe(connectionString);
   await joined.stop();
   expect(await ask(connectionString, "select 1 as alive")).toEqual([{ alive: 1 }]);
@@ -87,13 +102,13 @@ test("a folder that was never started has no running database", async () => {
 });
 
 test("when the process that started the database is killed, the database ends too", async () => {
-  const { child, pid } = await startElsewhere(newFolder());
+  const { child, pid } = await startElsewhere(copiedDatabase());
   child.kill("SIGKILL");
   await vi.waitUntil(() => !isAlive(pid), { timeout: 60_000 });
 });
 
 test("a database that outlived its process does not prevent the next start", async () => {
-  const dataDir = newFolder();
+  const dataDir = copiedDatabase();
   const { child, pid } = await startElsewhere(dataDir);
   killLifelineOf(pid);
   child.kill("SIGKILL");
@@ -105,8 +120,7 @@ test("a database that outlived its process does not prevent the next start", asy
 });
 
 test("a start succeeds despite the files of a crash, even if other processes now have their process ids", async () => {
-  const dataDir = newFolder();
-  await (await start(dataDir)).stop();
+  const dataDir = copiedDatabase();
   const otherProcess = spawn("sleep", ["60"]);
   try {
     const lock = { pid: otherProcess.pid, birth: "another life", command: "start" };
@@ -148,16 +162,13 @@ test("a path too long for a socket uses a temporary folder, which is removed", a
 });
 
 test("a folder may have any name", async () => {
-  const dataDir = join(newFolder(), `O'Hara & "Söhne", 50% (new)`);
-  const embedded = await start(dataDir);
-  expect(embedded.socketDir).toBe(join(dataDir, "socket"));
-  expect(await ask(embedded.connectionString, "select 1 as alive")).toEqual([{ alive: 1 }]);
-  expect(await runningEmbedded(dataDir)).toBe(embedded.connectionString);
+  expect(shared.socketDir).toBe(join(sharedDir, "socket"));
+  expect(await ask(shared.connectionString, "select 1 as alive")).toEqual([{ alive: 1 }]);
+  expect(await runningEmbedded(sharedDir)).toBe(shared.connectionString);
 });
 
 test.runIf(isRoot)("another user's database is refused, and never replaced by an empty one", async () => {
-  const dataDir = newFolder();
-  await (await start(dataDir)).stop();
+  const dataDir = stopped;
   const script = `
     import { startEmbedded } from ${JSON.stringify(import.meta.resolve("./index.ts"))};
     await startEmbedded({ dataDir: ${JSON.stringify(dataDir)}, log: console.log }).catch((error) => console.log(error.message));`;
@@ -213,6 +224,14 @@ function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "daybook-embedded-"));
   chmodSync(folder, 0o777);
   folders.push(folder);
+  return folder;
+}
+
+/** Creates a folder with a copy of the stopped database. */
+function copiedDatabase(): string {
+  const folder = newFolder();
+  // `cp -a` keeps the owners and permissions that PostgreSQL requires.
+  expect(spawnSync("cp", ["-a", join(stopped, "postgres"), folder]).status).toBe(0);
   return folder;
 }
 
