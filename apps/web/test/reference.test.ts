@@ -5,18 +5,13 @@ import { build } from "vite";
 import { afterAll, expect, onTestFinished, test } from "vitest";
 import { testApp } from "../../../server/test/fixtures/testApp.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
-import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
-import { pagePool } from "./pagePool.ts";
 import { closePages, sharedBrowser } from "./sharedBrowser.ts";
 
-// The pool opens a file of the app in the pages that tests release.
-ensureBuilt();
 const salon = await testApp();
 await salon.app.listen({ host: "127.0.0.1", port: 0 });
 const address = `http://127.0.0.1:${(salon.app.server.address() as AddressInfo).port}`;
 const browser = await sharedBrowser();
-const pool = pagePool(browser);
 afterAll(async () => {
   await closePages();
   await salon.close();
@@ -25,23 +20,20 @@ afterAll(async () => {
 /** Opens a page. `problems` collects requests to other hosts, script errors and violations of the content security policy. */
 async function open(path: string, options: { width?: number; colorScheme?: "light" | "dark" } = {}) {
   const { width = 1440, colorScheme = "light" } = options;
+  const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
+  onTestFinished(() => context.close());
+  context.setDefaultTimeout(100_000);
+  const page = await context.newPage();
   const problems: string[] = [];
-  const shown = { baseURL: address, viewport: { width, height: 900 }, colorScheme };
-  const page = await pool.open(path, shown, async (context) => {
-    context.setDefaultTimeout(100_000);
-    context.on("request", (request) => {
-      if (!request.url().startsWith(`${address}/`) && !/^(data|blob):/.test(request.url()))
-        problems.push(request.url());
-    });
-    context.on("weberror", (error) => problems.push(String(error.error())));
-    context.on("console", (message) => {
-      if (message.type() === "error") problems.push(message.text());
-    });
+  page.on("request", (request) => {
+    if (!request.url().startsWith(`${address}/`) && !/^(data|blob):/.test(request.url()))
+      problems.push(request.url());
   });
-  onTestFinished(async () => {
-    page.context().removeAllListeners();
-    await pool.release(page);
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error") problems.push(message.text());
   });
+  await page.goto(address + path);
   return { page, problems };
 }
 
@@ -104,7 +96,6 @@ test("the reference has four languages of samples, and loads nothing else; a key
   expect(data.api_key.label).toBe("Tests");
 
   const other = await page.context().newPage();
-  onTestFinished(() => other.close());
   await other.goto(`${address}/docs/reference/menu`);
   await headingOf(other, "Menu · Daybook API").waitFor();
   expect(await other.getByPlaceholder("Token").inputValue()).toBe("");
