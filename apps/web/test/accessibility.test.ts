@@ -7,7 +7,7 @@ import { isFullRun } from "../../../server/test/fullRun.ts";
 import { STATES } from "./states/index.ts";
 import { openTestSalon } from "./testSalon.ts";
 
-const salon = await openTestSalon();
+const salon = await openTestSalon({ keepsPages: true });
 afterAll(() => salon.close());
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

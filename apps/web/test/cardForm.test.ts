@@ -122,7 +122,8 @@ describe("the card form", () => {
     await expectBooked(page, intent);
   });
 
-  test.each(["before", "after"] as const)(
+  // "after" is the case in which a repeated payment could charge twice.
+  test.each(isFullRun ? (["before", "after"] as const) : (["after"] as const))(
     "books once when the connection is lost %s Stripe has taken the card",
     async (when) => {
       const page = await toForm();
@@ -160,20 +161,25 @@ describe("the card form", () => {
     expect(confirmations()).toBe(1);
   });
 
-  test.each([
+  const unreachable = [
     ["is blocked", (page: Page) => page.route(`${stripe}/v3/`, (route) => route.abort())],
     ["does not answer for 8 seconds", (page: Page) => page.route(`${stripe}/v3/`, () => undefined)],
-  ])("is replaced by Stripe's page when Stripe.js %s", async (_, before) => {
-    const page = await toForm({ before });
-    const first = newest();
-    await page.getByText(/^The card form could not be loaded/).waitFor();
-    const url = await onPage(page).getAttribute("href");
-    expect(first.status).toBe("canceled");
-    const checkout = [...salon.stripe.checkouts.values()].find((one) => one.url === url);
-    const paid = salon.stripe.paysOnPage(checkout?.id ?? "");
-    await page.goto(checkout?.success_url ?? "");
-    await expectBooked(page, paid);
-  });
+  ] as const;
+  // `npm test` opens the page of a waitlist offer with a blocked Stripe.js, which the same script handles.
+  test.each(isFullRun ? unreachable : unreachable.slice(1))(
+    "is replaced by Stripe's page when Stripe.js %s",
+    async (_, before) => {
+      const page = await toForm({ before });
+      const first = newest();
+      await page.getByText(/^The card form could not be loaded/).waitFor();
+      const url = await onPage(page).getAttribute("href");
+      expect(first.status).toBe("canceled");
+      const checkout = [...salon.stripe.checkouts.values()].find((one) => one.url === url);
+      const paid = salon.stripe.paysOnPage(checkout?.id ?? "");
+      await page.goto(checkout?.success_url ?? "");
+      await expectBooked(page, paid);
+    },
+  );
 
   test("is not shown without JavaScript", async () => {
     const page = await toForm({ javaScriptEnabled: false, before: async () => undefined });
@@ -249,20 +255,24 @@ describe("the card form", () => {
     ["fr", "Payer 18,00 €"],
     ["es", "Pagar 18,00 €"],
   ] as const;
-  // A full run checks all four languages in each scheme. `npm test` checks two languages in each scheme.
-  test.each([
+  // A full run checks all four languages in each scheme. `npm test` checks each language in one scheme.
+  const inScheme = [
     ["light", isFullRun ? labels : labels.slice(0, 2)],
     ["dark", isFullRun ? labels : labels.slice(2)],
-  ] as const)("is accessible at 320 pixels, %s", async (colorScheme, shown) => {
-    const page = await toForm({ colorScheme, viewport: { width: 320, height: 700 } });
-    for (const [language, label] of shown) {
-      const url = new URL(page.url());
-      url.searchParams.set("lang", language);
-      await page.goto(url.href);
-      await page.getByRole("button", { name: label, exact: true }).waitFor();
-      await expectAccessible(page);
+  ] as const;
+  test("is accessible at 320 pixels in every language, light and dark", async () => {
+    const page = await toForm({ viewport: { width: 320, height: 700 } });
+    for (const [colorScheme, shown] of inScheme) {
+      await page.emulateMedia({ colorScheme });
+      for (const [language, label] of shown) {
+        const url = new URL(page.url());
+        url.searchParams.set("lang", language);
+        await page.goto(url.href);
+        await page.getByRole("button", { name: label, exact: true }).waitFor();
+        await expectAccessible(page);
+      }
+      await takeScreenshot(page, `form-${colorScheme}`);
     }
-    await takeScreenshot(page, `form-${colorScheme}`);
     await pages.release(page);
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type NotifyingApp, notifyingApp } from "../../../server/test/fixtures/notifyingApp.ts";
 import { settle } from "../../../server/test/fixtures/settle.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => emails.close());
 afterEach(async () => {
-  for (const page of pages.splice(0)) await page.context().close();
+  for (const page of pages.splice(0)) await salon.release(page);
 });
 
 async function open(path: string): Promise<Page> {
@@ -108,7 +108,9 @@ test("habit 10: a move, a resize and a cancellation can be undone for eight seco
   expect(answer.status).toBe(201);
   const { id } = answer.body.data;
   expect((await emails.newEmails()).map(({ to }) => to)).toEqual([["zoe@example.com"]]);
-  const page = await open("calendar?date=2027-03-03&view=day");
+  const page = await salon.open("calendar?date=2027-03-03&view=day");
+  // The test pauses the page's clock, so no other test may use the page.
+  onTestFinished(() => page.context().close());
   const card = page.locator("[data-entry]").first();
   const undo = page.getByRole("button", { name: "Undo", exact: true });
   const confirm = (action: string) =>

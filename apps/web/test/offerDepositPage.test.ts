@@ -3,6 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { waitlistUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { depositApp } from "../../../server/test/fixtures/depositApp.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
+import { isFullRun } from "../../../server/test/fullRun.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
 import { bookingPages } from "./bookingSite.ts";
@@ -61,10 +62,11 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
   }
 }
 
-test.each([
-  ["with JavaScript", true],
-  ["without JavaScript", false],
-])(
+const WITH = ["with JavaScript", true] as const;
+const WITHOUT = ["without JavaScript", false] as const;
+
+// The next test opens the payment step with JavaScript.
+test.each(isFullRun ? [WITH, WITHOUT] : [WITHOUT])(
   "a client pays the deposit of an offer on Stripe's page and is booked, %s",
   async (_, javaScriptEnabled) => {
     const { id, path } = await offered();

@@ -94,9 +94,10 @@ test("events are triggered with real records, and a time in the past is refused"
 
 test("every screen shows the banner; only owners and managers get its link", async () => {
   for (const path of ["calendar", "clients", "reports", "settings"]) {
-    const page = await open(path);
+    const page = await salon.open(path);
     await banner(page).getByText("Its time: 01/03/2027, 7:00", { exact: true }).waitFor();
     await banner(page).getByRole("link", { name: "Test clock", exact: true }).waitFor();
+    await salon.release(page);
   }
   const page = await open("calendar", { role: "reception", width: 320, height: 640, locale: "de-DE" });
   await banner(page)

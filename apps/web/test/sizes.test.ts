@@ -43,13 +43,14 @@ test("at 390 px the calendar offers the choice of staff members, the colours, pr
 
 test("at 320 px the bar of the calendar does not overflow in German", async () => {
   for (const view of ["day", "week", "list", "month"]) {
-    const page = await open(`calendar?date=2027-03-02&view=${view}`, {
+    const page = await salon.open(`calendar?date=2027-03-02&view=${view}`, {
       width: 320,
       height: 640,
       locale: "de-DE",
     });
     await page.getByRole("button", { name: "Neuer Termin" }).first().waitFor();
     expect(await widthOf(page), view).toBe(320);
+    await salon.release(page);
   }
 });
 
@@ -108,12 +109,13 @@ test("at 2,560 px the calendar fills the width, and other screens have lines of 
   expect(Math.max(...columns.map(({ right }) => right))).toBeGreaterThan(2500);
   expect(await widthOf(calendar)).toBe(2560);
   for (const path of ["clients", "sales", "reports", "menu", "team", "settings", "settings/sandbox"]) {
-    const page = await open(path, size);
+    const page = await salon.open(path, size);
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await widthOf(page), path).toBe(2560);
     const paragraphs = await page
       .locator("main p")
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width));
     expect(Math.max(0, ...paragraphs), path).toBeLessThan(1400);
+    await salon.release(page);
   }
 });

@@ -9,6 +9,7 @@ import {
   testApp,
 } from "../../../server/test/fixtures/testApp.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
+import { keptPages } from "./keptPages.ts";
 import { type PagePool, type PoolOptions, pagePool } from "./pagePool.ts";
 import { closePages, keptContexts, sharedBrowser } from "./sharedBrowser.ts";
 
@@ -57,15 +58,21 @@ async function openPages({ app }: TestServer, isShared: boolean) {
 /**
  * Starts a salon with a server and browser, once per test file: `beforeAll(async () => { salon = await openTestSalon(); })`.
  * Call `salon.close()` in `afterAll`. Files with `isShared` use one server and its pages, whose processes have compiled the app's code.
+ * With `keepsPages`, `open` opens the path inside the app of a released page of the same user, if there is one. Only for tests that wait
+ * for the newest data, because such a page first shows what it has read before.
  */
-export async function openTestSalon(options: TestAppOptions = {}): Promise<TestSalon> {
+export async function openTestSalon(
+  options: TestAppOptions & { readonly keepsPages?: boolean } = {},
+): Promise<TestSalon> {
   ensureBuilt();
-  const { isShared = false, ...others } = options;
+  const { isShared = false, keepsPages = false, ...others } = options;
   const test = await testApp(isShared ? { ...others, beside: await sharedServer() } : others);
   if (isShared) sharedPages ??= openPages(test, isShared);
   const { address, pool } = await ((isShared ? sharedPages : undefined) ?? openPages(test, isShared));
   const browser = await sharedBrowser();
   const logins = new Map<Role, ReturnType<TestSalon["login"]>>();
+  const kept = keptPages(test.salon.businessId);
+  const keys = new WeakMap<Page, string>();
 
   async function createLogin(role: Role) {
     const visitor = await signedUp(test.app, { name: NAMES[role] });
@@ -109,12 +116,29 @@ export async function openTestSalon(options: TestAppOptions = {}): Promise<TestS
     browser,
     login,
     async open(path, options = {}) {
-      const { cookie } = await login(options.role ?? "owner");
-      return openAt(`/app/${test.salon.businessId}/${path}`, options, cookie);
+      const { role = "owner", width = 1280, height = 800, scheme = "light", ...others } = options;
+      const key = JSON.stringify({ role, ...others });
+      const known = keepsPages ? kept.take(key) : undefined;
+      if (known !== undefined) {
+        await known.setViewportSize({ width, height });
+        await known.emulateMedia({ media: null, colorScheme: scheme });
+        await known.clock.setSystemTime(test.clock.now());
+        await known.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
+        await kept.follow(known, path);
+        return known;
+      }
+      const { cookie } = await login(role);
+      const page = await openAt(`/app/${test.salon.businessId}/${path}`, options, cookie);
+      if (keepsPages && others.hasServiceWorker !== true) keys.set(page, key);
+      return page;
     },
     openSignedOut: (path, options = {}) => openAt(path, options),
-    release: pool.release,
+    async release(page) {
+      const key = keys.get(page);
+      if (key === undefined || !(await kept.keep(page, key))) await pool.release(page);
+    },
     close: async () => {
+      for (const page of kept.clear()) await pool.release(page);
       await closePages();
       await test.close();
     },

@@ -104,6 +104,8 @@ function variablesOf(scheme: Scheme, colour: string): Record<string, string> {
     "--mantine-color-accent-outline": accent.text,
     "--mantine-color-accent-text": accent.text,
     "--mantine-color-red-light": mixed(palette.surface, palette.bad, 0.1),
+    // Mantine's own colour is so dark that the text on it has a contrast of only 4:1.
+    "--mantine-color-red-light-hover": mixed(palette.surface, palette.bad, 0.1),
     "--mantine-color-red-light-color": palette.bad,
     "--mantine-color-red-text": palette.bad,
   };
