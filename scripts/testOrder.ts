@@ -44,7 +44,6 @@ export const LONG_TESTS = [
   "apps/web/test/clients.test.ts",
   "server/test/faults/waits.test.ts",
   "apps/web/test/desk.test.ts",
-  "server/test/races/oneSlot.test.ts",
   "server/test/webhooks/threeDays.test.ts",
   "server/test/process/disk.test.ts",
   "server/test/process/firstBusiness.test.ts",
