@@ -182,7 +182,7 @@ function hostMaker(app: FastifyInstance, options: BookingPagesOptions) {
     proofAfterWaiting: async (proofPurpose) => {
       const now = clock.now();
       const subject = bucketOfAddress("waits", ip);
-      const quota = { purpose: "waits on a page", subject, most: 1, windowMs: WAIT_MS };
+      const quota = { purpose: "waits on a page", subject, max: 1, windowMs: WAIT_MS };
       if (!(await allowQuota(database, quota, now)).isAllowed) return undefined;
       return solvedProof(key, proofPurpose, now);
     },

@@ -143,13 +143,13 @@ async function measure(fixture: BookingFixture, seconds: number, rounds: number)
     ...{ name, result: perSecond(value), reference: `${baseName} ${perSecond(base)}`, ratio: value / base },
     ...{ target: `≥ ${least.toFixed(2)}`, isMet: value / base >= least },
   });
-  const atMost = (name: string, value: number, most: number, unit = ""): Row => ({
+  const atMost = (name: string, value: number, max: number, unit = ""): Row => ({
     ...{
       name,
       result: `${round2(value)}${unit}`,
       reference: "",
-      target: `≤ ${most}${unit}`,
-      isMet: value <= most,
+      target: `≤ ${max}${unit}`,
+      isMet: value <= max,
     },
   });
   const cpu = of(web, "cpu");

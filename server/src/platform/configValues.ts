@@ -14,11 +14,11 @@ export function readFlag(text: string): boolean {
   throw new Error(`must be 1, true, 0 or false, not "${text}"`);
 }
 
-/** Parses an integer from `least` to `most`, both inclusive. */
-export function readWholeNumber(text: string, least: number, most: number): number {
+/** Parses an integer from `min` to `max`, both inclusive. */
+export function readWholeNumber(text: string, min: number, max: number): number {
   const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new Error(`must be a whole number from ${least} to ${most}, not "${text}"`);
+  if (/^\d+$/.test(text) && number >= min && number <= max) return number;
+  throw new Error(`must be a whole number from ${min} to ${max}, not "${text}"`);
 }
 
 /** Parses a port number. 0 lets the operating system choose a free port. */

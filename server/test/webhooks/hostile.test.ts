@@ -46,7 +46,7 @@ const WELL = 16;
 const EVENTS = 3;
 const ANSWER_TIMEOUT_MS = 10_000;
 /** The maximum number of connections per endpoint: one active connection and connections that are closing. */
-const MOST_CONNECTIONS = 4;
+const MAX_CONNECTIONS = 4;
 const MIB = 1024 ** 2;
 
 /** The expected delivery log of the first attempt at each receiver: the response status and the error. */
@@ -124,9 +124,9 @@ test("receivers that hang, flood or send invalid responses do not affect others,
   const isKept = () => [...hostile].filter(([, receiver]) => !receiver.wasLeft()).map(([what]) => what);
   await vi.waitUntil(() => isKept().length === 0, { timeout: 120_000 });
   for (const [what, receiver] of hostile) {
-    expect([what, receiver.mostConnections()]).toEqual([
+    expect([what, receiver.maxConnections()]).toEqual([
       what,
-      expect.toSatisfy((most: number) => most <= MOST_CONNECTIONS * EACH),
+      expect.toSatisfy((max: number) => max <= MAX_CONNECTIONS * EACH),
     ]);
     // The limit allows for buffers of the operating system. The worker must not read an endless response to its end.
     expect([what, receiver.writtenBytes() / Math.max(1, receiver.requests.length) / MIB]).toEqual([

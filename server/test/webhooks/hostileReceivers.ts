@@ -13,7 +13,7 @@ export interface HostileReceiver {
   openConnections(): number;
   /** Returns whether the number of open connections has dropped to zero since the first connection. */
   wasLeft(): boolean;
-  mostConnections(): number;
+  maxConnections(): number;
   close(): Promise<void>;
 }
 
@@ -114,11 +114,11 @@ async function opened(
   const sockets = new Set<Socket>();
   const requests: string[] = [];
   let written = 0;
-  let most = 0;
+  let max = 0;
   let left = false;
   server.on("connection", (socket: Socket) => {
     sockets.add(socket);
-    most = Math.max(most, sockets.size);
+    max = Math.max(max, sockets.size);
     socket.on("error", () => {});
     socket.on("close", () => {
       // Excludes buffered bytes that were never sent.
@@ -139,7 +139,7 @@ async function opened(
       [...sockets].reduce((sum, socket) => sum + socket.bytesWritten - socket.writableLength, written),
     openConnections: () => sockets.size,
     wasLeft: () => left,
-    mostConnections: () => most,
+    maxConnections: () => max,
     async close() {
       for (const socket of sockets) socket.destroy();
       server.close();

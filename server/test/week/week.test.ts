@@ -64,7 +64,7 @@ describe.each(AUDIENCES)("for %s", (audience) => {
  * Returns random starts on the grid that are not offered for the given services and staff members, each with the engine's
  * result.
  */
-async function unoffered(audience: "team" | "online", most: number) {
+async function unoffered(audience: "team" | "online", max: number) {
   const { salon, database, clock, staff } = week;
   const chance = chanceFrom(11);
   const found: {
@@ -76,7 +76,7 @@ async function unoffered(audience: "team" | "online", most: number) {
   }[] = [];
   await withSnapshot(database, salon.businessId, async (snapshot) => {
     found.length = 0;
-    for (let round = 0; found.length < most; round++) {
+    for (let round = 0; found.length < max; round++) {
       const serviceSet = SERVICE_SETS[round % SERVICE_SETS.length] as string;
       const named = servicesOf(serviceSet).map((serviceId) => ({
         serviceId,
@@ -110,7 +110,7 @@ async function unoffered(audience: "team" | "online", most: number) {
       const starts = gridStarts(location.zone, step, [window.fromAt, window.untilAt]).filter(
         (at) => !offered.has(at),
       );
-      for (let n = 0; n < 8 && found.length < most && starts.length > 0; n++) {
+      for (let n = 0; n < 8 && found.length < max && starts.length > 0; n++) {
         const startsAt = chance.pick(starts);
         const { accepted, conflicts } = checkPlacement(facts, items, startsAt, audience);
         found.push({ serviceSet, items, startsAt, accepted, conflicts: conflicts.length });

@@ -31,7 +31,7 @@ export function chanceFrom(seed: number) {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
-  const below = (most: number) => Math.floor(next() * most);
+  const below = (max: number) => Math.floor(next() * max);
   return { below, pick: <T>(list: readonly T[]): T => list[below(list.length)] as T };
 }
 

@@ -8,7 +8,7 @@ export function watchCart(): void {
   if (form == null || sum == null) return;
   const chosen = [...form.querySelectorAll<HTMLInputElement>("[name=service]:checked")];
   const texts = JSON.parse(form.dataset.texts ?? "{}") as Readonly<Record<string, string>>;
-  const most = Number(form.dataset.max);
+  const max = Number(form.dataset.max);
   const money = new Intl.NumberFormat(texts.locale, {
     style: "currency",
     currency: texts.currency ?? "EUR",
@@ -36,11 +36,11 @@ export function watchCart(): void {
   form.addEventListener("change", ({ target }) => {
     const input = target as HTMLInputElement;
     if (input.name !== "service") return;
-    const isTooMany = input.checked && chosen.length >= most;
+    const isTooMany = input.checked && chosen.length >= max;
     if (isTooMany) input.checked = false;
     else if (input.checked) chosen.push(input);
     else chosen.splice(chosen.indexOf(input), 1);
-    sum.replaceChildren(...(isTooMany ? [texts.most ?? ""] : sumParts()));
+    sum.replaceChildren(...(isTooMany ? [texts.max ?? ""] : sumParts()));
     keepInUrl(chosen.map(({ value }) => value));
   });
   form.addEventListener("formdata", ({ formData }) => {

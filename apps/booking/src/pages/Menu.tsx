@@ -177,7 +177,7 @@ function cartTexts({ t, formats, business, language }: PageProps["visit"]): stri
     language,
     currency: business.currency,
     none: t("chooseServices"),
-    most: t("atMostServices"),
+    max: t("atMostServices"),
     free: t("free"),
     from: t("from", { price: "{price}" }),
     minutes: t("minutes", { minutes: "{minutes}" }),

@@ -13,7 +13,7 @@ import { expecting, seeStep, type Visit } from "./visit.ts";
 export async function submitDetails(visit: Visit): Promise<PageAnswer> {
   const { request, business } = visit;
   const { problems: _, notice: __, ...progress } = visit.progress;
-  const typed = (name: string, most: number) => (request.form.get(name) ?? "").trim().slice(0, most);
+  const typed = (name: string, max: number) => (request.form.get(name) ?? "").trim().slice(0, max);
   const fields = business.client_fields.map((field) => [field.id, typed(`field.${field.id}`, 500)] as const);
   const details: Details = {
     firstName: typed("first_name", 120),

@@ -79,7 +79,7 @@ async function send(
     ...sent,
     aheadMs: databaseClock.aheadMs(),
   });
-  if (row === undefined) throw new Error("The insert returned no row.");
+  if (row === undefined) throw new Error("The insert of a webhook delivery returned no row.");
   await refreshNextDue(tx, businessId, endpointId);
   return deliveryRecord(row);
 }

@@ -48,6 +48,6 @@ export async function subscribe(
     created_at: now,
     updated_at: now,
   });
-  if (row === undefined) throw new Error("The insert returned no row.");
+  if (row === undefined) throw new Error("The insert of a webhook endpoint returned no row.");
   return { ...endpointRecord(row), secret };
 }

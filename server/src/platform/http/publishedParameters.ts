@@ -131,7 +131,7 @@ export function shareParameters(operations: readonly unknown[]): JsonObject {
   }
   const shared = new Map<string, string>();
   for (const [name, alike] of counts) {
-    const [text, count] = [...alike].reduce((most, each) => (each[1] > most[1] ? each : most));
+    const [text, count] = [...alike].reduce((max, each) => (each[1] > max[1] ? each : max));
     if (count > 1) shared.set(text, name);
   }
   for (const operation of withParameters)

@@ -87,7 +87,7 @@ export type Call<
     readonly storeResponse: StoreResponse;
     readonly write: Write;
     readonly writeVersion: WriteVersion;
-    /** Replaces an already committed response by a result that is known only after the commit. */
+    /** Replaces an already committed response with a result that is known only after the commit. */
     readonly replaceResponse: StoreResponse;
     /** Deletes the stored response, so that the client can retry if the effect failed after the commit. */
     readonly discardResponse: (tx: Transaction) => void;
@@ -362,7 +362,7 @@ export function scoped<const S extends Scope | "any" | "any_read">(
   return { kind: "business", scope, roles } as const;
 }
 
-/** Restricts a route to business members with one of these roles and rejects every API key (app-operations). */
+/** Restricts a route to business members with one of these roles and rejects every API key (app-operations.md). */
 export function appOnly(...roles: [Role, ...Role[]]) {
   return { kind: "business", scope: "app_only", roles } as const;
 }

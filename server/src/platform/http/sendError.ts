@@ -37,8 +37,8 @@ export function refusalBody(error: ApiError): string {
 
 function fromFramework(error: FastifyError, request: FastifyRequest): ApiError {
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") {
-    const most = request.routeOptions.bodyLimit;
-    return new ApiError("payload_too_large", `The request body exceeds the limit of ${most} bytes.`);
+    const max = request.routeOptions.bodyLimit;
+    return new ApiError("payload_too_large", `The request body exceeds the limit of ${max} bytes.`);
   }
   if (error.code === "FST_ERR_CTP_INVALID_MEDIA_TYPE")
     return new ApiError("unsupported_media_type", "Send the body as application/json.");

@@ -15,10 +15,10 @@ function calls(times: number) {
 test("a job runs at once and then repeatedly, and never twice at the same time", async () => {
   const runs = calls(5);
   let underWay = 0;
-  let most = 0;
+  let max = 0;
   const run = async () => {
     underWay += 1;
-    most = Math.max(most, underWay);
+    max = Math.max(max, underWay);
     await new Promise(setImmediate);
     underWay -= 1;
     runs.call();
@@ -26,7 +26,7 @@ test("a job runs at once and then repeatedly, and never twice at the same time",
   const jobs = startJobs([{ name: "washing up", everyMs: 1, run }], { log: () => {} });
   await runs.promise;
   await jobs.close();
-  expect(most).toBe(1);
+  expect(max).toBe(1);
 });
 
 test("a job that waits for its next run delays neither the others nor closing", async () => {
@@ -92,10 +92,10 @@ test("deleteInBatches continues until a batch is not full, or until the signal i
   expect(found).toEqual([1_000]);
   const closing = new AbortController();
   let rounds = 0;
-  await deleteInBatches(closing.signal, async (most) => {
+  await deleteInBatches(closing.signal, async (max) => {
     rounds += 1;
     closing.abort();
-    return most;
+    return max;
   });
   expect(rounds).toBe(1);
 });

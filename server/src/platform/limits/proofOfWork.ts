@@ -33,7 +33,7 @@ export async function requireProof(
   const now = installationTime(calledAt);
   const solved = header === undefined ? undefined : solutionIn(header, key, purpose, now);
   if (solved !== undefined) {
-    const use = { purpose: "proof of work", subject: solved, most: 1, windowMs: VALID_MS };
+    const use = { purpose: "proof of work", subject: solved, max: 1, windowMs: VALID_MS };
     if ((await allowQuota(reader, use, now)).isAllowed) return;
   }
   throw new ApiError(

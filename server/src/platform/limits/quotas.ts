@@ -9,7 +9,7 @@ interface Quota {
   /** The name of the limited action, unique in the code. The subject is hashed, because it may be an e-mail address of any length. */
   readonly purpose: string;
   readonly subject: string;
-  readonly most: number;
+  readonly max: number;
   readonly windowMs: number;
 }
 
@@ -19,11 +19,11 @@ export async function allowQuota(
   quota: Quota,
   calledAt: number,
 ): Promise<{ readonly isAllowed: boolean; readonly retryAfterSeconds: number }> {
-  const { most, windowMs } = quota;
+  const { max, windowMs } = quota;
   const now = installationTime(calledAt);
-  const [row] = await reader.query(takeQuota, { quota: nameOf(quota), most, endsAt: now + windowMs, now });
+  const [row] = await reader.query(takeQuota, { quota: nameOf(quota), max, endsAt: now + windowMs, now });
   const { used, ends_at: endsAt } = row as { used: number; ends_at: number };
-  return { isAllowed: used <= most, retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now) / 1_000)) };
+  return { isAllowed: used <= max, retryAfterSeconds: Math.max(1, Math.ceil((endsAt - now) / 1_000)) };
 }
 
 /** Uses the quota once. Throws `rate_limited` with the message if it is exhausted. */

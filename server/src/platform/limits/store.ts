@@ -58,17 +58,17 @@ export const deleteFullBuckets = statement({
 });
 
 /**
- * Uses a quota once and returns the uses in its window. The result `$most` + 1 means that the use was rejected. A rejected use does
- * not extend the window.
+ * Uses a quota once and returns the number of uses in its window. The result `$max` + 1 means that the use was rejected. A
+ * rejected use does not extend the window.
  */
 export const takeQuota = statement({
   name: "request_quotas_take",
-  params: { quota: column.text, most: column.integer, endsAt: column.instant, now: column.instant },
+  params: { quota: column.text, max: column.integer, endsAt: column.instant, now: column.instant },
   columns: pick(requestQuotas.columns, "used", "ends_at"),
   sql: `insert into request_quotas as known (quota, used, ends_at)
         values ($quota, 1, $endsAt)
         on conflict (quota) do update
-        set used = case when known.ends_at <= $now then 1 else least(known.used + 1, $most + 1) end,
+        set used = case when known.ends_at <= $now then 1 else least(known.used + 1, $max + 1) end,
           ends_at = case when known.ends_at <= $now then excluded.ends_at else known.ends_at end
         returning used, ends_at`,
 });

@@ -43,7 +43,7 @@ export function ServiceChoice({
         else onNext();
       }}
     >
-      <Heading title={t("servicesTitle")} hint={t("servicesHint", { most: MAX_SERVICES })} />
+      <Heading title={t("servicesTitle")} hint={t("servicesHint", { max: MAX_SERVICES })} />
       {groups.map(({ name, members }) => (
         <fieldset key={name ?? ""}>
           {name !== undefined && <legend>{name}</legend>}

@@ -58,7 +58,7 @@ export default {
   send: "Absenden",
   helpWithForm: "Ich brauche Hilfe",
   servicesTitle: "Was wünschen Sie?",
-  servicesHint: "Wählen Sie bis zu {most} Leistungen.",
+  servicesHint: "Wählen Sie bis zu {max} Leistungen.",
   noServices: "Hier gibt es nichts zu wählen. Bitte kommen Sie zum Empfang.",
   minutes: "{minutes} Min.",
   priceFrom: "ab {price}",

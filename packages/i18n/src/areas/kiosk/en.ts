@@ -54,7 +54,7 @@ export default {
   send: "Send",
   helpWithForm: "I need help",
   servicesTitle: "What would you like?",
-  servicesHint: "Choose up to {most} services.",
+  servicesHint: "Choose up to {max} services.",
   noServices: "There is nothing to choose here. Please see the desk.",
   minutes: "{minutes} min",
   priceFrom: "from {price}",

@@ -58,7 +58,7 @@ export default {
   send: "Enviar",
   helpWithForm: "Necesito ayuda",
   servicesTitle: "¿Qué desea?",
-  servicesHint: "Elija hasta {most} servicios.",
+  servicesHint: "Elija hasta {max} servicios.",
   noServices: "Aquí no hay nada que elegir. Diríjase a recepción.",
   minutes: "{minutes} min",
   priceFrom: "desde {price}",

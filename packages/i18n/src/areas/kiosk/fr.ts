@@ -59,7 +59,7 @@ export default {
   send: "Envoyer",
   helpWithForm: "J’ai besoin d’aide",
   servicesTitle: "Que souhaitez‑vous ?",
-  servicesHint: "Choisissez jusqu’à {most} prestations.",
+  servicesHint: "Choisissez jusqu’à {max} prestations.",
   noServices: "Il n’y a rien à choisir ici. Adressez-vous à l’accueil.",
   minutes: "{minutes} min",
   priceFrom: "à partir de {price}",

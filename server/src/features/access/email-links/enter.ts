@@ -6,7 +6,7 @@ import type { Sessions } from "../sessions/index.ts";
 import { repetitionProblems } from "./passwordFields.ts";
 import { type Problems, problemsIn } from "./problems.ts";
 
-/** How the visitor authenticates: with an existing session, with a password, or by signing up. */
+/** The authentication method of the visitor: an existing session, a password, or a sign-up. */
 export type SignInMethod = "signed in" | "sign in" | "sign up";
 
 export type Entry =

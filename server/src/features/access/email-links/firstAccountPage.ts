@@ -12,7 +12,7 @@ import type { Problems } from "./problems.ts";
  * Allows one attempt at a time, because two visitors with the link must not both become the first user. If a process crashes during
  * an attempt, the next attempt is allowed after one minute.
  */
-const ATTEMPT = { purpose: "first account", subject: "", most: 1, windowMs: 60_000 } as const;
+const ATTEMPT = { purpose: "first account", subject: "", max: 1, windowMs: 60_000 } as const;
 
 /**
  * Returns the page for the link that the server logs when it starts and no user exists. The page creates the first user and

@@ -20,7 +20,7 @@ import {
   showInvitation,
 } from "./store.ts";
 
-/** Milliseconds for which the link of an invitation is valid (app-operations). */
+/** Milliseconds for which the link of an invitation is valid (app-operations.md). */
 const VALID_MS = 7 * 86_400_000;
 
 /** Maximum number of invitations that a business can send per day, so that a stolen session cannot send unlimited e-mail to strangers. */
@@ -59,7 +59,7 @@ export async function createInvitation(
   await checkStaffLink(tx, businessId, { role: wanted.role, staffId, userId: null });
   await useQuota(
     tx,
-    { purpose: "invitations", subject: businessId, most: INVITATIONS_PER_DAY, windowMs: DAY_MS },
+    { purpose: "invitations", subject: businessId, max: INVITATIONS_PER_DAY, windowMs: DAY_MS },
     now,
     `A business can send ${INVITATIONS_PER_DAY} invitations a day. Try again later.`,
   );

@@ -30,7 +30,7 @@ export interface Sessions {
 }
 
 /** Limit on password reset e-mails per address, because anyone can request an e-mail to any address. */
-const RESET_EMAILS = { purpose: "password resets", most: 3, windowMs: 3_600_000 } as const;
+const RESET_EMAILS = { purpose: "password resets", max: 3, windowMs: 3_600_000 } as const;
 
 const SIGN_UP = "/sign-up/email";
 

@@ -7,7 +7,7 @@ import type { AuthAnswer } from "./callAuth.ts";
 import type { SessionCookie } from "./sessionCookie.ts";
 
 /** Limit on failed sign-ins to an account from browsers that have never signed in to the account, summed over all IP addresses. */
-export const UNKNOWN_DEVICES = { purpose: "sign-ins", most: 10, windowMs: 15 * 60_000 } as const;
+export const UNKNOWN_DEVICES = { purpose: "sign-ins", max: 10, windowMs: 15 * 60_000 } as const;
 /** Limit on failed sign-ins to an account from browsers that have signed in to the account before. */
 const KNOWN_DEVICES = { ...UNKNOWN_DEVICES, purpose: "sign-ins of known devices" } as const;
 

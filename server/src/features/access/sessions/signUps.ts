@@ -23,8 +23,8 @@ export interface SignUpSettings {
 const HOUR_MS = 3_600_000;
 const VALID_MS = 24 * HOUR_MS;
 /** Limit on sign-up e-mails per address, because anyone can sign up with any address. */
-const SIGN_UP_EMAILS = { purpose: "sign-ups", most: 3, windowMs: HOUR_MS } as const;
-const CONFIRMATIONS = { purpose: "sign-up confirmations", most: 10, windowMs: HOUR_MS } as const;
+const SIGN_UP_EMAILS = { purpose: "sign-ups", max: 3, windowMs: HOUR_MS } as const;
+const CONFIRMATIONS = { purpose: "sign-up confirmations", max: 10, windowMs: HOUR_MS } as const;
 
 /** Throws `forbidden_role` if the mode does not allow this sign-up. */
 export function refuseSignUp({ mode }: SignUpSettings, isInvited: boolean): void {

@@ -23,7 +23,7 @@ export function bookingRoutes(context: Context, settings: VisitorSettings): Rout
       access: { kind: "public" },
       operationId: "bookHold",
       tag: "Public",
-      summary: "Book a hold",
+      summary: "Book the appointment of a hold",
       description:
         "Requires a verified visitor. An expired hold can be booked while its time is free. Booking the same hold again returns the same appointment. Services that require approval create an appointment with the status `requested`. A due deposit must be authorised first (`POST …/holds/{hold_token}/payment`) and is captured after the booking. If the time is taken, the authorisation is cancelled. In the same way, a card that is due must be entered first: `deposit_required` then has an `amount` of 0.",
       body: OnlineBookingInput,

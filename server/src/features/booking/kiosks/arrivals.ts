@@ -18,7 +18,7 @@ const MAX_FOUND = 20;
 const TOKEN_VALID_MS = 10 * MINUTE;
 const PURPOSE = "kiosk check-in";
 
-const LOOKUPS = { purpose: "kiosk lookups", most: 10, windowMs: 5 * MINUTE } as const;
+const LOOKUPS = { purpose: "kiosk lookups", max: 10, windowMs: 5 * MINUTE } as const;
 
 /** The response if no appointment can be checked in at this kiosk. Its bytes are the same for every reason. */
 const SEE_DESK: KioskLookupRecord = { outcome: "see_desk", appointments: [] };

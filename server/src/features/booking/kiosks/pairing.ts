@@ -15,7 +15,7 @@ import { findLocation, insertKiosk, insertPairing, takePairing } from "./store.t
 
 const CODE_VALID_MS = 10 * 60_000;
 /** Maximum number of wrong codes per user and period. */
-const TRIES = { purpose: "kiosk pairing", most: 5, windowMs: CODE_VALID_MS } as const;
+const TRIES = { purpose: "kiosk pairing", max: 5, windowMs: CODE_VALID_MS } as const;
 
 /** A pairing and the token for the tablet's cookie. The token becomes valid when an owner or manager enters the code. */
 export interface StartedPairing {

@@ -11,7 +11,7 @@ import type { KioskPin } from "./schema.ts";
 import { findLocation, findPin, writePin } from "./store.ts";
 
 /** Limits wrong PINs per location, because all kiosks of a location share the PIN. */
-const TRIES = { purpose: "kiosk PIN", most: 5, windowMs: 10 * 60_000 } as const;
+const TRIES = { purpose: "kiosk PIN", max: 5, windowMs: 10 * 60_000 } as const;
 
 /** Returns whether a location has a PIN. Throws `not_found` for an unknown location. */
 export async function readPin(

@@ -14,7 +14,7 @@ import { isAnyBlocked } from "./arrivalStore.ts";
 import type { KioskWalkIn, KioskWalkInValues } from "./kioskSchema.ts";
 import { lockKiosk } from "./store.ts";
 
-const WALK_INS = { purpose: "kiosk walk-ins", most: 20, windowMs: 60 * 60_000 } as const;
+const WALK_INS = { purpose: "kiosk walk-ins", max: 20, windowMs: 60 * 60_000 } as const;
 const DIGITS = 7;
 
 /** Counts a walk-in of a kiosk. Throws `rate_limited` from the twenty-first walk-in within an hour on. */

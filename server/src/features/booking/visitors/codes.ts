@@ -31,11 +31,11 @@ const SANDBOX_CODE = "000000";
 const TOKEN_VALID_MS = 30 * MINUTE_MS;
 const REMEMBERED_MS = 90 * 24 * HOUR_MS;
 
-const OF_ADDRESS = { purpose: "visitor codes of an address", most: 20, windowMs: HOUR_MS } as const;
-const OF_REQUESTER = { purpose: "visitor codes of a requester", most: 3, windowMs: HOUR_MS } as const;
-const TO_CONTACT = { purpose: "visitor codes to a contact", most: 10, windowMs: HOUR_MS } as const;
+const OF_ADDRESS = { purpose: "visitor codes of an address", max: 20, windowMs: HOUR_MS } as const;
+const OF_REQUESTER = { purpose: "visitor codes of a requester", max: 3, windowMs: HOUR_MS } as const;
+const TO_CONTACT = { purpose: "visitor codes to a contact", max: 10, windowMs: HOUR_MS } as const;
 /** Limits the cost of text messages that unverified visitors request. Does not apply to e-mails. */
-const TEXTS_OF_BUSINESS = { purpose: "visitor codes by phone", most: 100, windowMs: HOUR_MS } as const;
+const TEXTS_OF_BUSINESS = { purpose: "visitor codes by phone", max: 100, windowMs: HOUR_MS } as const;
 const TOO_MANY = "Too many codes were requested for this e-mail address or phone number. Try again later.";
 const TOO_MANY_TEXTS = "The business has sent too many codes by text message. Use an e-mail address.";
 

@@ -11,7 +11,7 @@ import { AuditCsvQuery, AuditEntryPage, AuditQuery, HistoryPage, HistoryQuery } 
 
 const members = appOnly("owner", "manager", "reception", "staff");
 
-/** Creates the routes for the audit log (app-operations) and for the history of an appointment or client. */
+/** Creates the routes for the audit log (app-operations.md) and for the history of an appointment or client. */
 export function auditLogRoutes({ database }: Context): Route[] {
   return [
     route({

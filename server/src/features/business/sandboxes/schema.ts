@@ -10,7 +10,7 @@ export const TestClock = record("TestClock", "The test clock of a sandbox busine
   advancing_to: nullable(utc("The instant to which the clock is being advanced; null when it is ready")),
 });
 
-/** The request body of `POST /businesses/{b}/test-clock/advance` (connectors). */
+/** The request body of `POST /businesses/{b}/test-clock/advance` (connectors.md). */
 export const TestClockAdvance = input("TestClockAdvance", "An advance of a test clock", {
   to: sent("The instant to advance to: after the time of the sandbox, by at most two years"),
 });

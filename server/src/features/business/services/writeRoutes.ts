@@ -12,7 +12,7 @@ const access = appOnly("owner", "manager");
 const SERVICES = "/businesses/:business/services";
 const CATEGORIES = "/businesses/:business/service-categories";
 
-/** Creates the routes with which owners and managers change services and categories (app-operations). */
+/** Creates the routes with which owners and managers change services and categories (app-operations.md). */
 export function serviceWriteRoutes(context: Context): Route[] {
   const { database, clock } = context;
   return [

@@ -24,7 +24,7 @@ const tag = "Staff";
 const access = appOnly("owner", "manager");
 const COLLECTION = "/businesses/:business/staff";
 
-/** Creates the routes with which owners and managers change staff members (app-operations). */
+/** Creates the routes with which owners and managers change staff members (app-operations.md). */
 export function staffWriteRoutes(context: Context, address: () => string): Route[] {
   const { database, clock } = context;
   return [

@@ -72,8 +72,8 @@ export async function pay(
 function withoutTax(tenders: readonly Tender[], leftMinor: number): ApiError {
   const money = tenders.findLast(({ method }) => !isUnit(method));
   const { path, amount } = money ?? tenders[0] ?? { path: "", amount: { amount: 0 } };
-  const most = Math.max(0, amount.amount + leftMinor);
-  const message = `must be at most ${most} minor units: no tax is added to a service that a package or membership pays for`;
+  const max = Math.max(0, amount.amount + leftMinor);
+  const message = `must be at most ${max} minor units: no tax is added to a service that a package or membership pays for`;
   return invalid({ path: `${path}/amount`, message });
 }
 

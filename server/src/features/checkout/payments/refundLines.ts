@@ -59,12 +59,12 @@ export async function lineRefunds(
     const units = payments.filter((one) => isUnit(one.method) && one.sale_line_id === line.id);
     return priceMinor(line) - (before.get(line.id) ?? 0) - (ofUnit ? 0 : heldMinor(units));
   });
-  const most =
+  const max =
     found.reduce((sum, { leftMinor }) => sum + leftMinor, 0) + leftBeyondLines(sale, payments, before);
-  if (amount.amount > most)
+  if (amount.amount > max)
     throw invalid({
       path: "/amount",
-      message: `must be at most ${most} minor units, the amount not yet refunded of these lines, the tip and overpayments`,
+      message: `must be at most ${max} minor units: the amount of these lines, the tip and overpayments that is not yet refunded`,
     });
   const shares = discountsOf(
     { kind: "amount", amountMinor: amount.amount },

@@ -36,7 +36,7 @@ export async function sendReceipt(
   const quota = {
     purpose: "receipts by e-mail",
     subject: userId,
-    most: RECEIPTS_PER_HOUR,
+    max: RECEIPTS_PER_HOUR,
     windowMs: 3_600_000,
   };
   await useQuota(tx, quota, now, `A user can send ${RECEIPTS_PER_HOUR} receipts an hour. Try again later.`);

@@ -23,7 +23,7 @@ import {
 } from "./linkStore.ts";
 import { requiredFormsOf } from "./requiredForms.ts";
 
-/** Milliseconds until a kiosk link expires (app-operations). */
+/** Milliseconds until a kiosk link expires (app-operations.md). */
 const KIOSK_LIFETIME_MS = 24 * 3_600_000;
 /**
  * The time in milliseconds for which a client's link is stored after the end of the appointment. The link expires at the end of the

@@ -138,13 +138,13 @@ describe("a photo", () => {
   });
 
   test("of 20 MB is accepted, one more byte answers 413", async () => {
-    const most = 20 * 1024 * 1024;
+    const max = 20 * 1024 * 1024;
     const filler = (size: number) => Buffer.concat([png(), Buffer.alloc(size - png().length)]);
-    const taken = await upload({}, { file: filler(most) });
+    const taken = await upload({}, { file: filler(max) });
     expect(taken.status, taken.text).toBe(201);
-    const tooLarge = await upload({}, { file: filler(most + 1) });
+    const tooLarge = await upload({}, { file: filler(max + 1) });
     expect([tooLarge.status, tooLarge.body.code]).toEqual([413, "payload_too_large"]);
-    const muchTooLarge = await upload({}, { file: filler(most + 1024 * 1024) });
+    const muchTooLarge = await upload({}, { file: filler(max + 1024 * 1024) });
     expect([muchTooLarge.status, muchTooLarge.body.code]).toEqual([413, "payload_too_large"]);
   });
 

@@ -90,7 +90,7 @@ export function messageSettingRoutes(
           const quota = {
             purpose: "test messages",
             subject: caller.userId,
-            most: TESTS_PER_HOUR,
+            max: TESTS_PER_HOUR,
             windowMs: 3_600_000,
           };
           await useQuota(

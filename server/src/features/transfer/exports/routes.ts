@@ -14,7 +14,7 @@ const COLLECTION = "/businesses/:business/exports";
 const ONE = `${COLLECTION}/:export` as const;
 const access = appOnly("owner");
 /** Limits exports, because each export reads all data of the business. */
-const EXPORTS = { purpose: "exports", most: 5, windowMs: 86_400_000 } as const;
+const EXPORTS = { purpose: "exports", max: 5, windowMs: 86_400_000 } as const;
 
 /** Returns the routes with which owners export their business. The blob store contains the files. */
 export function exportRoutes({ database, clock }: Context, blobs: BlobStore): Route[] {
@@ -53,7 +53,7 @@ export function exportRoutes({ database, clock }: Context, blobs: BlobStore): Ro
       data: Export,
       status: 201,
       run: async ({ businessId, caller, storeResponse }) => {
-        const message = `A business can create ${EXPORTS.most} exports in 24 hours. Try again later.`;
+        const message = `A business can create ${EXPORTS.max} exports in 24 hours. Try again later.`;
         await useQuota(database, { ...EXPORTS, subject: businessId }, clock.now(), message);
         return database.transaction(async (tx) => {
           const creation = { businessId, userId: caller.userId, now: clock.now() };

@@ -16,7 +16,7 @@ const ONE = `${COLLECTION}/:import` as const;
 const access = appOnly("owner", "manager");
 const MAX_FILE_BYTES = 10 * 1024 * 1024;
 /** Limits uploads, because a file that is never imported occupies space in the database until a job deletes it. */
-const UPLOADS = { purpose: "uploads of imports", most: 60, windowMs: 3_600_000 } as const;
+const UPLOADS = { purpose: "uploads of imports", max: 60, windowMs: 3_600_000 } as const;
 
 /** Returns the routes with which owners and managers import files from other programs. */
 export function importRoutes(context: Context): Route[] {
@@ -76,7 +76,7 @@ export function importRoutes(context: Context): Route[] {
       large: true,
       run: async ({ businessId, body, file, storeResponse }) => {
         const read = await readFile(file);
-        const message = `A business can upload ${UPLOADS.most} import files an hour. Try again later.`;
+        const message = `A business can upload ${UPLOADS.max} import files an hour. Try again later.`;
         await useQuota(database, { ...UPLOADS, subject: businessId }, clock.now(), message);
         return database.transaction(async (tx) => {
           const creation = { businessId, input: body, now: clock.now() };

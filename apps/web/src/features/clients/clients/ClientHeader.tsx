@@ -11,7 +11,7 @@ import { PrivacyMenu } from "../client-privacy/PrivacyMenu.tsx";
 import classes from "./ClientPage.module.css";
 import { nameOf } from "./queries.ts";
 
-/** Shows the client's name, contact details and the actions for the client's file. */
+/** Shows the client's name, contact details and the actions for the client's record. */
 export function ClientHeader({ client, onEdit }: { readonly client: Client; readonly onEdit: () => void }) {
   const t = useText(clientsTexts);
   const { id: business } = useBusiness();

@@ -91,7 +91,7 @@ export function NoteForm({
             <ActionButton
               operation={operation}
               type="submit"
-              // Uses the light variant, because the page's primary (filled) button books an appointment.
+              // The button for a new note is light, because the page's primary (filled) button books an appointment.
               variant={note === undefined ? "light" : "filled"}
               loading={write.isSending}
             >

@@ -89,11 +89,11 @@ export function FindTime({
   );
 }
 
-/** Returns at most `most` items of a list, evenly spaced. */
-function spread<T>(list: readonly T[], most: number): T[] {
-  if (list.length <= most) return [...list];
+/** Returns at most `max` items of a list, evenly spaced. */
+function spread<T>(list: readonly T[], max: number): T[] {
+  if (list.length <= max) return [...list];
   return Array.from(
-    { length: most },
-    (_, index) => list[Math.round((index * (list.length - 1)) / (most - 1))] as T,
+    { length: max },
+    (_, index) => list[Math.round((index * (list.length - 1)) / (max - 1))] as T,
   );
 }

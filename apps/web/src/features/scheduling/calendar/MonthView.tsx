@@ -23,7 +23,7 @@ export function MonthView({ calendar }: { readonly calendar: Calendar }) {
     return result;
   }, [appointments, timeZone]);
   const open = useMemo(() => new Set(shifts?.open.map(({ starts_at }) => starts_at.slice(0, 10))), [shifts]);
-  const most = Math.max(1, ...counts.values());
+  const max = Math.max(1, ...counts.values());
   const weeks = Array.from({ length: 6 }, (_, week) =>
     Array.from({ length: 7 }, (_, day) => plusDays(from, 7 * week + day)),
   );
@@ -64,7 +64,7 @@ export function MonthView({ calendar }: { readonly calendar: Calendar }) {
                       <>
                         <span
                           className={classes.bar}
-                          style={{ width: `${Math.round((count / most) * 100)}%` }}
+                          style={{ width: `${Math.round((count / max) * 100)}%` }}
                         />
                         <span className={classes.count} aria-hidden="true">
                           {t("appointments", { count })}

@@ -33,7 +33,7 @@ export function NowTime({ day }: Props) {
   );
 }
 
-/** Returns the minutes since local midnight, updated every 30 seconds; undefined if the current time is not on that day. */
+/** Returns the minutes since local midnight, updated every 30 seconds; undefined if the current time is not on `day`. */
 function useMinutesNow(day: LocalDay): number | undefined {
   const now = useNow();
   const [, update] = useReducer((count: number) => count + 1, 0);
