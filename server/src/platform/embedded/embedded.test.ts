@@ -80,10 +80,11 @@ test("a database process that is killed is restarted with all committed data", a
   process.kill(killed, "SIGKILL");
   await vi.waitUntil(() => embedded.pid !== killed, { timeout: 60_000 });
   expect(await ask(embedded.connectionString, "select text from notes")).toEqual([{ text: "kept" }]);
-  expect(said).toEqual([
-    "The database process exited unexpectedly. Restarting it.",
-    "The database is running again.",
-  ]);
+  // A child of the killed process may still use its shared memory at the first attempt.
+  const [first, ...retries] = said;
+  expect(first).toBe("The database process exited unexpectedly. Restarting it.");
+  expect(retries.pop()).toBe("The database is running again.");
+  for (const retry of retries) expect(retry).toMatch(/shared memory block .* Retrying until it starts\.$/);
 });
 
 test("a second start on one data folder is refused, and a command uses the running database", async () => {
