@@ -50,10 +50,10 @@ export async function recordErrors(
   await server.close();
   await copy.drop();
   // The database of this server is unreachable: no server listens on port 1.
-  const stranded = await recordingApp("postgresql://nobody@127.0.0.1:1/nothing", { waitMs: 4_000 });
-  const { body } = await stranded.send({ method: "GET", url, headers: program });
+  const withoutDatabase = await recordingApp("postgresql://nobody@127.0.0.1:1/nothing", { waitMs: 4_000 });
+  const { body } = await withoutDatabase.send({ method: "GET", url, headers: program });
   if (body.code === "unavailable") found.set(body.code, body);
-  await stranded.close();
+  await withoutDatabase.close();
   const codes = Object.keys(ERROR_STATUS) as ErrorCode[];
   return Object.fromEntries(codes.flatMap((code) => (found.has(code) ? [[code, found.get(code)]] : [])));
 }
