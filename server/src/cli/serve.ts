@@ -203,8 +203,10 @@ async function shutDown(
 ): Promise<void> {
   const { promise: timedOut, resolve } = Promise.withResolvers<void>();
   const timeout = setTimeout(resolve, boundMs);
+  // After the launcher was killed, the next start may already be waiting for the data folder, for less time than a probe takes.
+  const waitsForProbe = process.connected !== false;
   await Promise.all([
-    running.app && running.drain.end(running.app, boundMs),
+    running.app && running.drain.end(running.app, { boundMs, waitsForProbe }),
     Promise.race([running.worker?.close(), timedOut]),
   ]);
   clearTimeout(timeout);

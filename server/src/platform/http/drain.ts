@@ -14,13 +14,16 @@ export interface Drain {
    * Shuts the server down within the time limit:
    *
    * 1. From now on every response has `Connection: close`. The listener stays open until the load balancer has received a 503 response to
-   *    its readiness probe and no request has arrived for a while.
+   *    its readiness probe and no request has arrived for a while. Without `waitsForProbe`, only until no request has arrived for a while.
    * 2. Responses are held back until as many clients wait for a response as were active at the start, or no request has arrived
    *    for a while. Clients that wait for a response open no new connections. This matters because connections that the process
    *    has not accepted are reset when the listener closes. Then the listener closes.
    * 3. Requests on open connections are completed. Connections that stay idle are closed.
    */
-  end(app: FastifyInstance, boundMs: number): Promise<void>;
+  end(
+    app: FastifyInstance,
+    options: { readonly boundMs: number; readonly waitsForProbe: boolean },
+  ): Promise<void>;
 }
 
 /** Idle time after which a client is unlikely to send another request on its open connection soon. */
@@ -88,7 +91,7 @@ export function openDrain(): Drain {
         else void held.promise.then(close);
       });
     },
-    async end(app, boundMs) {
+    async end(app, { boundMs, waitsForProbe }) {
       const startedAt = performance.now();
       const within = (ms: number) => performance.now() - startedAt < ms;
       isDraining = true;
@@ -96,7 +99,7 @@ export function openDrain(): Drain {
         running > 0 || startedAt - idleSince < IDLE_MS;
       const activeClients = [...connections.values()].filter(isActive).length;
       if (app.server.listening) {
-        const isProbed = startedAt - probedAt < PROBE_INTERVAL_MAX_MS;
+        const isProbed = waitsForProbe && startedAt - probedAt < PROBE_INTERVAL_MAX_MS;
         const isQuiet = () => performance.now() - arrivedAt > QUIET_MS && (hasSeenDraining || !isProbed);
         while (!isQuiet() && within(Math.min(boundMs * LISTENING_SHARE, LISTENING_MAX_MS)))
           await pause(STEP_MS);
