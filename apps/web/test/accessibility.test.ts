@@ -4,10 +4,12 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, expect, test } from "vitest";
 import { isFullRun } from "../../../server/test/fullRun.ts";
+import { fill } from "./states/business.ts";
 import { STATES } from "./states/index.ts";
 import { openTestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ keepsPages: true });
+await fill(salon);
 afterAll(() => salon.close());
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");

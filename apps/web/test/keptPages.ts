@@ -25,8 +25,10 @@ export function keptPages(businessId: string): KeptPages {
   return {
     take: (key) => kept.get(key)?.pop(),
     async keep(page, key) {
-      // These dialogs stay open when the URL changes.
-      const staying = ["palette", "session", "unsaved"].map((name) => `[data-dialog=${name}]`).join();
+      // These dialogs stay open when the URL changes. A closed dialog has no content in the document.
+      const staying = ["palette", "session", "unsaved"]
+        .map((name) => `[data-dialog=${name}] [role=dialog]`)
+        .join();
       const mayLeave = await page.evaluate(
         ([base, staying]) => location.pathname.startsWith(base) && document.querySelector(staying) === null,
         [base, staying] as const,

@@ -12,7 +12,9 @@ const heading =
 
 /** The salons for which `fill` has already created its records. */
 const filled = new WeakSet<object>();
-async function fill(salon: Parameters<State["open"]>[0]): Promise<void> {
+
+/** Creates the records that the screens of settings show, once per salon. Kept pages do not load them again (`keptPages.ts`). */
+export async function fill(salon: Parameters<State["open"]>[0]): Promise<void> {
   if (filled.has(salon)) return;
   filled.add(salon);
   const { send, eur } = salesOf(salon);
