@@ -5,9 +5,10 @@ import { buildApp } from "../../src/app.ts";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { linkToken, manageUrl } from "../../src/features/booking/manage-links/index.ts";
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
-import { type Database, openDatabase } from "../../src/platform/database/index.ts";
+import type { Database } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { addressOf, nameOf, type RecordsApp } from "../contract/recordsApp.ts";
+import { openPatiently } from "../fixtures/database.ts";
 import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { isFullRun } from "../fullRun.ts";
 
@@ -76,7 +77,7 @@ export async function served(
   clock: RecordsApp["clock"],
   blobs: BlobStore,
 ): Promise<Served> {
-  const database = openDatabase({ connectionString });
+  const database = openPatiently({ connectionString });
   const app = await buildApp({ database, clock, secret: SECRET, blobs });
   return {
     app,

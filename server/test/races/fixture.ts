@@ -5,7 +5,7 @@ import { buildApp } from "../../src/app.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { logOptions } from "../../src/platform/log/index.ts";
-import { freshDatabase } from "../fixtures/database.ts";
+import { freshDatabase, openPatiently } from "../fixtures/database.ts";
 import { isFullRun } from "../fullRun.ts";
 import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
@@ -37,7 +37,7 @@ export interface FixtureOptions {
 /** Opens the fixture with one server in this process. The server checks every response against its schema. */
 export function oneServer(options: FixtureOptions): Promise<RaceFixture> {
   return openFixture(options, async (connectionString) => {
-    const database = openDatabase({ connectionString, clock: systemClock });
+    const database = openPatiently({ connectionString, clock: systemClock });
     const failures: string[] = [];
     const app = await buildApp({
       database: options.through?.(database) ?? database,

@@ -3,9 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { createSubject } from "../../src/features/scheduling/calendar/index.ts";
 import { createCalendar } from "../../src/features/scheduling/snapshot/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
-import { openDatabase } from "../../src/platform/database/index.ts";
 import { businessWithApiKey } from "../fixtures/businessWithApiKey.ts";
-import { type FreshDatabase, freshDatabase, isCluster } from "../fixtures/database.ts";
+import { type FreshDatabase, freshDatabase, isCluster, openPatiently } from "../fixtures/database.ts";
 import { untilTransactionWaits } from "./waiting.ts";
 
 /** Tests the constraints on the claims table directly, without the server's checks. */
@@ -21,7 +20,7 @@ let other: pg.Client;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  const database = openDatabase({ connectionString: fresh.connectionString });
+  const database = openPatiently({ connectionString: fresh.connectionString });
   ({ businessId } = await businessWithApiKey(database));
   await database.transaction(async (tx) => {
     createCalendar(tx, businessId);

@@ -3,11 +3,12 @@ import { buildApp } from "../../src/app.ts";
 import { fanOut, openDeliverer } from "../../src/features/webhooks/index.ts";
 import type { settableClock } from "../../src/kernel/clock.ts";
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
-import { type Database, openDatabase } from "../../src/platform/database/index.ts";
+import type { Database } from "../../src/platform/database/index.ts";
 import type { Email } from "../../src/platform/email/index.ts";
 import { createEncryption } from "../../src/platform/encryption.ts";
 import { createCursorSeal } from "../../src/platform/http/cursorSeal.ts";
 import { openOutboundHttp } from "../../src/platform/outbound-http/index.ts";
+import { openPatiently } from "../fixtures/database.ts";
 import { settle } from "../fixtures/settle.ts";
 
 export type YearClock = ReturnType<typeof settableClock>;
@@ -40,7 +41,7 @@ export async function serve(
 ): Promise<Served> {
   const databaseClock = { aheadMs: () => aheadMs };
   const emails: Email[] = [];
-  const database = openDatabase({ connectionString, clock });
+  const database = openPatiently({ connectionString, clock });
   const app = await buildApp({
     database,
     clock,
