@@ -5,7 +5,7 @@ import {
   SIGN_UP_ADDRESS_RULE,
   setInitialPassword,
 } from "../features/access/sessions/index.ts";
-import { BusinessInput, createBusiness } from "../features/business/businesses/index.ts";
+import { BusinessInput, businessProblems, createBusiness } from "../features/business/businesses/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import { ApiError, type FieldProblem, refuseIf } from "../kernel/errors.ts";
 import type { Config } from "../platform/config.ts";
@@ -25,12 +25,13 @@ export async function createFirstBusiness(
   config: Config,
   session: Session,
 ): Promise<void> {
-  const { connectionString, pooler } = await openConnection(config, session, command.name);
-  await migrate(connectionString, session.say);
-  const database = openDatabase({ connectionString, pooler, poolSize: 1 });
-  session.beforeEnd(database.close);
   try {
+    // Before the database is opened, which a command with invalid options must not migrate.
     refuseIf(problemsOf(command));
+    const { connectionString, pooler } = await openConnection(config, session, command.name);
+    await migrate(connectionString, session.say);
+    const database = openDatabase({ connectionString, pooler, poolSize: 1 });
+    session.beforeEnd(database.close);
     const { slug, id, password } = await database.transaction((tx) => open(tx, command));
     console.log(`Created the business "${slug}": ${id}`);
     console.log(
@@ -56,7 +57,8 @@ async function open(tx: Transaction, { business, ownerEmail, ownerName }: Create
 
 function problemsOf({ business, ownerEmail }: CreateBusinessCommand): FieldProblem[] {
   const email = isSignUpAddress(ownerEmail) ? [] : [{ path: "/owner-email", message: SIGN_UP_ADDRESS_RULE }];
-  return [...email, ...checkOf(BusinessInput)(business)];
+  const problems = [...email, ...checkOf(BusinessInput)(business)];
+  return problems.length > 0 ? problems : businessProblems(business as BusinessInput);
 }
 
 /** Formats the problems as in the API's error messages, but with option names instead of paths. */

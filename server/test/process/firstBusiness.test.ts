@@ -60,10 +60,12 @@ test("the first real business: its owner signs in, invites, and has a password r
   remove();
 }, 240_000);
 
-test("invalid values are reported with the names of the options", async () => {
-  const database = await freshDatabase();
+test("invalid values are reported with the names of the options, before the database is opened", async () => {
   const { dataDir, remove } = newDataFolder();
-  const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };
+  const environment = {
+    DATABASE_URL: "postgresql://daybook@127.0.0.1:9/nothing",
+    DAYBOOK_DATA_DIR: dataDir,
+  };
   const wrong = create.map((word) =>
     word === "Europe/Berlin" ? "Mars/Phobos" : word === "DE" ? "ZZ" : word,
   );
@@ -78,6 +80,5 @@ test("invalid values are reported with the names of the options", async () => {
       message: expect.stringContaining("needs --name TEXT, --owner-email ADDRESS"),
     }),
   );
-  await database.drop();
   remove();
 });

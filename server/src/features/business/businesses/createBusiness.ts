@@ -1,4 +1,4 @@
-import { refuseIf } from "../../../kernel/errors.ts";
+import { type FieldProblem, refuseIf } from "../../../kernel/errors.ts";
 import { mustSendIdsOnly } from "../../../kernel/events.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
@@ -29,12 +29,7 @@ export async function createBusiness(
   wanted: BusinessInput,
   now: number,
 ): Promise<BusinessRecord> {
-  refuseIf([
-    ...timeZoneProblems("/time_zone", wanted.time_zone),
-    ...currencyProblems("/currency", wanted.currency),
-    ...countryProblems("/country", wanted.country),
-    ...localeProblems("/locale", wanted.locale),
-  ]);
+  refuseIf(businessProblems(wanted));
   const businessId = newId();
   const { sandbox: isSandbox = false, ...settings } = wanted;
   const slug = await takeSlugFor(tx, businessId, wanted.name, isSandbox);
@@ -52,4 +47,14 @@ export async function createBusiness(
   await createCalendar(tx, businessId);
   await addMembership(tx, { userId: ownerUserId, businessId, role: "owner", staffId: null, now });
   return businessRecord(tx, businessId);
+}
+
+/** Returns the problems of values that the schema allows, such as an unknown time zone. */
+export function businessProblems(wanted: BusinessInput): FieldProblem[] {
+  return [
+    ...timeZoneProblems("/time_zone", wanted.time_zone),
+    ...currencyProblems("/currency", wanted.currency),
+    ...countryProblems("/country", wanted.country),
+    ...localeProblems("/locale", wanted.locale),
+  ];
 }

@@ -1,6 +1,6 @@
 export { businessRecord, findBusinessId, lockBusiness } from "./businessRecord.ts";
 export { createClientField, updateClientField } from "./clientFields.ts";
-export { createBusiness } from "./createBusiness.ts";
+export { businessProblems, createBusiness } from "./createBusiness.ts";
 export { hasAnyBusiness, lockForFirstBusiness } from "./firstBusiness.ts";
 export { businessRoutes } from "./routes.ts";
 export { BusinessInput, ClientField, Country } from "./schema.ts";
