@@ -9,7 +9,7 @@ import { checkOf } from "../../../platform/http/validation.ts";
 import { createUser, firstOwner } from "../../access/accounts/index.ts";
 import { apiKeyAuthenticator, createApiKey } from "../../access/api-keys/index.ts";
 import { createClient } from "../../clients/clients/index.ts";
-import { archiveClientField } from "./clientFields.ts";
+import { archiveClientField, updateClientField } from "./clientFields.ts";
 import {
   businessRecord,
   businessRoutes,
@@ -17,7 +17,6 @@ import {
   createClientField,
   findBusinessId,
   updateBusiness,
-  updateClientField,
 } from "./index.ts";
 import { BusinessChanges, BusinessInput, ClientFieldInput } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 export { businessRecord, findBusinessId, lockBusiness } from "./businessRecord.ts";
-export { createClientField, updateClientField } from "./clientFields.ts";
+export { createClientField } from "./clientFields.ts";
 export { businessProblems, createBusiness } from "./createBusiness.ts";
 export { hasAnyBusiness, lockForFirstBusiness } from "./firstBusiness.ts";
 export { businessRoutes } from "./routes.ts";

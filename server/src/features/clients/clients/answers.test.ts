@@ -3,7 +3,8 @@ import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import type { Transaction } from "../../../platform/database/index.ts";
-import { createClientField, updateClientField } from "../../business/businesses/index.ts";
+import { updateClientField } from "../../business/businesses/clientFields.ts";
+import { createClientField } from "../../business/businesses/index.ts";
 import { createClient, updateClient } from "./index.ts";
 
 const open = await testApp({ isShared: true });
