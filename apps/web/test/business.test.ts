@@ -4,7 +4,7 @@ import { expectAccessible } from "./accessible.ts";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon } from "./testSalon.ts";
 
-const salon = await openTestSalon({ isShared: true });
+const salon = await openTestSalon({ isShared: true, keepsPages: true });
 const sales = salesOf(salon);
 afterAll(() => salon.close());
 

@@ -8,7 +8,7 @@ let salon: TestSalon;
 let sales: ReturnType<typeof salesOf>;
 const pages: Page[] = [];
 beforeAll(async () => {
-  salon = await openTestSalon({ isShared: true });
+  salon = await openTestSalon({ isShared: true, keepsPages: true });
   sales = salesOf(salon);
 });
 afterAll(() => salon.close());
