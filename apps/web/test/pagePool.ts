@@ -58,15 +58,17 @@ export function pagePool(browser: Browser, kept = new Set<BrowserContext>()): Pa
     async release(page) {
       const key = keys.get(page);
       if (key === undefined) throw new Error("The page is not from this pool.");
-      // Closes pages with a service worker or without JavaScript, because `release` does not clear everything that they store.
-      if (/"serviceWorkers":"allow"|"javaScriptEnabled":false/.test(key)) return page.context().close();
+      // Closes pages with a service worker, because `release` does not clear everything that they store.
+      if (key.includes('"serviceWorkers":"allow"')) return page.context().close();
       await removeHandlers(page);
       // Opens a file of the same origin that runs no script, so that no script stores values again after the pool has cleared them.
       await page.goto("/app/icon.svg");
-      await page.evaluate(() => {
-        localStorage.clear();
-        sessionStorage.clear();
-      });
+      // A page without JavaScript stores only cookies.
+      if (!key.includes('"javaScriptEnabled":false'))
+        await page.evaluate(() => {
+          localStorage.clear();
+          sessionStorage.clear();
+        });
       await page.context().clearCookies();
       free.set(key, [...(free.get(key) ?? []), page]);
       kept.add(page.context());
