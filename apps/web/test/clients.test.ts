@@ -227,7 +227,7 @@ test("habit 32: an upload shows its progress, is sent again after a failure, and
   const { body } = await salon.book("2027-03-22T10:00:00+01:00", salon.salon.cut, salon.salon.anna, {
     client_id: client,
   });
-  await page.goto(page.url().replace(/clients.*/, `calendar?date=2027-03-22&view=day&open=${body.data.id}`));
+  await salon.follow(page, `calendar?date=2027-03-22&view=day&open=${body.data.id}`);
   const panel = page.getByRole("complementary", { name: "Greta Photo", exact: true });
   await expect
     .poll(() => panel.getByRole("list", { name: "Photos", exact: true }).getByRole("listitem").count())

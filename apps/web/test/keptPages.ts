@@ -13,7 +13,7 @@ export interface KeptPages {
    * and returns true, unless the page shows a dialog that does not close with its screen, or the test has chosen a language or appearance.
    */
   keep(page: Page, key: string): Promise<boolean>;
-  /** Opens a path below the business in a page that `take` has returned. */
+  /** Opens a path below the business in a page that shows the app. */
   follow(page: Page, path: string): Promise<void>;
   /** Returns all kept pages, and forgets them. */
   clear(): Page[];

@@ -1,15 +1,14 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, test } from "vitest";
 import { bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
 import { FIELDS } from "../../../server/test/fixtures/formFixture.ts";
 import { type PairedKiosk, pairedKiosk } from "../../../server/test/fixtures/kioskApp.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { expectAccessible as expectNoViolations } from "./accessible.ts";
 import { openBookingSite } from "./bookingSite.ts";
-import { pagePool } from "./pagePool.ts";
 
 let kiosk: PairedKiosk;
-const pages: Page[] = [];
+let pages: Page[] = [];
 const PIN = "314159";
 /** Text that runs as a script if a page does not escape it. */
 const HOSTILE = "<img src=x onerror=\"document.title='hacked'\">";
@@ -19,12 +18,10 @@ const site = await openBookingSite();
 site.clock.set(Date.UTC(2027, 2, 1, 9, 30));
 const manager = await signedInMember(site, "manager");
 await manager("PUT", `/locations/${site.salon.locationId}/kiosk-pin`, { pin: PIN });
-const pool = pagePool(site.browser);
 beforeEach(async () => {
+  for (const page of pages) await page.context().close();
+  pages = [];
   kiosk = await pairedKiosk(site, manager);
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await pool.release(page);
 });
 afterAll(() => site.close());
 
@@ -32,15 +29,22 @@ const TABLET = { width: 800, height: 1280 };
 
 /** Opens the kiosk in a tablet-sized browser with this cookie. Tests can change the browser's clock. */
 async function openKiosk(cookie = kiosk.cookie, viewport = TABLET, locale = "en-GB"): Promise<Page> {
-  const options = { baseURL: site.address, viewport, locale, hasTouch: true };
-  const page = await pool.open("/kiosk", options, async (context, isNew) => {
-    if (isNew) await context.clock.install();
-    else await context.clock.setSystemTime(Date.now());
-    const [name = "", value = ""] = cookie.split("=");
-    if (value !== "")
-      await context.addCookies([{ name, value, domain: "127.0.0.1", path: "/api/v1/kiosk", httpOnly: true }]);
+  const context = await site.browser.newContext({
+    baseURL: site.address,
+    viewport,
+    locale,
+    hasTouch: true,
+    reducedMotion: "reduce",
   });
+  context.setDefaultTimeout(60_000);
+  const [name = "", value = ""] = cookie.split("=");
+  if (value !== "")
+    await context.addCookies([{ name, value, domain: "127.0.0.1", path: "/api/v1/kiosk", httpOnly: true }]);
+  const page = await context.newPage();
   pages.push(page);
+  page.on("pageerror", (error) => console.error("In the page:", error));
+  await page.clock.install();
+  await page.goto("/kiosk");
   return page;
 }
 
@@ -292,9 +296,9 @@ test("habit 58: a form whose link was used or replaced sends the client to the s
     expect(await page.locator("main").textContent()).not.toMatch(/Jane|Smith|Nuts/);
     await site.call("POST", `/appointments/${id}/forms/link`);
     const old = await site.open(`/api/v1/public/forms/${token}`);
+    pages.push(old);
     await old.getByText("Please ask the team for a new one.").waitFor();
     expect(await old.locator("body").textContent()).not.toMatch(/Jane|Smith|Health/);
-    await site.release(old);
     await cancel(id);
   });
 });
