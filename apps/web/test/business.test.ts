@@ -4,7 +4,7 @@ import { expectAccessible } from "./accessible.ts";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon } from "./testSalon.ts";
 
-const salon = await openTestSalon({ isShared: true });
+const salon = await openTestSalon({ isShared: true, keepsPages: true });
 const sales = salesOf(salon);
 afterAll(() => salon.close());
 
@@ -97,7 +97,7 @@ test("a tax rate and a product with stock are created", async () => {
   await page.getByRole("textbox", { name: "Percent", exact: true }).fill("19");
   await save(page);
   await page.getByRole("button", { name: /^Standard.*19\s?%$/ }).waitFor();
-  await page.goto(page.url().replace(/tax-rates.*/, "products"));
+  await salon.follow(page, "settings/products");
   await button(page, "New product").click();
   await page.getByLabel("Name", { exact: true }).fill("Argan oil");
   await page.getByLabel("Price", { exact: true }).fill("14.50");
@@ -146,7 +146,7 @@ test("a package, a gift card and a promotion are created, and can be sold at the
     { name: "Voucher", value: sales.eur(5000), price: sales.eur(5000) },
   ]);
 
-  await page.goto(`/app/${salon.salon.businessId}/settings/promotions?promotion=new`);
+  await salon.follow(page, "settings/promotions?promotion=new");
   await page.getByLabel("Name", { exact: true }).fill("Spring");
   await page.getByRole("textbox", { name: "Percent", exact: true }).fill("20");
   await page.getByLabel("Code", { exact: true }).fill("SPRING-20");

@@ -9,7 +9,7 @@ import { openTestSalon, type TestSalon } from "./testSalon.ts";
 let salon: TestSalon;
 const pages: Page[] = [];
 beforeAll(async () => {
-  salon = await openTestSalon({ isShared: true });
+  salon = await openTestSalon({ isShared: true, keepsPages: true });
 });
 afterAll(() => salon.close());
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon } from "./testSalon.ts";
 
-const salon = await openTestSalon({ isShared: true });
+const salon = await openTestSalon({ isShared: true, keepsPages: true });
 const sales = salesOf(salon);
 afterAll(() => salon.close());
 
@@ -228,7 +228,7 @@ test("sales are listed by status, and reception sees which roles can refund", as
   const row = page.getByRole("row").filter({ has: page.getByRole("cell", { name: "Wax" }) });
   await row.getByRole("cell", { name: `${client.first_name} ${client.last_name}`, exact: true }).waitFor();
   expect(await page.getByRole("cell", { name: "Brush" }).count()).toBe(0);
-  await page.goto(page.url().replace(/sales.*/, `sales/${paid.id}`));
+  await salon.follow(page, `sales/${paid.id}`);
   await button(page, /^Refund$/).waitFor();
   expect(await button(page, /^Refund$/).getAttribute("aria-disabled")).toBe("true");
   await salon.release(page);

@@ -11,8 +11,17 @@ const mailer = {
   send: async (mail: { to: string }) => void mailedTo.push(mail.to),
   close: () => undefined,
 };
-const salon = await openTestSalon({ server: { mailer } });
+const salon = await openTestSalon({ keepsPages: true, server: { mailer } });
 afterAll(() => salon.close());
+
+const { owner } = await formFixture(salon);
+const field = async (body: object) => (await owner("POST", "/client-fields", body)).body.data.id as string;
+// Kept pages do not read the fields again, so the fields exist before the first page.
+const fields = [
+  await field({ label: "Coffee", type: "choice", options: ["Black", "With milk"] }),
+  await field({ label: "May we text you?", type: "yes_no" }),
+  await field({ label: "Birthday", type: "date" }),
+] as const;
 
 const addClient = (more: Record<string, unknown>) => salon.addClient({ first_name: "Greta", ...more });
 const read = async (client: string) => (await salon.call("GET", `/clients/${client}`)).body.data;
@@ -126,13 +135,7 @@ test("habit 30: Rebook opens a new appointment with the same client and services
 });
 
 test("habit 31: fields are checked by their type, and unsaved changes are not lost", async () => {
-  const field = async (body: object) =>
-    (await (await formFixture(salon)).owner("POST", "/client-fields", body)).body.data.id as string;
-  const [coffee, texts, since] = [
-    await field({ label: "Coffee", type: "choice", options: ["Black", "With milk"] }),
-    await field({ label: "May we text you?", type: "yes_no" }),
-    await field({ label: "Birthday", type: "date" }),
-  ];
+  const [coffee, texts, since] = fields;
   const client = await addClient({ last_name: "Fields" });
   const page = await salon.open(`clients/${client}?edit=1`);
   const form = page.getByRole("complementary", { name: "Edit client" });
@@ -224,7 +227,7 @@ test("habit 32: an upload shows its progress, is sent again after a failure, and
   const { body } = await salon.book("2027-03-22T10:00:00+01:00", salon.salon.cut, salon.salon.anna, {
     client_id: client,
   });
-  await page.goto(page.url().replace(/clients.*/, `calendar?date=2027-03-22&view=day&open=${body.data.id}`));
+  await salon.follow(page, `calendar?date=2027-03-22&view=day&open=${body.data.id}`);
   const panel = page.getByRole("complementary", { name: "Greta Photo", exact: true });
   await expect
     .poll(() => panel.getByRole("list", { name: "Photos", exact: true }).getByRole("listitem").count())

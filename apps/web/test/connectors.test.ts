@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openTestSalon } from "./testSalon.ts";
 
-const salon = await openTestSalon({ isShared: true });
+const salon = await openTestSalon({ isShared: true, keepsPages: true });
 afterAll(() => salon.close());
 
 test("an owner creates the key of a platform with one click, and the card shows that it is used", async () => {

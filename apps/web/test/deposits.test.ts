@@ -3,7 +3,7 @@ import { afterAll, expect, test } from "vitest";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon } from "./testSalon.ts";
 
-const salon = await openTestSalon({ isShared: true });
+const salon = await openTestSalon({ isShared: true, keepsPages: true });
 const sales = salesOf(salon);
 afterAll(() => salon.close());
 

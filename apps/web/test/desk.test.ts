@@ -8,7 +8,7 @@ let salon: TestSalon;
 let sales: ReturnType<typeof salesOf>;
 const pages: Page[] = [];
 beforeAll(async () => {
-  salon = await openTestSalon({ isShared: true });
+  salon = await openTestSalon({ isShared: true, keepsPages: true });
   sales = salesOf(salon);
 });
 afterAll(() => salon.close());
@@ -212,7 +212,7 @@ test("a plain checkout takes two clicks in the panel and on the ticket, by the m
   await page.getByRole("button", { name: "Take €45.00", exact: true }).click();
   await page.getByText("Paid in full", { exact: true }).waitFor();
   await page.getByRole("status").getByText("€5.00", { exact: true }).waitFor();
-  await page.goto(`/app/${salon.salon.businessId}/calendar?open=${await sales.appointment()}`);
+  await salon.follow(page, `calendar?open=${await sales.appointment()}`);
   await page.getByRole("button", { name: "Checkout", exact: true }).click();
   await page.getByRole("button", { name: "Take €45.00", exact: true }).click();
   await page.getByText("Paid in full", { exact: true }).waitFor();

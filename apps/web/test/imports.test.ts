@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { workOnImports } from "../../../server/test/fixtures/importedFile.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
-const salon = await openTestSalon();
+const salon = await openTestSalon({ keepsPages: true });
 afterAll(() => salon.close());
 
 const FILE = [

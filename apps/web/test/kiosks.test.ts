@@ -2,7 +2,7 @@ import { afterAll, expect, test } from "vitest";
 import { kioskCall, startedPairing } from "../../../server/test/fixtures/kioskApp.ts";
 import { openTestSalon } from "./testSalon.ts";
 
-const salon = await openTestSalon({ isShared: true });
+const salon = await openTestSalon({ isShared: true, keepsPages: true });
 afterAll(() => salon.close());
 
 test("the link in a tablet's QR code opens the kiosks with its code; the tablet is named, renamed and disconnected", async () => {

@@ -11,7 +11,7 @@ let salon: TestSalon;
 let emails: NotifyingApp;
 const pages: Page[] = [];
 beforeAll(async () => {
-  salon = await openTestSalon();
+  salon = await openTestSalon({ keepsPages: true });
   emails = await notifyingApp(salon);
 });
 afterAll(() => emails.close());

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { openTestSalon } from "./testSalon.ts";
 
-const salon = await openTestSalon({ isShared: true });
+const salon = await openTestSalon({ isShared: true, keepsPages: true });
 afterAll(() => salon.close());
 
 async function stored<T>(path: string): Promise<T> {

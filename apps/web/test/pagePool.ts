@@ -51,28 +51,40 @@ export function pagePool(browser: Browser, kept = new Set<BrowserContext>()): Pa
       const page = await (known === undefined ? newPage(options, prepare) : reused(known, options, prepare));
       keys.set(page, key);
       kept.delete(page.context());
-      page.on("pageerror", (error) => console.error("In the page:", error));
+      reportErrors(page);
       await page.goto(path);
       return page;
     },
     async release(page) {
       const key = keys.get(page);
       if (key === undefined) throw new Error("The page is not from this pool.");
-      // Closes pages with a service worker or without JavaScript, because `release` does not clear everything that they store.
-      if (/"serviceWorkers":"allow"|"javaScriptEnabled":false/.test(key)) return page.context().close();
-      page.removeAllListeners();
-      await page.unrouteAll({ behavior: "ignoreErrors" });
-      await page.context().unrouteAll({ behavior: "ignoreErrors" });
-      await page.context().setOffline(false);
+      // Closes pages with a service worker, because `release` does not clear everything that they store.
+      if (key.includes('"serviceWorkers":"allow"')) return page.context().close();
+      await removeHandlers(page);
       // Opens a file of the same origin that runs no script, so that no script stores values again after the pool has cleared them.
       await page.goto("/app/icon.svg");
-      await page.evaluate(() => {
-        localStorage.clear();
-        sessionStorage.clear();
-      });
+      // A page without JavaScript stores only cookies.
+      if (!key.includes('"javaScriptEnabled":false'))
+        await page.evaluate(() => {
+          localStorage.clear();
+          sessionStorage.clear();
+        });
       await page.context().clearCookies();
       free.set(key, [...(free.get(key) ?? []), page]);
       kept.add(page.context());
     },
   };
+}
+
+/** Writes errors of the page's scripts to the console. */
+export function reportErrors(page: Page): void {
+  page.on("pageerror", (error) => console.error("In the page:", error));
+}
+
+/** Removes the routes and listeners of a test, and ends its offline mode. */
+export async function removeHandlers(page: Page): Promise<void> {
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: "ignoreErrors" });
+  await page.context().unrouteAll({ behavior: "ignoreErrors" });
+  await page.context().setOffline(false);
 }

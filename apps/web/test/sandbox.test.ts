@@ -14,7 +14,7 @@ const blobs = temporaryBlobs();
 const pages: Page[] = [];
 
 beforeAll(async () => {
-  salon = await openTestSalon({ sandbox: true });
+  salon = await openTestSalon({ keepsPages: true, sandbox: true });
   worker = startWorker({
     database: salon.database,
     clock: salon.clock,

@@ -15,7 +15,10 @@ const paymentProvider = stripeProvider({
   webhookSecret: WEBHOOK_SECRET,
   api: { protocol: "http", host: "127.0.0.1", port: stripe.port },
 });
-const salon = await openTestSalon({ server: { textSender: twilio.sender, paymentProvider } });
+const salon = await openTestSalon({
+  keepsPages: true,
+  server: { textSender: twilio.sender, paymentProvider },
+});
 const { send } = salesOf(salon);
 afterAll(async () => {
   await salon.close();

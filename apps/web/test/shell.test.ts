@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from "vitest";
 import { openTestSalon, type PageOptions } from "./testSalon.ts";
 
 const pages: Page[] = [];
-const salon = await openTestSalon({ isShared: true });
+const salon = await openTestSalon({ isShared: true, keepsPages: true });
 afterAll(() => salon.close());
 afterEach(async () => {
   for (const page of pages.splice(0)) await salon.release(page);

@@ -8,7 +8,7 @@ let salon: TestSalon;
 let sales: ReturnType<typeof salesOf>;
 const pages: Page[] = [];
 beforeAll(async () => {
-  salon = await openTestSalon({ isShared: true });
+  salon = await openTestSalon({ isShared: true, keepsPages: true });
   sales = salesOf(salon);
   const { locationId } = salon.salon;
   // The calendar offers the choice of staff members only if there are at least four.

@@ -7,7 +7,7 @@ import { waitlistOf } from "./waitlistOf.ts";
 let salon: TestSalon;
 const pages: Page[] = [];
 beforeAll(async () => {
-  salon = await openTestSalon({ isShared: true });
+  salon = await openTestSalon({ isShared: true, keepsPages: true });
 });
 afterAll(() => salon.close());
 afterEach(async () => {
