@@ -3,14 +3,14 @@ import { MAX_CONCURRENCY } from "../../src/features/webhooks/delivery/deliverer.
 import { isFullRun } from "../fullRun.ts";
 import { descendantsOf } from "../process/daybook.ts";
 import { COMPLETE, deliveryReportOf, everythingDelivered, pairOf, writtenEvents } from "./deliveryReport.ts";
-import { openWebhookApp, subscribe, type WebhookApp } from "./fixture.ts";
+import { openInstallation, subscribe } from "./fixture.ts";
 import { openReceiverServer, type ReceiverServer } from "./receiverServer.ts";
 
-let fixture: WebhookApp;
+let fixture: Awaited<ReturnType<typeof openInstallation>>;
 let receivers: ReceiverServer;
 beforeEach(async () => {
   receivers = await openReceiverServer();
-  fixture = await openWebhookApp({ ownDatabase: true });
+  fixture = await openInstallation();
 });
 afterEach(async () => {
   await fixture.close();
