@@ -21,6 +21,8 @@ export interface RaceFixture {
   /** Separate connections to the same database, for the test itself. */
   readonly database: Database;
   readonly connectionString: string;
+  /** The servers' base URLs. */
+  readonly addresses: readonly string[];
   errors(): string;
   /** Closes the servers, clients and connections. Returns the number of deadlocks that PostgreSQL has detected. */
   close(): Promise<number>;
@@ -72,9 +74,15 @@ export const fixtures = [
 
 /**
  * The fixtures of the longer races. `npm test` runs them with one server, because starting two takes longer than their operations;
- * oneSlot.test.ts always runs with both.
+ * oneSlot.ts always runs with both.
  */
 export const fixturesOfRun = isFullRun ? fixtures : fixtures.slice(0, 1);
+
+/** Opens another salon on the servers of a fixture, with its own clients. Closing the first fixture closes the servers. */
+export async function inNewSalon(servers: RaceFixture, roomCapacity: number): Promise<RaceFixture> {
+  const salon = await makeBusySalon(servers.database, systemClock, roomCapacity);
+  return { ...servers, salon, batch: openClients(CLIENT_COUNT, servers.addresses, salon) };
+}
 
 async function openFixture(
   { roomCapacity, prepare }: FixtureOptions,
@@ -92,6 +100,7 @@ async function openFixture(
     batch,
     database,
     connectionString,
+    addresses: servers.addresses,
     errors: servers.errors,
     close: async () => {
       batch.close();
