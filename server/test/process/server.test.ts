@@ -12,11 +12,14 @@ import {
   serverBelow,
   startServer,
 } from "./daybook.ts";
+import { sessionAt } from "./sessionAt.ts";
 
 const { dataDir, remove } = newDataFolder();
 const environment = { DAYBOOK_DATA_DIR: dataDir, PORT: "0" };
 let server: RunningServer;
 let key: string;
+/** The headers of the demo's signed-in owner. */
+let session: Record<string, string>;
 /** The URL of the demo's services in the curl command that the server prints. */
 let printedUrl: string;
 
@@ -25,6 +28,8 @@ let printedUrl: string;
 beforeAll(async () => {
   server = await startServer(dataDir);
   key = /(dbk_\w+)/.exec(server.output())?.[1] ?? "";
+  const [, email = "", password = ""] = / {2}(\S+@\S+) {2}(\S+) {2}\(owner\)/.exec(server.output()) ?? [];
+  session = await sessionAt(server.address, { email, password });
   printedUrl = /curl .* (http\S+)/.exec(server.output())?.[1] ?? "";
 }, 240_000);
 
@@ -102,6 +107,9 @@ test("after kill -9 of the server the next start recovers by itself and prints n
   server = await startServer(dataDir);
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
   expect(server.output()).not.toContain("dbk_");
+  // Sessions stay valid after a restart, because the secret is stored in the data folder.
+  const { memberships } = await daybookAt({ address: server.address, headers: session }).get("/me");
+  expect(memberships).toMatchObject([{ role: "owner" }]);
 });
 
 test("after SIGTERM the running request is answered and all processes end", async () => {
