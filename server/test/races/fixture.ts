@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "../../src/platform/database/index.t
 import { logOptions } from "../../src/platform/log/index.ts";
 import { freshDatabase } from "../fixtures/database.ts";
 import { isFullRun } from "../fullRun.ts";
-import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
+import { startSecondServer, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
 import { type ClientBatch, openClients } from "./clients.ts";
 import { connectedToNodes } from "./waiting.ts";
@@ -61,9 +61,7 @@ export function oneServer(options: FixtureOptions): Promise<RaceFixture> {
 }
 
 export function twoServers(options: FixtureOptions): Promise<RaceFixture> {
-  return openFixture(options, (connectionString) =>
-    startTwoServers(connectionString, { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" }),
-  );
+  return openFixture(options, (connectionString) => startSecondServer(connectionString));
 }
 
 /** Both fixtures, for `describe.each`. */
