@@ -4,7 +4,9 @@ import { StartupError } from "../platform/startupError.ts";
 import { type Command, readCommand } from "./commandLine.ts";
 import { diskProblem } from "./diskProblem.ts";
 import { helpText, versionText } from "./help.ts";
+import { hasMainProcess } from "./processMessages.ts";
 import { runUntilStopped, type Session } from "./session.ts";
+import { type ServingCommand, tasksOf } from "./tasks.ts";
 
 /**
  * Runs a `daybook` command and returns its exit code: 0 when the command is done or a server was stopped; 1 for a problem with
@@ -56,6 +58,9 @@ async function execute(command: ServerCommand, config: Config, session: Session)
     case "start":
     case "web":
     case "worker":
+      // The main process of several processes handles no requests, so it does not load the application (decision 72).
+      if (startsProcesses(command.name, config))
+        return (await import("./serveProcesses.ts")).serveProcesses(command.name, config, session);
       return (await import("./serve.ts")).serve(command.name, config, session);
     case "migrate":
       return (await import("./migrateDatabase.ts")).migrateDatabase(command, config, session);
@@ -78,6 +83,10 @@ async function execute(command: ServerCommand, config: Config, session: Session)
     case "business create":
       return (await import("./createBusiness.ts")).createFirstBusiness(command, config, session);
   }
+}
+
+function startsProcesses(command: ServingCommand, config: Config): boolean {
+  return tasksOf(command, config.role).web && config.processes > 1 && !hasMainProcess();
 }
 
 function print(text: string): number {

@@ -1,4 +1,4 @@
-import { type LoadedDemo, loadInProcess } from "../demo/index.ts";
+import type { LoadedDemo } from "../demo/index.ts";
 import { hasAnyBusiness } from "../features/business/businesses/index.ts";
 import { systemClock } from "../kernel/clock.ts";
 import type { Config } from "../platform/config.ts";
@@ -57,6 +57,9 @@ export async function prepareInstallation(
   session.beforeEnd(database.close);
   const isFirstStart = command === "start" && tasks.web && !(await hasAnyBusiness(database));
   const connection = { connectionString, pooler };
-  const demo = isFirstStart ? await loadInProcess({ connection, config, secret }, log.info) : undefined;
+  if (!isFirstStart) return { connectionString, database, secret, demo: undefined };
+  // Only the first start loads the modules of the demo.
+  const { loadInProcess } = await import("../demo/index.ts");
+  const demo = await loadInProcess({ connection, config, secret }, log.info);
   return { connectionString, database, secret, demo };
 }

@@ -43,12 +43,19 @@ export interface MainProcess {
   allMetrics(): Promise<readonly string[]>;
 }
 
+/** Whether the main process of several processes has started this process. */
+export function hasMainProcess(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): boolean {
+  return cluster.isWorker && environment[PROCESS_NAME] !== undefined;
+}
+
 /** Returns the connection to the main process; undefined in a process that the main process has not started. */
 export function findMainProcess(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): MainProcess | undefined {
   const name = environment[PROCESS_NAME];
-  if (!cluster.isWorker || name === undefined) return undefined;
+  if (name === undefined || !hasMainProcess(environment)) return undefined;
   // session.ts unreferences the IPC channel, so that an open channel does not keep a command running. This process waits for
   // responses of the main process, so it references the channel again.
   process.channel?.ref();

@@ -31,15 +31,12 @@ import { requireSharedSecret } from "./warnings.ts";
  * `daybook start`, `web` and `worker`: migrates the database, loads the demo salon into an empty database (`start` only), and
  * runs the server, the worker or both until the process receives a stop signal. Then ends connections
  * (`platform/http/drain.ts`) and background work within `DAYBOOK_SHUTDOWN_SECONDS`, and closes all resources that it has
- * opened. With `DAYBOOK_PROCESSES` above 1, this process starts child processes that run the server and the worker
- * (`serveProcesses.ts`).
+ * opened. With `DAYBOOK_PROCESSES` above 1, the main process runs `serveProcesses` instead and starts this process.
  */
 export async function serve(command: ServingCommand, config: Config, session: Session): Promise<void> {
   const tasks = tasksOf(command, config.role);
   const main = findMainProcess();
   if (!tasks.web) requireSharedSecret(config);
-  if (tasks.web && config.processes > 1 && main === undefined)
-    return (await import("./serveProcesses.ts")).serveProcesses(command, config, session);
   const logStream = bufferedLines(process.stderr);
   process.once("exit", logStream.flush);
   const log = openLog({ level: config.log, stream: logStream, process: main?.name });

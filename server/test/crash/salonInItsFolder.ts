@@ -2,13 +2,8 @@ import { vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { runningEmbedded } from "../../src/platform/embedded/index.ts";
-import {
-  descendantsOf,
-  newDataFolder,
-  type RunningServer,
-  serverBelow,
-  startServer,
-} from "../process/daybook.ts";
+import { descendantsOf, type RunningServer, serverBelow, startServer } from "../process/daybook.ts";
+import { migratedDataFolder } from "../process/migratedFolder.ts";
 import { type BusySalon, makeBusySalon } from "../races/busySalon.ts";
 import { type Client, type ClientBatch, openClients } from "../races/clients.ts";
 
@@ -27,7 +22,7 @@ export interface SalonInItsFolder {
 
 /** Starts a server with a new data folder, creates a salon, and opens `callers` HTTP clients. */
 export async function openSalon(callers: number): Promise<SalonInItsFolder> {
-  const { dataDir, remove } = newDataFolder();
+  const { dataDir, remove } = await migratedDataFolder();
   // Starts with `web`, because `start` loads the demo into an empty database. Later starts use `start`.
   let server = await startServer(dataDir, { command: "web", ...environment });
   const connectionString = async () => (await runningEmbedded(dataDir)) ?? "";

@@ -15,22 +15,18 @@ import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
 import { png, sourceOf } from "../fixtures/images.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { isFullRun } from "../fullRun.ts";
+import { commandHere } from "./commandHere.ts";
 import { daybook, newDataFolder, startServer } from "./daybook.ts";
+import { migratedDataFolder } from "./migratedFolder.ts";
 
 const LONG = 600_000;
 const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
 afterAll(() => rmSync(work, { recursive: true }));
 
-async function ran(words: readonly string[], environment: Record<string, string>) {
-  const command = daybook(words, environment);
-  const code = await command.ended;
-  return { code, output: command.output(), errors: command.errors() };
-}
-
 test(
   "a backup of a running installation restores into another folder with its keys and its secret",
   async () => {
-    const [here, there] = [newDataFolder(), newDataFolder()];
+    const [here, there] = [await migratedDataFolder(), newDataFolder()];
     const file = join(work, "running.daybook");
     const server = await startServer(here.dataDir, { command: "web" });
     const { businessId, clientId, key } = await salonWithPhoto(here.dataDir);
@@ -42,7 +38,7 @@ test(
     const me = await read(server.address, "/me");
     const client = `/businesses/${businessId}/clients/${clientId}`;
 
-    const saved = await ran(["backup", file], { DAYBOOK_DATA_DIR: here.dataDir });
+    const saved = await commandHere(["backup", file], { DAYBOOK_DATA_DIR: here.dataDir });
     expect(saved).toMatchObject({ code: 0 });
     expect(saved.output).toMatch(
       /running\.daybook: [\d,]+ rows of \d+ tables, [1-9]\d* images; verified\.\n$/,
@@ -51,19 +47,19 @@ test(
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const found = await read(server.address, client);
 
-    const onto = await ran(["restore", file], { DAYBOOK_DATA_DIR: here.dataDir });
+    const onto = await commandHere(["restore", file], { DAYBOOK_DATA_DIR: here.dataDir });
     expect(onto.code).toBe(1);
     expect(onto.errors).toContain("Daybook is already running on this data folder");
     server.child.kill("SIGTERM");
     await server.ended;
     // `npm test` restores into a database that is not empty without a command (platform/backup/backup.test.ts).
     if (isFullRun) {
-      const filled = await ran(["restore", file], { DAYBOOK_DATA_DIR: here.dataDir });
+      const filled = await commandHere(["restore", file], { DAYBOOK_DATA_DIR: here.dataDir });
       expect(filled.code).toBe(1);
       expect(filled.errors).toMatch(/^This database is not empty/);
     }
 
-    const restored = await ran(["restore", file], { DAYBOOK_DATA_DIR: there.dataDir });
+    const restored = await commandHere(["restore", file], { DAYBOOK_DATA_DIR: there.dataDir });
     expect(restored).toMatchObject({ code: 0 });
     expect(restored.output).toMatch(/^Restored the backup of \d{4}-.*Z: [\d,]+ rows/);
     const secretIn = (folder: string) => readFileSync(join(folder, "secret"), "utf8");
@@ -123,13 +119,13 @@ test(
     ) as [string, string, string];
     const here = { DATABASE_URL: from.connectionString, DAYBOOK_DATA_DIR: dataDir };
     const there = { DATABASE_URL: onto.connectionString, DAYBOOK_DATA_DIR: dataDir };
-    const withoutSecret = await ran(["backup", valid], here);
+    const withoutSecret = await commandHere(["backup", valid], here);
     expect(withoutSecret.code).toBe(1);
     expect(withoutSecret.errors).toContain("neither in DAYBOOK_SECRET nor in");
     expect(existsSync(valid)).toBe(false);
 
     const secret = "the operator's own secret, long enough";
-    const saved = await ran(["backup", valid], { ...here, DAYBOOK_SECRET: secret });
+    const saved = await commandHere(["backup", valid], { ...here, DAYBOOK_SECRET: secret });
     expect(saved).toMatchObject({ code: 0 });
     expect(saved.errors).toContain("not the installation's secret");
 
@@ -137,28 +133,31 @@ test(
     const rows = /("name": "users",\s+"columns": \[[^\]]*\],\s+"rows": )1/;
     writeFileSync(miscounted, gzipSync(Buffer.from(tar.replace(rows, "$10"), "latin1")));
     writeFileSync(damaged, gzipSync(Buffer.from(tar.replace("a@example.com", "b@example.com"), "latin1")));
-    const good = await ran(["backup", "--verify", valid], {});
+    const good = await commandHere(["backup", "--verify", valid], {});
     expect(good).toMatchObject({ code: 0, errors: "" });
     expect(good.output).toMatch(
       /valid\.daybook: valid\. Created at \d{4}-.*Z by Daybook .*: \d+ rows? of \d+ tables, 0 images\.\n$/,
     );
     const sentence = "The manifest states 0 rows for tables that have rows: users (1).";
-    const counted = await ran(["backup", miscounted, "--verify"], {});
+    const counted = await commandHere(["backup", miscounted, "--verify"], {});
     expect(counted.code).toBe(0);
     expect(counted.errors).toContain(sentence);
-    const bad = await ran(["backup", "--verify", damaged], {});
+    const bad = await commandHere(["backup", "--verify", damaged], {});
     expect(bad).toMatchObject({ code: 1, output: "" });
     expect(bad.errors).toBe(
       `${damaged} is not valid. The backup is damaged: the checksum of tables/users/000001 does not match.\n`,
     );
 
-    const without = await ran(["restore", valid], there);
+    const without = await commandHere(["restore", valid], there);
     expect(without.code).toBe(1);
     expect(without.errors).toContain("Set DAYBOOK_SECRET to that secret");
-    const wrong = await ran(["restore", valid], { ...there, DAYBOOK_SECRET: `${secret}, but another` });
+    const wrong = await commandHere(["restore", valid], {
+      ...there,
+      DAYBOOK_SECRET: `${secret}, but another`,
+    });
     expect(wrong.code).toBe(1);
     expect(wrong.errors).toContain("DAYBOOK_SECRET contains a different secret");
-    const right = await ran(["restore", miscounted], { ...there, DAYBOOK_SECRET: secret });
+    const right = await commandHere(["restore", miscounted], { ...there, DAYBOOK_SECRET: secret });
     expect(right).toMatchObject({ code: 0 });
     expect(right.errors).toContain(sentence);
     expect(existsSync(join(dataDir, "secret"))).toBe(false);
@@ -208,12 +207,12 @@ test(
     const { dataDir, remove } = newDataFolder();
     const file = join(work, "no.daybook");
     writeFileSync(file, "not a backup");
-    const refused = await ran(["restore", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
+    const refused = await commandHere(["restore", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(refused.code).toBe(1);
     expect(refused.errors).toBe(
       `${file} cannot be restored. The file is not a Daybook backup. Nothing was written.\n`,
     );
-    const absent = await ran(["backup", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
+    const absent = await commandHere(["backup", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(absent.code).toBe(1);
     expect(absent.errors).toContain("has no database.");
     expect(existsSync(join(dataDir, "new"))).toBe(false);
@@ -242,7 +241,7 @@ test(
     const { dataDir, remove } = newDataFolder();
     const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };
     const secret = "the operator's own secret, long enough";
-    const well = await ran(["doctor"], { ...environment, DAYBOOK_SECRET: secret });
+    const well = await commandHere(["doctor"], { ...environment, DAYBOOK_SECRET: secret });
     expect(well).toMatchObject({ code: 0, errors: "" });
     expect(
       well.output
@@ -267,7 +266,7 @@ test(
       ].map((name) => `ok     ${name}`),
     );
 
-    const away = await ran(["doctor"], {
+    const away = await commandHere(["doctor"], {
       ...environment,
       SMTP_URL: "smtp://postman:hidden-word@127.0.0.1:9",
       DATABASE_URL: "postgresql://salon:hidden-too@127.0.0.1:9/salon",
@@ -284,13 +283,13 @@ test(
     await database.drop();
 
     const bare = await bareDatabase();
-    const outdated = await ran(["doctor"], { ...environment, DATABASE_URL: bare.connectionString });
+    const outdated = await commandHere(["doctor"], { ...environment, DATABASE_URL: bare.connectionString });
     expect(outdated.output).toMatch(
       /^WRONG {2}migrations {2}\d+ have not run, starting with 0001_accounts: /m,
     );
     await bare.drop();
 
-    const nowhere = await ran(["doctor"], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
+    const nowhere = await commandHere(["doctor"], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(nowhere.output).toMatch(/^WRONG {2}database {4}none in .* yet/m);
     expect(existsSync(join(dataDir, "new"))).toBe(false);
     remove();

@@ -1,11 +1,12 @@
 import { existsSync, readFileSync, statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
-import { descendantsOf, isAlive, newDataFolder, runProgram } from "./daybook.ts";
+import { descendantsOf, isAlive, runProgram } from "./daybook.ts";
+import { migratedDataFolder } from "./migratedFolder.ts";
 
 const LONG = 240_000;
 const root = join(import.meta.dirname, "..", "..", "..");
-const { dataDir, remove } = newDataFolder();
+const { dataDir, remove } = await migratedDataFolder();
 
 test("npm run dev restarts the server when a source file changes, and Ctrl-C leaves no process behind", async () => {
   const dev = runProgram("dev.mjs", ["web"], { PORT: "0", DAYBOOK_DATA_DIR: dataDir });

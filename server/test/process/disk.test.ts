@@ -3,12 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isFullRun } from "../fullRun.ts";
-import { daybook } from "./daybook.ts";
+import { commandHere } from "./commandHere.ts";
+import { fillWithDatabase } from "./migratedFolder.ts";
 
 const LONG = 600_000;
-/** `migrate` opens the database in the same way as `start`, but loads fewer modules. */
-const OPENING = isFullRun ? "start" : "migrate";
 let disk: string;
 beforeEach(() => {
   disk = mkdtempSync(join(tmpdir(), "daybook-disk-"));
@@ -24,14 +22,10 @@ function mount(options: string): boolean {
 }
 const WHY_SKIPPED = "this user may not mount a file system";
 
-async function refusalOf(command: string): Promise<{ code: number | null; errors: string }> {
-  const refused = daybook([command], { PORT: "0", DAYBOOK_DATA_DIR: join(disk, "data") });
-  const code = await refused.ended;
+async function refusalOf(command: string): Promise<{ code: number; errors: string }> {
+  const { code, errors } = await commandHere([command], { PORT: "0", DAYBOOK_DATA_DIR: join(disk, "data") });
   // The error messages without log lines.
-  const sentences = refused
-    .errors()
-    .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("{"));
+  const sentences = errors.split("\n").filter((line) => line !== "" && !line.startsWith("{"));
   return { code, errors: sentences.join("\n") };
 }
 const full = () =>
@@ -52,7 +46,7 @@ test(
   "a data folder that cannot be created on a read-only disk is reported in one sentence",
   async ({ skip }) => {
     if (!mount("size=10m,ro")) skip(WHY_SKIPPED);
-    expect(await refusalOf(OPENING)).toEqual({ code: 1, errors: readOnly() });
+    expect(await refusalOf("start")).toEqual({ code: 1, errors: readOnly() });
   },
   LONG,
 );
@@ -62,7 +56,7 @@ test(
   async ({ skip }) => {
     if (!mount("size=300m")) skip(WHY_SKIPPED);
     mkdirSync(join(disk, "data"), { mode: 0o711 });
-    expect((await refusalOf("migrate")).code).toBe(0);
+    await fillWithDatabase(join(disk, "data"));
     const ballast = join(disk, "ballast");
     spawnSync("dd", ["if=/dev/zero", `of=${ballast}`, "bs=64k"]);
     // Fills the space that dd has left free.
@@ -71,11 +65,11 @@ test(
         writeFileSync(join(disk, `piece-${piece}`), Buffer.alloc(4096));
       } catch {}
     }
-    expect(await refusalOf(OPENING)).toEqual({ code: 1, errors: full() });
+    expect(await refusalOf("start")).toEqual({ code: 1, errors: full() });
     for (const name of ["ballast", "piece-1", "piece-2", "piece-3"])
       rmSync(join(disk, name), { force: true });
     spawnSync("mount", ["-o", "remount,ro", disk]);
-    expect(await refusalOf(OPENING)).toEqual({ code: 1, errors: readOnly() });
+    expect(await refusalOf("start")).toEqual({ code: 1, errors: readOnly() });
     spawnSync("mount", ["-o", "remount,rw", disk]);
     expect((await refusalOf("migrate")).code).toBe(0);
   },

@@ -4,16 +4,11 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readCommand } from "../../src/cli/commandLine.ts";
 import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
-import { daybook, newDataFolder } from "./daybook.ts";
+import { commandHere } from "./commandHere.ts";
+import { newDataFolder } from "./daybook.ts";
 
 const work = mkdtempSync(join(tmpdir(), "daybook-moved-"));
 afterAll(() => rmSync(work, { recursive: true, force: true }));
-
-async function ran(words: readonly string[], environment: Record<string, string>) {
-  const command = daybook(words, environment);
-  const code = await command.ended;
-  return { code, output: command.output(), errors: command.errors() };
-}
 
 test("a business moves to another installation, whose command prints the owner's invitation", async () => {
   const [here, there] = [await freshDatabase(), await bareDatabase()];
@@ -24,17 +19,17 @@ test("a business moves to another installation, whose command prints the owner's
   });
   const owner = ["--name", "Haarwerk", "--owner-email", "jana@example.com"];
   const where = ["--country", "DE", "--currency", "EUR", "--time-zone", "Europe/Berlin"];
-  expect((await ran(["business", "create", ...owner, ...where], settings(0))).code).toBe(0);
+  expect((await commandHere(["business", "create", ...owner, ...where], settings(0))).code).toBe(0);
   const file = join(work, "haarwerk.daybook");
-  const written = await ran(["export-business", "haarwerk", file], settings(0));
+  const written = await commandHere(["export-business", "haarwerk", file], settings(0));
   expect(written, written.errors).toMatchObject({ code: 0 });
   expect(written.output).toMatch(/haarwerk\.daybook: [\d,]+ rows of \d+ tables, 0 images; verified\.\n$/);
-  const moved = await ran(["import-business", file], settings(1));
+  const moved = await commandHere(["import-business", file], settings(1));
   expect(moved, moved.errors).toMatchObject({ code: 0 });
   expect(moved.output).toMatch(
     /Imported the business "haarwerk": .*\n {2}jana@example\.com {2}owner {2}http:\/\/127\.0\.0\.1:\d+\/invitation\?token=\S{43}\n$/,
   );
-  const again = await ran(["import-business", file], settings(1));
+  const again = await commandHere(["import-business", file], settings(1));
   expect(again.code).toBe(1);
   expect(again.errors).toMatch(/already exists in this installation\. Nothing was written\.\n$/);
   await Promise.all([here.drop(), there.drop()]);

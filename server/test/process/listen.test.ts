@@ -6,6 +6,7 @@ import { openRelay } from "../../src/platform/outbox/relay.ts";
 import { openReceiver } from "../fixtures/receiver.ts";
 import { createSalon } from "../fixtures/salon.ts";
 import { testServer } from "../fixtures/testApp.ts";
+import { commandHere } from "./commandHere.ts";
 import { daybook } from "./daybook.ts";
 
 const SECRET = "whsec_a-secret-for-this-test";
@@ -43,9 +44,9 @@ test("listen forwards the events of trigger, signed like a webhook", async () =>
     environment,
   );
   await vi.waitUntil(() => listening.errors().includes("Ready"), PATIENTLY);
-  const triggered = daybook(["trigger", "appointment.created", "--url", url], environment);
-  expect([await triggered.ended, triggered.errors()]).toEqual([0, ""]);
-  const appointmentId = /^appointment\.created (\S+)\n$/.exec(triggered.output())?.[1];
+  const triggered = await commandHere(["trigger", "appointment.created", "--url", url], environment);
+  expect(triggered).toMatchObject({ code: 0, errors: "" });
+  const appointmentId = /^appointment\.created (\S+)\n$/.exec(triggered.output)?.[1];
 
   await vi.waitUntil(() => receiver.requests.length > 0 && listening.output().includes("→ 204"), PATIENTLY);
   const [request] = receiver.requests;
@@ -65,12 +66,12 @@ test("listen forwards the events of trigger, signed like a webhook", async () =>
 });
 
 test("trigger refuses a business that is not a sandbox, and an unknown key", async () => {
-  const real = daybook(["trigger", "client.created", "--url", url, "--key", realKey], {});
-  expect(await real.ended).toBe(1);
-  expect(real.errors()).toContain("404 not_found");
-  const unknown = daybook(["trigger", "client.created", "--url", url, "--key", "dbk_none"], {});
-  expect(await unknown.ended).toBe(1);
-  expect(unknown.errors()).toContain("401 unauthenticated");
+  const real = await commandHere(["trigger", "client.created", "--url", url, "--key", realKey], {});
+  expect(real.code).toBe(1);
+  expect(real.errors).toContain("404 not_found");
+  const unknown = await commandHere(["trigger", "client.created", "--url", url, "--key", "dbk_none"], {});
+  expect(unknown.code).toBe(1);
+  expect(unknown.errors).toContain("401 unauthenticated");
 });
 
 test.each([
@@ -79,7 +80,7 @@ test.each([
   [["trigger", "client.created"], "daybook trigger needs an API key"],
   [["listen", "--key", "k", "--forward-to", "localhost"], "--forward-to needs a URL"],
 ])("the arguments %j are refused with a message", async (words, sentence) => {
-  const refused = daybook(words, {});
-  expect(await refused.ended).toBe(2);
-  expect(refused.errors()).toContain(sentence);
+  const refused = await commandHere(words, {});
+  expect(refused.code).toBe(2);
+  expect(refused.errors).toContain(sentence);
 });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { connect as daybookAt } from "@daybook/sdk";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { commandHere } from "./commandHere.ts";
 import {
   daybook,
   descendantsOf,
@@ -11,19 +12,24 @@ import {
   serverBelow,
   startServer,
 } from "./daybook.ts";
+import { sessionAt } from "./sessionAt.ts";
 
 const { dataDir, remove } = newDataFolder();
 const environment = { DAYBOOK_DATA_DIR: dataDir, PORT: "0" };
 let server: RunningServer;
 let key: string;
+/** The headers of the demo's signed-in owner. */
+let session: Record<string, string>;
 /** The URL of the demo's services in the curl command that the server prints. */
 let printedUrl: string;
 
 // All tests share one data folder, so that the demo is loaded only once. Every test leaves a server running for the next test; only
-// the last test stops it.
+// the last two tests do not.
 beforeAll(async () => {
   server = await startServer(dataDir);
   key = /(dbk_\w+)/.exec(server.output())?.[1] ?? "";
+  const [, email = "", password = ""] = / {2}(\S+@\S+) {2}(\S+) {2}\(owner\)/.exec(server.output()) ?? [];
+  session = await sessionAt(server.address, { email, password });
   printedUrl = /curl .* (http\S+)/.exec(server.output())?.[1] ?? "";
 }, 240_000);
 
@@ -56,30 +62,18 @@ test("a key made while the server runs works at once", async () => {
   expect(fresh).toMatch(/^dbk_\w{49}$/);
   const { api_key: known } = await daybookAt({ address: server.address, key: fresh }).get("/me");
   expect(known).toMatchObject({ label: "Test", scopes: ["services:read"] });
-  const unknown = daybook(
+  const unknown = await commandHere(
     ["key", "create", "--business", "unknown", "--label", "Test", "--scopes", "services:read"],
     environment,
   );
-  expect(await unknown.ended).toBe(1);
-  expect(unknown.errors()).toContain('There is no business with the id or slug "unknown".');
+  expect(unknown.code).toBe(1);
+  expect(unknown.errors).toContain('There is no business with the id or slug "unknown".');
 });
 
 test("a second start on the same data folder is refused in a sentence", async () => {
-  const second = daybook(["start"], environment);
-  expect(await second.ended).toBe(1);
-  expect(second.errors()).toMatch(/^Daybook is already running on this data folder: process \d+/);
-});
-
-test("a port in use is reported, and the embedded database stops", async () => {
-  const other = newDataFolder();
-  const squatter = createServer().listen(0, "127.0.0.1");
-  await once(squatter, "listening");
-  const { port } = squatter.address() as { port: number };
-  const refused = daybook(["web"], { DAYBOOK_DATA_DIR: other.dataDir, PORT: `${port}` });
-  expect(await refused.ended).toBe(1);
-  expect(refused.errors()).toContain(`Port ${port} on 127.0.0.1 is in use by another program.`);
-  squatter.close();
-  other.remove();
+  const second = await commandHere(["start"], environment);
+  expect(second.code).toBe(1);
+  expect(second.errors).toMatch(/^Daybook is already running on this data folder: process \d+/);
 });
 
 test("while the killed database restarts, requests get 503 with Retry-After, then 200, on the same server", async () => {
@@ -113,6 +107,9 @@ test("after kill -9 of the server the next start recovers by itself and prints n
   server = await startServer(dataDir);
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
   expect(server.output()).not.toContain("dbk_");
+  // Sessions stay valid after a restart, because the secret is stored in the data folder.
+  const { memberships } = await daybookAt({ address: server.address, headers: session }).get("/me");
+  expect(memberships).toMatchObject([{ role: "owner" }]);
 });
 
 test("after SIGTERM the running request is answered and all processes end", async () => {
@@ -147,4 +144,15 @@ test("after SIGTERM the running request is answered and all processes end", asyn
   expect(received.join("")).toMatch(/\r\n\r\nHTTP\/1\.1 422 /);
   expect(await server.ended).toBe(0);
   expect(family.filter(isAlive)).toEqual([]);
+});
+
+test("a port in use is reported, and the embedded database stops", async () => {
+  const squatter = createServer().listen(0, "127.0.0.1");
+  await once(squatter, "listening");
+  const { port } = squatter.address() as { port: number };
+  // The previous test has stopped the server of this data folder.
+  const refused = daybook(["web"], { ...environment, PORT: `${port}` });
+  expect(await refused.ended).toBe(1);
+  expect(refused.errors()).toContain(`Port ${port} on 127.0.0.1 is in use by another program.`);
+  squatter.close();
 });

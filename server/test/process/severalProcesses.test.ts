@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { openDatabase } from "../../src/platform/database/index.ts";
-import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { type TestDatabase, testDatabase } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { isFullRun } from "../fullRun.ts";
+import { commandHere } from "./commandHere.ts";
 import {
   daybook,
   descendantsOf,
@@ -12,26 +12,26 @@ import {
   type RunningServer,
   startServer,
 } from "./daybook.ts";
+import { migratedDataFolder } from "./migratedFolder.ts";
+import { testRevocations } from "./revocations.ts";
 
 // In a full run, oneCommand.test.ts also runs the tests for two servers on one database against two processes of one command.
 
 const UNTIL = { timeout: 60_000, interval: 50 };
 const PROCESSES = 2;
 const { dataDir, remove } = newDataFolder();
-let fresh: FreshDatabase;
+let database: TestDatabase;
 let salon: Salon;
 let server: RunningServer | undefined;
 
 beforeAll(async () => {
-  fresh = await freshDatabase();
-  const database = openDatabase({ connectionString: fresh.connectionString });
+  database = await testDatabase();
   salon = await createSalon(database, systemClock);
-  await database.close();
 });
 afterAll(async () => {
   server?.child.kill("SIGTERM");
   await server?.ended;
-  await fresh.drop();
+  await database.close();
   remove();
 });
 
@@ -40,7 +40,7 @@ async function started(): Promise<RunningServer> {
   if (server?.child.exitCode === null && server.child.signalCode === null) return server;
   server = await startServer(dataDir, {
     command: "web",
-    DATABASE_URL: fresh.connectionString,
+    DATABASE_URL: database.connectionString,
     DAYBOOK_SECRET: "s".repeat(32),
     DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
     DAYBOOK_PROCESSES: `${PROCESSES}`,
@@ -97,7 +97,7 @@ test("a port in use is reported once, and the start fails", async () => {
   const { port: PORT } = new URL((await started()).address);
   const second = daybook(["web"], {
     DAYBOOK_DATA_DIR: dataDir,
-    DATABASE_URL: fresh.connectionString,
+    DATABASE_URL: database.connectionString,
     DAYBOOK_SECRET: "s".repeat(32),
     DAYBOOK_PROCESSES: "2",
     PORT,
@@ -105,6 +105,17 @@ test("a port in use is reported once, and the start fails", async () => {
   expect(await second.ended).toBe(1);
   expect(second.errors().match(/is in use by another program/g)).toHaveLength(1);
 }, 240_000);
+
+describe("two processes of one command", () => {
+  let addresses: string[];
+  beforeAll(async () => {
+    const { address } = await started();
+    // Both processes have the same address and receive new connections in turn.
+    addresses = [address, address];
+  });
+
+  testRevocations(() => ({ two: { addresses }, database, salon }));
+});
 
 test("the main process restarts a killed process; meanwhile the server is not ready, and the other processes respond", async () => {
   const running = await started();
@@ -159,7 +170,7 @@ test.runIf(isFullRun)(
 );
 
 test("start runs the embedded database and the worker once, and all its processes end with it", async () => {
-  const own = newDataFolder();
+  const own = await migratedDataFolder();
   // The first start would otherwise load the demo salon, which takes ten times as long as the rest of this test.
   const business = [
     "--name",
@@ -171,10 +182,10 @@ test("start runs the embedded database and the worker once, and all its processe
     "--currency",
     "EUR",
   ];
-  const created = daybook(["business", "create", ...business, "--time-zone", "Europe/Berlin"], {
+  const created = await commandHere(["business", "create", ...business, "--time-zone", "Europe/Berlin"], {
     DAYBOOK_DATA_DIR: own.dataDir,
   });
-  expect(await created.ended).toBe(0);
+  expect(created.code).toBe(0);
   const running = await startServer(own.dataDir, { DAYBOOK_PROCESSES: `${PROCESSES}`, PORT: "0" });
   server = running;
   const family = descendantsOf(running.child.pid as number);

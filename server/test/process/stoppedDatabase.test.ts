@@ -4,7 +4,8 @@ import { openDatabase } from "../../src/platform/database/index.ts";
 import { runningEmbedded } from "../../src/platform/embedded/index.ts";
 import { createSalon } from "../fixtures/salon.ts";
 import { isFullRun } from "../fullRun.ts";
-import { descendantsOf, newDataFolder, serverBelow, startServer } from "./daybook.ts";
+import { descendantsOf, serverBelow, startServer } from "./daybook.ts";
+import { migratedDataFolder } from "./migratedFolder.ts";
 
 /**
  * The maximum duration of a request in milliseconds (decision 41), with a tolerance for busy machines. A full run needs an
@@ -14,7 +15,7 @@ const LIMIT_MS = 20_000 + (isFullRun ? 1_000 : 20_000);
 const CALLERS = 24;
 const UNTIL = { timeout: 60_000, interval: 100 };
 
-const { dataDir, remove } = newDataFolder();
+const { dataDir, remove } = await migratedDataFolder();
 
 const server = await startServer(dataDir, { command: "web", DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" });
 const connectionString = await runningEmbedded(dataDir);

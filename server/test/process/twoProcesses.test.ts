@@ -6,7 +6,7 @@ import { type Database, openDatabase } from "../../src/platform/database/index.t
 import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { isFullRun } from "../fullRun.ts";
-import { startTwoServers, type TwoServers } from "./twoServers.ts";
+import { startSecondServer, type TwoServers } from "./twoServers.ts";
 
 let fresh: FreshDatabase;
 let two: TwoServers;
@@ -23,7 +23,7 @@ const REQUESTS = isFullRun ? 100 : 40;
 beforeAll(async () => {
   fresh = await freshDatabase();
   const { connectionString } = fresh;
-  two = await startTwoServers(connectionString, { DAYBOOK_RATE_LIMIT_PER_MINUTE: `${LIMIT}` });
+  two = await startSecondServer(connectionString, LIMIT);
   database = openDatabase({ connectionString });
   salon = await createSalon(database, systemClock);
   path = { business: salon.businessId };

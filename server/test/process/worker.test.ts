@@ -16,6 +16,8 @@ const { dataDir, remove } = newDataFolder();
 const HOUR = 3_600_000;
 
 const running: RunningCommand[] = [];
+/** The worker that the first test leaves running for the second test, because each start takes more than a second of CPU time. */
+let left: RunningCommand | undefined;
 
 const database = await testDatabase();
 const emailServer = await startEmailServer();
@@ -28,17 +30,22 @@ const settings = {
   DAYBOOK_WEBHOOK_ALLOW_HTTP: "0",
 };
 afterEach(async () => {
-  for (const { child } of running) child.kill("SIGTERM");
-  await Promise.all(running.splice(0).map(({ ended }) => ended));
+  await endAll(running.splice(0).filter((one) => one !== left));
   emailServer.receivedEmails.length = 0;
   emailServer.answer = () => undefined;
   await sql(database)`delete from emails`;
 });
 afterAll(async () => {
+  await endAll(left === undefined ? [] : [left]);
   await emailServer.close();
   await database.close();
   remove();
 });
+
+async function endAll(commands: readonly RunningCommand[]): Promise<void> {
+  for (const { child } of commands) child.kill("SIGTERM");
+  await Promise.all(commands.map(({ ended }) => ended));
+}
 
 const statuses = async () =>
   (
@@ -149,6 +156,7 @@ test("the role web runs no jobs; a worker, also a new one after kill -9, sends s
   await change("Dora");
 
   const next = await startWorker("worker", { ...open, PORT: "0" });
+  left = next;
   await arrived();
   expect(deliveredIds()).toEqual(ids);
   for (const { body, signature } of received) expect(isSigned(body, signature, secret)).toBe(true);
@@ -194,6 +202,20 @@ function isSigned(body: string, header: string, secret: string): boolean {
   return code === createHmac("sha256", secret).update(`${time}.${body}`).digest("hex");
 }
 
+test("a mail server that does not answer delays the shutdown of a worker by at most ten seconds", async () => {
+  emailServer.answer = () => "say nothing";
+  await queue("zoe@example.com");
+  const worker = left ?? (await startWorker());
+  left = undefined;
+  running.push(worker);
+  await vi.waitUntil(async () => (await statuses())[0] === "sending", { timeout: 60_000 });
+  const askedAt = performance.now();
+  worker.child.kill("SIGTERM");
+  expect(await worker.ended).toBe(0);
+  expect(performance.now() - askedAt).toBeLessThan(30_000);
+  expect(await statuses()).toEqual(["sending"]);
+}, 240_000);
+
 test("a worker runs background jobs, opens no port, and after SIGTERM finishes sending an e-mail and exits with 0", async () => {
   const confirmation = Promise.withResolvers<undefined>();
   emailServer.answer = (step) => (step === "message" ? confirmation.promise : undefined);
@@ -206,16 +228,4 @@ test("a worker runs background jobs, opens no port, and after SIGTERM finishes s
   expect(await worker.ended).toBe(0);
   expect(worker.errors()).toBe("");
   expect(await statuses()).toEqual(["sent"]);
-}, 240_000);
-
-test("a mail server that does not answer delays the shutdown of a worker by at most ten seconds", async () => {
-  emailServer.answer = () => "say nothing";
-  await queue("zoe@example.com");
-  const worker = await startWorker();
-  await vi.waitUntil(async () => (await statuses())[0] === "sending", { timeout: 60_000 });
-  const askedAt = performance.now();
-  worker.child.kill("SIGTERM");
-  expect(await worker.ended).toBe(0);
-  expect(performance.now() - askedAt).toBeLessThan(30_000);
-  expect(await statuses()).toEqual(["sending"]);
 }, 240_000);

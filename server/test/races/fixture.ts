@@ -7,7 +7,7 @@ import { type Database, openDatabase } from "../../src/platform/database/index.t
 import { logOptions } from "../../src/platform/log/index.ts";
 import { freshDatabase, openPatiently } from "../fixtures/database.ts";
 import { isFullRun } from "../fullRun.ts";
-import { startTwoServers, type TwoServers } from "../process/twoServers.ts";
+import { startSecondServer, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
 import { type ClientBatch, openClients } from "./clients.ts";
 import { connectedToNodes } from "./waiting.ts";
@@ -21,6 +21,8 @@ export interface RaceFixture {
   /** Separate connections to the same database, for the test itself. */
   readonly database: Database;
   readonly connectionString: string;
+  /** The servers' base URLs. */
+  readonly addresses: readonly string[];
   errors(): string;
   /** Closes the servers, clients and connections. Returns the number of deadlocks that PostgreSQL has detected. */
   close(): Promise<number>;
@@ -59,9 +61,7 @@ export function oneServer(options: FixtureOptions): Promise<RaceFixture> {
 }
 
 export function twoServers(options: FixtureOptions): Promise<RaceFixture> {
-  return openFixture(options, (connectionString) =>
-    startTwoServers(connectionString, { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" }),
-  );
+  return openFixture(options, (connectionString) => startSecondServer(connectionString));
 }
 
 /** Both fixtures, for `describe.each`. */
@@ -72,9 +72,15 @@ export const fixtures = [
 
 /**
  * The fixtures of the longer races. `npm test` runs them with one server, because starting two takes longer than their operations;
- * oneSlot.test.ts always runs with both.
+ * oneSlot.ts always runs with both.
  */
 export const fixturesOfRun = isFullRun ? fixtures : fixtures.slice(0, 1);
+
+/** Opens another salon on the servers of a fixture, with its own clients. Closing the first fixture closes the servers. */
+export async function inNewSalon(servers: RaceFixture, roomCapacity: number): Promise<RaceFixture> {
+  const salon = await makeBusySalon(servers.database, systemClock, roomCapacity);
+  return { ...servers, salon, batch: openClients(CLIENT_COUNT, servers.addresses, salon) };
+}
 
 async function openFixture(
   { roomCapacity, prepare }: FixtureOptions,
@@ -92,6 +98,7 @@ async function openFixture(
     batch,
     database,
     connectionString,
+    addresses: servers.addresses,
     errors: servers.errors,
     close: async () => {
       batch.close();

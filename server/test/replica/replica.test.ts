@@ -5,7 +5,8 @@ import { type Database, openDatabase } from "../../src/platform/database/index.t
 import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { sql } from "../fixtures/sql.ts";
 import { type ReplicatedDatabase, startReplicatedDatabase } from "../fixtures/streamingReplica.ts";
-import { daybook, newDataFolder, type RunningServer, startServer } from "../process/daybook.ts";
+import { commandHere } from "../process/commandHere.ts";
+import { newDataFolder, type RunningServer, startServer } from "../process/daybook.ts";
 import { sessionAt } from "../process/sessionAt.ts";
 
 const PASSWORD = "correct horse battery";
@@ -123,13 +124,12 @@ test("reports are read from the replica", async () => {
 
 test("doctor reports by how many bytes the replica is behind, and rejects the URL of the database itself", async () => {
   const { command: _, ...settings } = environment;
-  const good = daybook(["doctor"], { ...settings, DAYBOOK_DATA_DIR: dataDir });
-  await good.ended;
-  expect(good.output()).toMatch(/^ok {5}replica {4} *\d+ bytes behind$/m);
+  const good = await commandHere(["doctor"], { ...settings, DAYBOOK_DATA_DIR: dataDir });
+  expect(good.output).toMatch(/^ok {5}replica {4} *\d+ bytes behind$/m);
   const same = { ...settings, DATABASE_REPLICA_URL: replicated.primaryUrl, DAYBOOK_DATA_DIR: dataDir };
-  const bad = daybook(["doctor"], same);
-  expect(await bad.ended).toBe(1);
-  expect(bad.output()).toMatch(
+  const bad = await commandHere(["doctor"], same);
+  expect(bad.code).toBe(1);
+  expect(bad.output).toMatch(
     /^WRONG {2}replica {4} *DATABASE_REPLICA_URL is not a replica: it accepts writes$/m,
   );
 }, 120_000);

@@ -1,9 +1,12 @@
+import type { AddressInfo } from "node:net";
 import { vi } from "vitest";
+import { buildApp } from "../../src/app.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { EVENT_SCOPES, type EventType } from "../../src/kernel/events.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
 import { runningEmbedded } from "../../src/platform/embedded/index.ts";
-import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import { addressOf } from "../../src/platform/http/address.ts";
+import { freshDatabase } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
 import {
   daybook,
@@ -13,14 +16,15 @@ import {
   serverBelow,
   startServer,
 } from "../process/daybook.ts";
+import { migratedDataFolder } from "../process/migratedFolder.ts";
 import type { ReceiverServer } from "./receiverServer.ts";
 
-/** An installation with a server and workers, each in a separate process. */
+/** An installation with a server and workers. Each worker runs in a separate process. */
 export interface WebhookApp {
   /** Separate connections to the database, for the test itself. */
   readonly database: Database;
   readonly connectionString: string;
-  readonly server: RunningServer;
+  readonly server: Pick<RunningServer, "address">;
   newSalon(options?: Parameters<typeof createSalon>[2]): Promise<ServedSalon>;
   startWorker(more?: Record<string, string>): Promise<RunningWorker>;
   close(): Promise<void>;
@@ -49,33 +53,87 @@ export interface Answer {
 
 export const ALL_EVENTS = Object.keys(EVENT_SCOPES) as EventType[];
 
+/** The settings of the server and the workers. */
+const SETTINGS = {
+  DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
+  DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "1",
+  DAYBOOK_WEBHOOK_ALLOW_HTTP: "1",
+};
+
 /**
- * Starts an API server on the PostgreSQL server of the test run. With `ownDatabase`, it starts an embedded database instead,
- * which has fsync on and which tests can kill.
+ * Starts an API server on the PostgreSQL server of the test run. The server runs in this process, because starting another process
+ * takes more than a second of CPU time, and these tests kill only workers.
  */
-export async function openWebhookApp({ ownDatabase = false } = {}): Promise<WebhookApp> {
+export async function openWebhookApp(): Promise<WebhookApp> {
   const { dataDir, remove } = newDataFolder();
-  const fresh: FreshDatabase | undefined = ownDatabase ? undefined : await freshDatabase();
-  const settings: Record<string, string> = {
-    DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
-    DAYBOOK_WEBHOOK_ALLOW_PRIVATE: "1",
-    DAYBOOK_WEBHOOK_ALLOW_HTTP: "1",
-    ...(fresh === undefined ? {} : { DATABASE_URL: fresh.connectionString, DAYBOOK_SECRET: "s".repeat(32) }),
-  };
-  const server = await startServer(dataDir, { command: "web", ...settings });
-  const connectionString = fresh?.connectionString ?? (await runningEmbedded(dataDir)) ?? "";
+  const { connectionString, drop } = await freshDatabase();
+  const secret = "s".repeat(32);
+  const served = openDatabase({ connectionString, clock: systemClock });
+  const app = await buildApp({
+    database: served,
+    clock: systemClock,
+    secret,
+    webhooks: { allowPrivate: true, allowHttp: true },
+  });
+  await app.listen({ host: "127.0.0.1", port: 0 });
+  const address = addressOf(app.server.address() as AddressInfo);
   const database = openDatabase({ connectionString });
+  const environment = { DATABASE_URL: connectionString, DAYBOOK_SECRET: secret, DAYBOOK_DATA_DIR: dataDir };
+  const workers = workersWith({ ...SETTINGS, ...environment });
+  return {
+    ...{ database, connectionString, server: { address } },
+    newSalon: salonsAt(database, address),
+    startWorker: workers.start,
+    async close() {
+      await workers.close();
+      await database.close();
+      // Closes open client connections, because `app.close` waits for them.
+      app.server.closeAllConnections();
+      await app.close();
+      await served.close();
+      await drop();
+      remove();
+    },
+  };
+}
+
+/** Starts a server process with an embedded database, which has fsync on and which tests can kill. */
+export async function openInstallation(): Promise<WebhookApp & { readonly server: RunningServer }> {
+  const { dataDir, remove } = await migratedDataFolder();
+  const server = await startServer(dataDir, { command: "web", ...SETTINGS });
+  const connectionString = (await runningEmbedded(dataDir)) ?? "";
+  const database = openDatabase({ connectionString });
+  const workers = workersWith({ ...SETTINGS, DAYBOOK_DATA_DIR: dataDir });
+  return {
+    ...{ database, connectionString, server },
+    newSalon: salonsAt(database, server.address),
+    startWorker: workers.start,
+    async close() {
+      await workers.close();
+      await database.close();
+      server.child.kill("SIGTERM");
+      await server.ended;
+      remove();
+    },
+  };
+}
+
+function salonsAt(database: Database, address: string): WebhookApp["newSalon"] {
+  return async (options) => {
+    const salon = await createSalon(database, systemClock, options);
+    return { salon, call: callerTo(address, salon) };
+  };
+}
+
+/** Returns a function that starts a worker process with these settings, and a function that stops all of them. */
+function workersWith(settings: Readonly<Record<string, string>>): {
+  readonly start: WebhookApp["startWorker"];
+  close(): Promise<void>;
+} {
   const workers: RunningCommand[] = [];
   return {
-    database,
-    connectionString,
-    server,
-    async newSalon(options) {
-      const salon = await createSalon(database, systemClock, options);
-      return { salon, call: callerTo(server.address, salon) };
-    },
-    async startWorker(more = {}) {
-      const worker = daybook(["worker"], { ...settings, DAYBOOK_DATA_DIR: dataDir, ...more });
+    async start(more = {}) {
+      const worker = daybook(["worker"], { ...settings, ...more });
       workers.push(worker);
       const isReady = () => worker.output().includes("worker is ready");
       await vi.waitUntil(() => isReady() || worker.child.exitCode !== null, { timeout: 220_000 });
@@ -95,11 +153,6 @@ export async function openWebhookApp({ ownDatabase = false } = {}): Promise<Webh
     async close() {
       for (const { child } of workers) child.kill("SIGTERM");
       await Promise.all(workers.map(({ ended }) => ended));
-      await database.close();
-      server.child.kill("SIGTERM");
-      await server.ended;
-      await fresh?.drop();
-      remove();
     },
   };
 }

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createTransport } from "nodemailer";
 import { newId } from "../../kernel/ids.ts";
 import { composedMessage } from "./composedMessage.ts";
 import type { Mailer } from "./mailer.ts";
@@ -15,10 +14,11 @@ export function fileMailer(options: {
   readonly log: (line: string) => void;
 }): Mailer {
   const folder = join(options.dataDir, "mail");
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
   return {
     from: options.from,
     send: async (mail) => {
+      const { createTransport } = await import("nodemailer");
+      const transport = createTransport({ streamTransport: true, buffer: true, newline: "unix" });
       const id = mail.id ?? newId();
       const { message } = await transport.sendMail(composedMessage(options.from, mail, id));
       mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -28,6 +28,6 @@ export function fileMailer(options: {
       options.log(`An e-mail was written to ${file} (set SMTP_URL to send e-mails).`);
       if (mail.logged !== undefined) options.log(mail.logged);
     },
-    close: () => transport.close(),
+    close: () => {},
   };
 }

@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import { newId } from "../../kernel/ids.ts";
 import { composedMessage } from "./composedMessage.ts";
 import { fileMailer } from "./fileMailer.ts";
@@ -60,6 +59,8 @@ export function openMailer(options: {
   return {
     from,
     send: async (mail) => {
+      // Loads the module with the first e-mail, because a start of the server would otherwise load it too.
+      const { createTransport } = await import("nodemailer");
       const watch = handoverWatch();
       // Each e-mail has its own transport, so that no connection stays open between e-mails, and all log entries of a transport
       // belong to one e-mail.

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from "file-type";
 import type { Sharp, SharpOptions } from "sharp";
 import { ApiError } from "../../kernel/errors.ts";
 import { decodeHeic } from "./decodeHeic.ts";
@@ -108,6 +107,7 @@ interface Readable {
 
 /** Reads an uploaded file of an accepted type and decodes a HEIC image. */
 async function readable(source: Source): Promise<Readable> {
+  const { fileTypeFromBuffer } = await import("file-type");
   const type = await fileTypeFromBuffer(await source.read(0, DETECTION_BYTES));
   const format = FORMATS[type?.mime ?? ""];
   if (format === undefined) throw new ImageRefused("must be a JPEG, PNG, WebP or HEIC image");
