@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCodePoint } from "../fixtures/anyCodePoint.ts";
 
 /** The JSON Schema keywords that the OpenAPI description uses. */
 export interface JsonSchema {
@@ -116,7 +117,7 @@ function anyText(schema: JsonSchema, ids: Ids, name: string): fc.Arbitrary<strin
   return fc.oneof(
     { weight: 12, arbitrary: likely },
     { weight: 6, arbitrary: made() },
-    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 30 }) },
+    { weight: 1, arbitrary: fc.string({ unit: anyCodePoint, maxLength: 30 }) },
   );
 }
 

@@ -15,16 +15,16 @@ import { createExampleSalon } from "./salon.ts";
 import { stableIds } from "./stableIds.ts";
 import { STORIES } from "./stories/index.ts";
 
-/** The number of writing operations that first share a copy of the database. */
-const SHARING = 10;
+/** The numbers of writing operations that share a copy of the database: at first, and if another operation changed their example. */
+const SHARING = [20, 4];
 
 /**
  * Sends requests to every operation of a real server with a real database and returns the responses. Sets up the salon once.
  * Each operation that writes, or whose story writes, uses its own copy of the database. Therefore operations do not affect
  * each other's responses, and a new route adds only its own example.
  *
- * With `expected`, groups of operations first share a copy, because starting a server for each takes most of the time. Only an
- * operation whose example then differs from `expected` is recorded again on its own copy.
+ * With `expected`, large and then small groups of operations share a copy, because starting a server for each takes most of
+ * the time. Only an operation whose example still differs from `expected` is recorded again on its own copy.
  */
 export async function recordAll(expected?: RecordedExamples): Promise<RecordedExamples> {
   const beganAt = systemClock.now();
@@ -60,17 +60,18 @@ export async function recordAll(expected?: RecordedExamples): Promise<RecordedEx
   const isAsExpected = ({ operationId }: Operation) =>
     recorded.has(operationId) &&
     isDeepStrictEqual(expected?.operations[operationId], recorded.get(operationId));
-  await concurrently(expected === undefined ? [] : groupsOf(writing), (group) =>
-    onCopy(async (recording) => {
-      for (const each of group) {
-        // An operation may fail because of the others. It then fails again on its own copy if it has an error.
-        const one = await record(recording, each).catch(() => undefined);
-        if (one !== undefined) recorded.set(each.operationId, one);
-      }
-    }),
-  );
-  const again = writing.filter((each) => !isAsExpected(each));
-  await concurrently(again, (one) => recordThese([one]));
+  const remaining = () => writing.filter((each) => !isAsExpected(each));
+  for (const size of expected === undefined ? [] : SHARING)
+    await concurrently(groupsOf(remaining(), size), (group) =>
+      onCopy(async (recording) => {
+        for (const each of group) {
+          // An operation may fail because of the others. It then fails again on its own copy if it has an error.
+          const one = await record(recording, each).catch(() => undefined);
+          if (one !== undefined) recorded.set(each.operationId, one);
+        }
+      }),
+    );
+  await concurrently(remaining(), (one) => recordThese([one]));
   const inOrder = [...reading, ...writing].map(
     ({ operationId }) => recorded.get(operationId) as RecordedOperation,
   );
@@ -88,8 +89,8 @@ export async function recordAll(expected?: RecordedExamples): Promise<RecordedEx
 }
 
 /** Puts operations on different kinds of records into each group, because they seldom affect each other. */
-function groupsOf(operations: readonly Operation[]): Operation[][] {
-  const count = Math.ceil(operations.length / SHARING);
+function groupsOf(operations: readonly Operation[], size: number): Operation[][] {
+  const count = Math.ceil(operations.length / size);
   return Array.from({ length: count }, (_, group) =>
     operations.filter((_, index) => index % count === group),
   );

@@ -55,15 +55,21 @@ const listByClients = statement({
   columns: eventColumns,
   sql: `select ${list(eventColumns)}
         from ${withinPageBytes(
+          // The page is limited before the bodies are read. Otherwise each page would decompress the bodies of all later events.
           `select event.id, event.type, event.created_at, body.body_full
-           from ${publishedBodies} as body
-           join events as event on event.business_id = body.business_id and event.id = body.id
-           where body.business_id = $businessId
-             and body.client_id = any($clientIds)
-             and body.has_full
-             and ($afterAt is null or (${CREATED_AT_MS}, event.id) > ($afterAt, $afterId))
-           order by ${CREATED_AT_MS}, event.id
-           limit $limit`,
+           from (
+             select event.business_id, event.id, event.type, event.created_at
+             from ${publishedBodies} as body
+             join events as event on event.business_id = body.business_id and event.id = body.id
+             where body.business_id = $businessId
+               and body.client_id = any($clientIds)
+               and body.has_full
+               and ($afterAt is null or (${CREATED_AT_MS}, event.id) > ($afterAt, $afterId))
+             order by ${CREATED_AT_MS}, event.id
+             limit $limit
+           ) as event
+           join ${publishedBodies} as body on body.business_id = event.business_id and body.id = event.id
+           where event.business_id = $businessId`,
           `${CREATED_AT_MS}, id`,
           bytesOf("body_full"),
         )} as event
