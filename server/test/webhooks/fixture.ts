@@ -3,10 +3,10 @@ import { vi } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { EVENT_SCOPES, type EventType } from "../../src/kernel/events.ts";
-import { type Database, openDatabase } from "../../src/platform/database/index.ts";
+import type { Database } from "../../src/platform/database/index.ts";
 import { runningEmbedded } from "../../src/platform/embedded/index.ts";
 import { addressOf } from "../../src/platform/http/address.ts";
-import { freshDatabase } from "../fixtures/database.ts";
+import { freshDatabase, openPatiently } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
 import {
   daybook,
@@ -68,16 +68,18 @@ export async function openWebhookApp(): Promise<WebhookApp> {
   const { dataDir, remove } = newDataFolder();
   const { connectionString, drop } = await freshDatabase();
   const secret = "s".repeat(32);
-  const served = openDatabase({ connectionString, clock: systemClock });
+  const served = openPatiently({ connectionString, clock: systemClock });
   const app = await buildApp({
     database: served,
     clock: systemClock,
     secret,
     webhooks: { allowPrivate: true, allowHttp: true },
+    // Longer than the production limits, because a busy test machine may take longer to answer.
+    requestBounds: { requestMs: 60_000, waitMs: 60_000 },
   });
   await app.listen({ host: "127.0.0.1", port: 0 });
   const address = addressOf(app.server.address() as AddressInfo);
-  const database = openDatabase({ connectionString });
+  const database = openPatiently({ connectionString });
   const environment = { DATABASE_URL: connectionString, DAYBOOK_SECRET: secret, DAYBOOK_DATA_DIR: dataDir };
   const workers = workersWith({ ...SETTINGS, ...environment });
   return {
@@ -102,7 +104,7 @@ export async function openInstallation(): Promise<WebhookApp & { readonly server
   const { dataDir, remove } = await migratedDataFolder();
   const server = await startServer(dataDir, { command: "web", ...SETTINGS });
   const connectionString = (await runningEmbedded(dataDir)) ?? "";
-  const database = openDatabase({ connectionString });
+  const database = openPatiently({ connectionString });
   const workers = workersWith({ ...SETTINGS, DAYBOOK_DATA_DIR: dataDir });
   return {
     ...{ database, connectionString, server },
