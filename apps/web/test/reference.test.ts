@@ -60,9 +60,18 @@ test("the overview finds an operation, and opens it with the keyboard; the refer
 
   const { key } = salon.salon;
   await page.getByPlaceholder("Token").fill(key);
-  await page.getByText("Select from all clients").first().click({ force: true });
   const samples = page.getByRole("listbox");
-  await samples.getByText("NewRequest", { exact: true }).waitFor();
+  const opened = () =>
+    samples
+      .getByText("NewRequest", { exact: true })
+      .waitFor({ timeout: 5_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  // The page still renders operations, which moves the button, so a click may miss it.
+  do await page.getByText("Select from all clients").first().click({ force: true });
+  while (!(await opened()));
   for (const language of ["Go", "JavaScript", "Python", "Shell"])
     expect(await samples.getByText(language, { exact: true }).count(), language).toBe(1);
   expect(await samples.getByRole("option").count()).toBe(4);
