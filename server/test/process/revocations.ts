@@ -7,7 +7,6 @@ import type { Database } from "../../src/platform/database/index.ts";
 import type { Salon } from "../fixtures/salon.ts";
 import { isFullRun } from "../fullRun.ts";
 import { sessionAt } from "./sessionAt.ts";
-import type { TwoServers } from "./twoServers.ts";
 
 /**
  * The number of keys that the test revokes. According to contract §2 and spec §5, every process returns 401 for a revoked
@@ -20,9 +19,10 @@ const USERS = 2;
 /** The number of requests to each process after the response to the DELETE. */
 const AFTERWARDS = 3;
 
-/** The servers, and clients with the signed-in owner's session, one for each process. */
+/** The processes, and clients with the signed-in owner's session, one for each process. */
 interface Revoking {
-  readonly two: Pick<TwoServers, "addresses">;
+  /** The base URLs of the two processes. */
+  readonly addresses: readonly string[];
   readonly database: Database;
   readonly salon: Salon;
   readonly owners: readonly Daybook[];
@@ -45,7 +45,10 @@ interface Revoked {
  * Sends requests with a key to one process until the other process has revoked the key. Then sends a few more requests to
  * both processes.
  */
-async function revokeWhileUsed({ two, database, salon, owners }: Revoking, nth: number): Promise<Revoked> {
+async function revokeWhileUsed(
+  { addresses, database, salon, owners }: Revoking,
+  nth: number,
+): Promise<Revoked> {
   const { businessId, ownerId: userId } = salon;
   const wanted = {
     businessId,
@@ -55,7 +58,7 @@ async function revokeWhileUsed({ two, database, salon, owners }: Revoking, nth: 
     now: systemClock.now(),
   } as const;
   const { id, key } = await database.transaction((tx) => createApiKey(tx, wanted));
-  const clients = two.addresses.map((address) => connect({ address, key, retries: 0 }));
+  const clients = addresses.map((address) => connect({ address, key, retries: 0 }));
   const uses: Use[] = [];
   const use = async (process: number): Promise<boolean> => {
     const sentAt = performance.now();
@@ -94,19 +97,20 @@ async function isAdmitted(client: Daybook): Promise<boolean> {
 /** Tests that no process accepts a key after another process has revoked it. The servers must have no rate limit. */
 export function testRevocations(open: () => Omit<Revoking, "owners">): void {
   test(`of ${REVOCATIONS} keys in use at one process, none is accepted in a request sent after the other has revoked it`, async () => {
-    const { database, salon } = open();
+    const { addresses, database, salon } = open();
     const { ownerId, key } = salon;
     const password = "correct horse battery";
     await database.transaction((tx) => setInitialPassword(tx, ownerId, password, systemClock.now()));
-    const [address = ""] = open().two.addresses;
+    const [address = ""] = addresses;
     const { email } = await connect({ address, key }).get("/me");
     const headers = await sessionAt(address, { email, password });
-    const owners = open().two.addresses.map((one) => connect({ address: one, headers, retries: 0 }));
+    const owners = addresses.map((one) => connect({ address: one, headers, retries: 0 }));
     const revoked: Revoked[] = [];
     let next = 0;
     await Promise.all(
       Array.from({ length: AT_ONCE }, async () => {
-        while (next < REVOCATIONS) revoked.push(await revokeWhileUsed({ ...open(), owners }, next++));
+        while (next < REVOCATIONS)
+          revoked.push(await revokeWhileUsed({ addresses, database, salon, owners }, next++));
       }),
     );
     const late = revoked.flatMap(({ uses, answeredAt }) =>

@@ -114,7 +114,7 @@ describe("two processes of one command", () => {
     addresses = [address, address];
   });
 
-  testRevocations(() => ({ two: { addresses }, database, salon }));
+  testRevocations(() => ({ addresses, database, salon }));
 });
 
 test("the main process restarts a killed process; meanwhile the server is not ready, and the other processes respond", async () => {

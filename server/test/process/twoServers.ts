@@ -1,13 +1,8 @@
-import type { AddressInfo } from "node:net";
-import { buildApp } from "../../src/app.ts";
-import { systemClock } from "../../src/kernel/clock.ts";
-import { openDatabase } from "../../src/platform/database/index.ts";
-import { addressOf } from "../../src/platform/http/address.ts";
-import { logOptions } from "../../src/platform/log/index.ts";
+import { serverHere } from "../fixtures/serverHere.ts";
 import { isFullRun } from "../fullRun.ts";
 import { newDataFolder, startServer } from "./daybook.ts";
 
-/** Two server processes on one database. */
+/** Two servers on one database. */
 export interface TwoServers {
   /** The servers' base URLs. */
   readonly addresses: readonly string[];
@@ -59,31 +54,22 @@ export async function startTwoServers(
 export async function startSecondServer(connectionString: string, perMinute = 0): Promise<TwoServers> {
   const settings = { DAYBOOK_RATE_LIMIT_PER_MINUTE: `${perMinute}` };
   if (isFullRun) return startTwoServers(connectionString, settings);
-  const failures: string[] = [];
-  const database = openDatabase({ connectionString, clock: systemClock });
-  const app = await buildApp({
-    database,
-    clock: systemClock,
+  const first = await serverHere(connectionString, {
     secret: DAYBOOK_SECRET,
     rateLimitPerMinute: perMinute,
     // As in a server process on the local machine.
     webhooks: { allowPrivate: true, allowHttp: true },
-    logger: logOptions({ level: "error", stream: { write: (line) => void failures.push(line) } }),
   });
-  await app.listen({ host: "127.0.0.1", port: 0 });
   const { dataDir, remove } = newDataFolder();
   const environment = { command: "web", DATABASE_URL: connectionString, DAYBOOK_SECRET, ...settings };
   const second = await startServer(dataDir, environment);
   return {
-    addresses: [addressOf(app.server.address() as AddressInfo), second.address],
-    errors: () => failures.join("") + second.errors(),
+    addresses: [first.address, second.address],
+    errors: () => first.errors() + second.errors(),
     close: async () => {
       second.child.kill("SIGTERM");
       await second.ended;
-      // Closes open client connections, because `app.close` waits for them.
-      app.server.closeAllConnections();
-      await app.close();
-      await database.close();
+      await first.close();
       remove();
     },
   };

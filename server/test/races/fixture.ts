@@ -1,11 +1,9 @@
 import { once } from "node:events";
-import type { AddressInfo } from "node:net";
 import { vi } from "vitest";
-import { buildApp } from "../../src/app.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type Database, openDatabase } from "../../src/platform/database/index.ts";
-import { logOptions } from "../../src/platform/log/index.ts";
-import { freshDatabase, openPatiently } from "../fixtures/database.ts";
+import { freshDatabase } from "../fixtures/database.ts";
+import { serverHere } from "../fixtures/serverHere.ts";
 import { isFullRun } from "../fullRun.ts";
 import { startSecondServer, type TwoServers } from "../process/twoServers.ts";
 import { type BusySalon, makeBusySalon } from "./busySalon.ts";
@@ -37,26 +35,10 @@ export interface FixtureOptions {
 }
 
 /** Opens the fixture with one server in this process. The server checks every response against its schema. */
-export function oneServer(options: FixtureOptions): Promise<RaceFixture> {
+export function oneServer({ through, ...options }: FixtureOptions): Promise<RaceFixture> {
   return openFixture(options, async (connectionString) => {
-    const database = openPatiently({ connectionString, clock: systemClock });
-    const failures: string[] = [];
-    const app = await buildApp({
-      database: options.through?.(database) ?? database,
-      clock: systemClock,
-      checkAnswers: true,
-      logger: logOptions({ level: "error", stream: { write: (line) => void failures.push(line) } }),
-    });
-    await app.listen({ host: "127.0.0.1", port: 0 });
-    const { port } = app.server.address() as AddressInfo;
-    return {
-      addresses: [`http://127.0.0.1:${port}`],
-      errors: () => failures.join(""),
-      close: async () => {
-        await app.close();
-        await database.close();
-      },
-    };
+    const { address, ...server } = await serverHere(connectionString, { through, checkAnswers: true });
+    return { addresses: [address], ...server };
   });
 }
 

@@ -1,13 +1,11 @@
-import type { AddressInfo } from "node:net";
 import { vi } from "vitest";
-import { buildApp } from "../../src/app.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { EVENT_SCOPES, type EventType } from "../../src/kernel/events.ts";
 import type { Database } from "../../src/platform/database/index.ts";
 import { runningEmbedded } from "../../src/platform/embedded/index.ts";
-import { addressOf } from "../../src/platform/http/address.ts";
 import { freshDatabase, openPatiently } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
+import { serverHere } from "../fixtures/serverHere.ts";
 import {
   daybook,
   newDataFolder,
@@ -68,31 +66,21 @@ export async function openWebhookApp(): Promise<WebhookApp> {
   const { dataDir, remove } = newDataFolder();
   const { connectionString, drop } = await freshDatabase();
   const secret = "s".repeat(32);
-  const served = openPatiently({ connectionString, clock: systemClock });
-  const app = await buildApp({
-    database: served,
-    clock: systemClock,
+  const server = await serverHere(connectionString, {
     secret,
     webhooks: { allowPrivate: true, allowHttp: true },
-    // Longer than the production limits, because a busy test machine may take longer to answer.
-    requestBounds: { requestMs: 60_000, waitMs: 60_000 },
   });
-  await app.listen({ host: "127.0.0.1", port: 0 });
-  const address = addressOf(app.server.address() as AddressInfo);
   const database = openPatiently({ connectionString });
   const environment = { DATABASE_URL: connectionString, DAYBOOK_SECRET: secret, DAYBOOK_DATA_DIR: dataDir };
   const workers = workersWith({ ...SETTINGS, ...environment });
   return {
-    ...{ database, connectionString, server: { address } },
-    newSalon: salonsAt(database, address),
+    ...{ database, connectionString, server },
+    newSalon: salonsAt(database, server.address),
     startWorker: workers.start,
     async close() {
       await workers.close();
       await database.close();
-      // Closes open client connections, because `app.close` waits for them.
-      app.server.closeAllConnections();
-      await app.close();
-      await served.close();
+      await server.close();
       await drop();
       remove();
     },
