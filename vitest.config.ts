@@ -41,6 +41,7 @@ const ALONE = [
 export default defineConfig({
   test: {
     globalSetup: ["server/test/globalSetup.ts"],
+    setupFiles: ["server/test/closeFixtures.ts"],
     // Uses processes instead of threads, because tests start servers, send signals and change users.
     pool: "forks",
     // More than the two processors of CI, because many tests wait for processes, time limits and retries.

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { addMembership } from "../../server/src/features/access/accounts/index.ts";
 import { signedUp } from "../../server/test/fixtures/signedIn.ts";
 import { testApp } from "../../server/test/fixtures/testApp.ts";
@@ -12,7 +12,6 @@ const { businessId } = salon;
 const membership = { userId: user.userId, businessId, role: "reception", staffId: null } as const;
 await database.transaction((tx) => addMembership(tx, { ...membership, now: clock.now() }));
 const cookie = user.cookie();
-afterAll(() => fixture.close());
 
 const ends: (() => void)[] = [];
 afterEach(() => {

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { buildApp } from "../../server/src/app.ts";
 import { bookingOf, testApp } from "../../server/test/fixtures/testApp.ts";
 import { ApiError, type Client, connect, UnexpectedResponse } from "../src/index.ts";
@@ -12,10 +12,6 @@ const fixture = await testApp();
 address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
 const business = fixture.salon.businessId;
 const daybook = connect({ address, key: fixture.salon.key });
-
-afterAll(async () => {
-  await fixture.close();
-});
 
 test("an operation returns its data, with the types of the description", async () => {
   const me = await daybook.get("/me");

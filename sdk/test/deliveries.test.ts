@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { deliverNow } from "../../server/test/fixtures/deliverNow.ts";
 import { openReceiver, type ReceivedRequest } from "../../server/test/fixtures/receiver.ts";
 import { stripeEvent } from "../../server/test/fixtures/stripeSignatures.ts";
@@ -9,7 +9,6 @@ const fixture = await testApp();
 const address = await fixture.app.listen({ port: 0, host: "127.0.0.1" });
 const daybook = connect({ address, key: fixture.salon.key });
 const business = fixture.salon.businessId;
-afterAll(() => fixture.close());
 
 /** Returns the time of the fixture's clock, with which the server signs deliveries. */
 const now = () => fixture.clock.now();

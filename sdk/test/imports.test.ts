@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addMembership } from "../../server/src/features/access/accounts/index.ts";
 import { signedUp } from "../../server/test/fixtures/signedIn.ts";
 import { testApp } from "../../server/test/fixtures/testApp.ts";
@@ -13,7 +13,6 @@ const membership = { userId, businessId, role: "manager" as const, staffId: null
 await database.transaction((tx) => addMembership(tx, membership));
 const daybook = connect({ address, headers: { cookie: cookie() } });
 const path = { business: businessId };
-afterAll(() => fixture.close());
 
 test("a file is uploaded once, and its columns are assigned", async () => {
   const file = new TextEncoder().encode("Name,Email\nMina Okafor,mina@example.com\n");

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { addMembership } from "../../server/src/features/access/accounts/index.ts";
 import { png } from "../../server/test/fixtures/images.ts";
 import { signedUp } from "../../server/test/fixtures/signedIn.ts";
@@ -20,7 +20,6 @@ await database.transaction((tx) => addMembership(tx, membership));
 const cookie = user.cookie();
 const daybook = connect({ address, headers: { cookie } });
 const path = { business: salon.businessId, client: salon.clientId };
-afterAll(() => fixture.close());
 
 const fields = {
   stage: "before",

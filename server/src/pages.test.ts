@@ -1,17 +1,16 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync } from "node:zlib";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { signedUp } from "../test/fixtures/signedIn.ts";
+import { temporaryFolder } from "../test/fixtures/temporaryFolder.ts";
 import { testServer } from "../test/fixtures/testApp.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "daybook-pages-"));
+const folder = temporaryFolder("pages");
 const PAGE = "<!doctype html><title>Daybook</title>";
 const SCRIPT = "export const answer = 42;".repeat(100);
 let app: FastifyInstance;
-let close: () => Promise<void>;
 
 beforeAll(async () => {
   mkdirSync(join(folder, "assets"));
@@ -20,11 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, "sw.js"), "// worker");
   writeFileSync(join(folder, "assets", "index-abc123.js"), SCRIPT);
   writeFileSync(join(folder, "assets", "index-abc123.js.br"), brotliCompressSync(SCRIPT));
-  ({ app, close } = await testServer({ pages: { folder } }));
-});
-afterAll(async () => {
-  await close();
-  rmSync(folder, { recursive: true });
+  ({ app } = await testServer({ pages: { folder } }));
 });
 
 const get = (url: string, headers: Record<string, string> = {}) =>

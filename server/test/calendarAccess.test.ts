@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { newId } from "../src/kernel/ids.ts";
 import { SCOPES, type Scope } from "../src/kernel/scopes.ts";
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
@@ -15,7 +15,6 @@ beforeAll(async () => {
   const [foreignAppointment, foreignBlock] = await recordsOf(other);
   foreign = { appointment: foreignAppointment, block: foreignBlock };
 });
-afterAll(() => open.close());
 
 async function recordsOf({ book, call, salon }: TestApp): Promise<[string, string]> {
   const booked = await book("2027-03-29T09:00:00+02:00", salon.cut);

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { book } from "../src/features/scheduling/appointments/index.ts";
 import { withSnapshot } from "../src/features/scheduling/snapshot/index.ts";
 import {
@@ -14,7 +14,6 @@ import { bookingOf, testApp } from "./fixtures/testApp.ts";
 
 const full = await testApp({ isShared: true });
 const spa = await testApp({ beside: full, type: "med_spa" });
-afterAll(() => full.close());
 
 describe("exactly one event, with the record as GET shows it", () => {
   test("for a booking and a request", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { memberJobs } from "../src/features/access/members/index.ts";
 import { sessionJobs } from "../src/features/access/sessions/index.ts";
 import { calendarJobs } from "../src/features/scheduling/calendar/index.ts";
@@ -15,7 +15,6 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
 const open = await testApp();
-afterAll(() => open.close());
 
 async function run(...jobs: Job[]): Promise<void> {
   for (const job of jobs) await job.run(new AbortController().signal);

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
 import { countAttempts, measureDatabase } from "../src/databaseMetrics.ts";
 import { settableClock } from "../src/kernel/clock.ts";
@@ -7,6 +7,7 @@ import { newId } from "../src/kernel/ids.ts";
 import { openDatabase, type PooledDatabase } from "../src/platform/database/index.ts";
 import { queueEmail } from "../src/platform/email/index.ts";
 import { measurePool, openMetrics } from "../src/platform/metrics/index.ts";
+import { closedAtEnd } from "./fixtures/closeAtEnd.ts";
 import { testDatabase } from "./fixtures/database.ts";
 import { callerOf, createSalon } from "./fixtures/salon.ts";
 import { sql } from "./fixtures/sql.ts";
@@ -17,10 +18,7 @@ const log: string[] = [];
 const database = await testDatabase();
 const { metrics, app } = await metricsApp();
 const salon = await createSalon(database, settableClock(MONDAY_AT));
-afterAll(async () => {
-  await app.close();
-  await database.close();
-});
+closedAtEnd(app);
 
 /** Creates a server with new metrics. Metrics of an existing server may be up to a second old. */
 async function metricsApp(connected: PooledDatabase = database) {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { warnAboutExposure } from "../src/cli/warnings.ts";
 import { readConfig } from "../src/platform/config.ts";
 import { openMetrics } from "../src/platform/metrics/index.ts";
@@ -11,7 +11,6 @@ const servers = {
   withoutToken: await testServer({ metrics: metrics(), metricsAccess: { isOpen: false } }),
   withToken: await testServer({ metrics: metrics(), metricsAccess: { isOpen: false, token: TOKEN } }),
 };
-afterAll(() => Promise.all(Object.values(servers).map((server) => server.close())));
 
 const status = async (server: keyof typeof servers, headers: Record<string, string> = {}) =>
   (await servers[server].app.inject({ url: "/metrics", headers })).statusCode;

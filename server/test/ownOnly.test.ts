@@ -1,9 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
 import { addMembership } from "../src/features/access/accounts/index.ts";
 import { newId } from "../src/kernel/ids.ts";
 import type { Role } from "../src/kernel/scopes.ts";
+import { closedAtEnd } from "./fixtures/closeAtEnd.ts";
 import { type Browser, type HttpAnswer, signedUp } from "./fixtures/signedIn.ts";
 import { bookingOf, type TestApp, testApp } from "./fixtures/testApp.ts";
 
@@ -25,14 +26,10 @@ type Method = "GET" | "POST" | "PATCH" | "DELETE";
 
 beforeAll(async () => {
   open = await testApp();
-  app = await buildApp({ database: open.database, clock: open.clock, checkAnswers: true });
+  app = closedAtEnd(await buildApp({ database: open.database, clock: open.clock, checkAnswers: true }));
   anna = await member("staff", open.salon.anna);
   reception = await member("reception", null);
   unlinked = await member("staff", null);
-});
-afterAll(async () => {
-  await app.close();
-  await open.close();
 });
 
 async function member(role: Role, staffId: string | null): Promise<Member> {

@@ -1,6 +1,6 @@
 import { inspect } from "node:util";
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { buildApp } from "../src/app.ts";
 import { createClientField } from "../src/features/business/businesses/index.ts";
 import { notifyClients } from "../src/features/scheduling/appointment-notifications/index.ts";
@@ -15,6 +15,7 @@ import { checkOf } from "../src/platform/http/validation.ts";
 import { publishedBodies } from "../src/platform/outbox/table.ts";
 import { CHANGES, MARKER, newAppointment } from "./fixtures/calendarChanges.ts";
 import { money } from "./fixtures/checkoutApp.ts";
+import { closedAtEnd } from "./fixtures/closeAtEnd.ts";
 import { delivererOf } from "./fixtures/deliverNow.ts";
 import { startEmailServer } from "./fixtures/emailServer.ts";
 import { pngOf } from "./fixtures/formFixture.ts";
@@ -79,7 +80,7 @@ let switched: Marked;
 
 beforeAll(async () => {
   base = await testApp();
-  app = await loggingServer(base);
+  app = closedAtEnd(await loggingServer(base));
   control = await marked({});
   spa = await marked({ type: "med_spa" });
   // Outside a full run, these businesses have fewer records than `spa`, whose deliveries also contain only ids.
@@ -110,14 +111,6 @@ beforeAll(async () => {
   await switched.owner("PATCH", "", { type: "skincare" });
   await deliver();
 }, 240_000);
-afterAll(async () => {
-  for (const { taking, refusing } of businesses) {
-    taking.close();
-    refusing.close();
-  }
-  await app.close();
-  await base.close();
-});
 
 /** Starts the server of all businesses, which logs every request. */
 function loggingServer({ database, clock, databaseClock }: TestApp): Promise<FastifyInstance> {

@@ -1,5 +1,5 @@
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type pg from "pg";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { createLocation, updateLocation } from "../src/features/business/locations/index.ts";
 import { setPolicy } from "../src/features/business/policies/index.ts";
 import { updateService } from "../src/features/business/services/index.ts";
@@ -13,6 +13,7 @@ import { lockSubjects } from "../src/features/scheduling/calendar/index.ts";
 import { newId } from "../src/kernel/ids.ts";
 import type { Transaction } from "../src/platform/database/index.ts";
 import { describeOrphans, findOrphans, UNCHECKED_REFERENCES } from "../src/platform/database/index.ts";
+import { connectedClient } from "./fixtures/connectedClient.ts";
 import { type TestApp, testApp } from "./fixtures/testApp.ts";
 import { rounds } from "./fullRun.ts";
 import { whileWatching } from "./races/waiting.ts";
@@ -26,13 +27,7 @@ let client: pg.Client;
 
 beforeAll(async () => {
   open = await testApp({ isShared: true });
-  client = new pg.Client({ connectionString: open.connectionString });
-  await client.connect();
-});
-
-afterAll(async () => {
-  await client.end();
-  await open.close();
+  client = await connectedClient(open.connectionString);
 });
 
 const HOURS = [1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, starts: "09:00", ends: "18:00" }));

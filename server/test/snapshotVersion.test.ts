@@ -1,16 +1,11 @@
-import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { connectedClient } from "./fixtures/connectedClient.ts";
 import "../src/features/scheduling/index.ts";
 import { declaredStatements, declaredTables } from "../src/platform/database/index.ts";
 import { freshDatabase } from "./fixtures/database.ts";
 
 const fresh = await freshDatabase();
-const client = new pg.Client({ connectionString: fresh.connectionString });
-await client.connect();
-afterAll(async () => {
-  await client.end();
-  await fresh.drop();
-});
+const client = await connectedClient(fresh.connectionString);
 
 /** Tables of which the snapshot reads only the named columns. Their triggers fire when one of these columns is updated. */
 const READ_COLUMNS: Readonly<Record<string, readonly string[]>> = {

@@ -1,16 +1,11 @@
 import { readFileSync } from "node:fs";
-import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { connectedClient } from "./fixtures/connectedClient.ts";
 import { freshDatabase } from "./fixtures/database.ts";
 
 const architecture = readFileSync(new URL("../../ARCHITECTURE.md", import.meta.url), "utf8");
 const fresh = await freshDatabase();
-const client = new pg.Client({ connectionString: fresh.connectionString });
-await client.connect();
-afterAll(async () => {
-  await client.end();
-  await fresh.drop();
-});
+const client = await connectedClient(fresh.connectionString);
 
 test("a table whose primary key does not begin with business_id is in ARCHITECTURE.md's list, and nothing else is", async () => {
   // The query also returns tables without a primary key, which violate the rule as well.

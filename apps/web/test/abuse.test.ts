@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { waitlistUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
@@ -9,7 +9,6 @@ import { openBookingSite } from "./bookingSite.ts";
 const site = await openBookingSite();
 const owner = await signedInMember(site, "owner");
 expect((await owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);
-afterAll(() => site.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: "GET", url, headers });

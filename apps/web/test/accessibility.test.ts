@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isFullRun } from "../../../server/test/fullRun.ts";
 import { fill } from "./states/business.ts";
 import { STATES } from "./states/index.ts";
@@ -10,7 +10,6 @@ import { openTestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ keepsPages: true });
 await fill(salon);
-afterAll(() => salon.close());
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SOURCES = join(import.meta.dirname, "..", "src");
@@ -75,7 +74,6 @@ test.for(CHECKED)("axe reports no violation: $name, $scheme", async ({ state, sc
     await transitionsEnded(page);
     expect(await violationsOn(page, COLOUR_RULES)).toEqual([]);
   }
-  await salon.release(page);
 });
 
 test("every screen and every dialog has a state", () => {

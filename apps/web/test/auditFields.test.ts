@@ -1,10 +1,9 @@
 import { auditTexts } from "@daybook/i18n/audit";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "../../../server/test/fixtures/database.ts";
 import { sql } from "../../../server/test/fixtures/sql.ts";
 
 const database = await testDatabase();
-afterAll(() => database.close());
 
 test("every field that the audit log shows has a name in the catalogue", async () => {
   const fields = (

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
 import { FIELDS } from "../../../server/test/fixtures/formFixture.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
@@ -9,7 +9,6 @@ import { openReview } from "./reviewPage.ts";
 
 let salon: BookingApp;
 const site = await openBookingSite();
-afterAll(() => site.close());
 
 /** Books the first start time of the salon. Ends on the page of the booked appointment. */
 async function book(options: { readonly javaScriptEnabled?: boolean } = {}): Promise<Page> {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { manageUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { bookingApp, codeIn } from "../../../server/test/fixtures/bookingApp.ts";
@@ -13,7 +13,6 @@ import { openBookingSite } from "./bookingSite.ts";
 
 let visitors = 0;
 const site = await openBookingSite();
-afterAll(() => site.close());
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   site.app.inject({ method: "GET", url, headers });

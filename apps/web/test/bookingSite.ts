@@ -1,5 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { type BookingApp, bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
+import { closeAtEnd } from "../../../server/test/fixtures/closeAtEnd.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { type PagePool, type PoolOptions, pagePool } from "./pagePool.ts";
 import { closePages, sharedBrowser } from "./sharedBrowser.ts";
@@ -16,6 +17,7 @@ export type BookingPageOptions = Partial<PoolOptions>;
 /** Opens pages of the server with this address in the shared browser. */
 export async function bookingPages(address: string): Promise<BookingPages> {
   const { open, release } = pagePool(await sharedBrowser());
+  closeAtEnd(closePages);
   return {
     open: (path, options = {}) =>
       open(path, {
@@ -46,9 +48,5 @@ export async function openBookingSite(options: Parameters<typeof bookingApp>[0] 
     ...(await bookingPages(address)),
     address,
     browser: await sharedBrowser(),
-    close: async () => {
-      await closePages();
-      await app.close();
-    },
   };
 }

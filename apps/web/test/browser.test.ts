@@ -1,8 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "../../../server/test/fixtures/closeAtEnd.ts";
 import { startBrowser } from "../tools/browser.ts";
 
-const browser = await startBrowser();
-afterAll(() => browser.close());
+const browser = closedAtEnd(await startBrowser());
 
 test("the browser of the tests opens several pages", async () => {
   const one = await browser.newPage();

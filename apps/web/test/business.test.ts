@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { expectAccessible } from "./accessible.ts";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ isShared: true, keepsPages: true });
 const sales = salesOf(salon);
-afterAll(() => salon.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const save = (page: Page) => button(page, "Save").click();
@@ -28,7 +27,6 @@ test("a user is invited, and the role of another one changes", async () => {
   await page.getByRole("button", { name: /^Rosa Richter.*Manager$/ }).waitFor();
   const { items } = await sales.send("GET", "/members");
   expect(items.find(({ email }: { email: string }) => email === reception.email).role).toBe("manager");
-  await salon.release(page);
 });
 
 test("a policy is saved as a new version, with a preview for clients", async () => {
@@ -57,7 +55,6 @@ test("a policy is saved as a new version, with a preview for clients", async () 
     no_show_fee: { kind: "none" },
     card_required: true,
   });
-  await salon.release(page);
 });
 
 test("the business is renamed and gets a client field", async () => {
@@ -73,7 +70,6 @@ test("the business is renamed and gets a client field", async () => {
   await save(page);
   await page.getByRole("button", { name: /^Shampoo/ }).waitFor();
   expect((await sales.send("GET", "")).client_fields).toMatchObject([{ label: "Shampoo", type: "text" }]);
-  await salon.release(page);
 });
 
 test("a location gets other opening hours", async () => {
@@ -87,7 +83,6 @@ test("a location gets other opening hours", async () => {
     .waitFor();
   const { hours } = await sales.send("GET", `/locations/${salon.salon.locationId}`);
   expect(hours).toContainEqual(expect.objectContaining({ weekday: 1, starts: "08:15" }));
-  await salon.release(page);
 });
 
 test("a tax rate and a product with stock are created", async () => {
@@ -111,7 +106,6 @@ test("a tax rate and a product with stock are created", async () => {
   expect((await sales.send("GET", "/products")).items).toMatchObject([
     { name: "Argan oil", price: sales.eur(1450), tax_rate_id: rate.id, stock: 12 },
   ]);
-  await salon.release(page);
 });
 
 test("a package, a gift card and a promotion are created, and can be sold at the checkout", async () => {
@@ -158,7 +152,6 @@ test("a package, a gift card and a promotion are created, and can be sold at the
   expect((await sales.send("GET", "/promotions")).items).toMatchObject([
     { name: "Spring", code: "SPRING-20", kind: "percent", percent: 25 },
   ]);
-  await salon.release(page);
 });
 
 test("a day is closed: the difference between counted and expected cash is shown, and a report has the takings", async () => {
@@ -192,7 +185,6 @@ test("a day is closed: the difference between counted and expected cash is shown
   const file = await fetch(salon.address + csv, { headers: { cookie } });
   expect([file.status, file.headers.get("content-type")]).toEqual([200, expect.stringContaining("text/csv")]);
   expect(await file.text()).toContain("cash");
-  await salon.release(owner);
 });
 
 test("every report opens, and the dashboard of today compares with the day before and lists the next appointments", async () => {
@@ -220,7 +212,6 @@ test("every report opens, and the dashboard of today compares with the day befor
       .or(page.getByText("Nothing in this period"))
       .waitFor();
   }
-  await salon.release(page);
 });
 
 test("on a phone, the dates of a report appear when the user selects other dates", async () => {
@@ -237,7 +228,6 @@ test("on a phone, the dates of a report appear when the user selects other dates
   await page.getByRole("option", { name: "This month", exact: true }).click();
   await from.waitFor({ state: "hidden" });
   expect(page.url()).toContain("from=");
-  await salon.release(page);
 });
 
 test("a chart shows the table's figures under the pointer, and takes the colours of the dark scheme", async () => {
@@ -261,7 +251,6 @@ test("a chart shows the table's figures under the pointer, and takes the colours
   const light = await drawn();
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(drawn, { timeout: 20_000 }).not.toBe(light);
-  await salon.release(page);
 });
 
 test("the audit log shows who changed what, before and after", async () => {
@@ -273,5 +262,4 @@ test("the audit log shows who changed what, before and after", async () => {
     .first()
     .click();
   await page.getByRole("cell", { name: "Hair care", exact: true }).waitFor();
-  await salon.release(page);
 });

@@ -1,25 +1,14 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
-import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
+import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 // The clock of server and pages starts on Monday, 1 March 2027, 7:00 in Berlin. The browser's time zone is Los Angeles.
 let salon: TestSalon;
-const pages: Page[] = [];
 beforeAll(async () => {
   salon = await openTestSalon({ isShared: true, keepsPages: true });
 });
-afterAll(() => salon.close());
-afterEach(async () => {
-  for (const page of pages.splice(0)) await salon.release(page);
-});
-
-async function open(path: string, options?: PageOptions): Promise<Page> {
-  const page = await salon.open(path, options);
-  pages.push(page);
-  return page;
-}
 
 /** Books one item. Each test uses different dates, so that tests do not share appointments. */
 async function booked(date: string, time: string, serviceId = salon.salon.cut, staffId = salon.salon.anna) {
@@ -59,7 +48,7 @@ async function drag(page: Page, card: Locator, byX: number, byY: number, grip = 
 
 test("habit 1: heads and columns have the same edges, and heads and hours stay while the grid scrolls", async () => {
   await booked("2027-03-02", "09:00");
-  const page = await open("calendar?date=2027-03-02&view=day");
+  const page = await salon.open("calendar?date=2027-03-02&view=day");
   await cards(page).first().waitFor();
   const edges = (selector: string) =>
     page.locator(selector).evaluateAll((all) =>
@@ -95,7 +84,7 @@ test("habit 2: off-hours, blocks and processing time look different", async () =
     starts_at: "2027-03-03T12:00:00+01:00",
     ends_at: "2027-03-03T13:00:00+01:00",
   });
-  const page = await open("calendar?date=2027-03-03&view=day");
+  const page = await salon.open("calendar?date=2027-03-03&view=day");
   await cards(page).first().waitFor();
   const backgroundOf = (selector: string) =>
     page
@@ -113,7 +102,7 @@ test("habit 2: off-hours, blocks and processing time look different", async () =
 });
 
 test("habit 3: the line of the present is at the location's time, and T leads to today", async () => {
-  const page = await open("calendar?date=2027-03-09&view=day");
+  const page = await salon.open("calendar?date=2027-03-09&view=day");
   await page.getByRole("button", { name: "Today" }).waitFor();
   await page.keyboard.press("t");
   await page.locator("[data-now]").first().waitFor();
@@ -129,7 +118,7 @@ test("habit 4: date, view, staff and location are in the URL", async () => {
     time_zone: "Europe/Berlin",
   });
   expect(other.status).toBe(201);
-  const page = await open(`calendar?date=2027-03-04&view=week&staff=${salon.salon.ben}`);
+  const page = await salon.open(`calendar?date=2027-03-04&view=week&staff=${salon.salon.ben}`);
   await page
     .getByRole("textbox", { name: "Staff member" })
     .or(page.getByRole("combobox", { name: "Staff member" }))
@@ -154,7 +143,7 @@ test("habit 4: date, view, staff and location are in the URL", async () => {
 });
 
 test("habit 5: a click on empty time offers an appointment or a block, with time and staff member filled in", async () => {
-  const page = await open("calendar?date=2027-03-05&view=day");
+  const page = await salon.open("calendar?date=2027-03-05&view=day");
   await column(page, "Ben").waitFor();
   const { x, y } = await pointAt(page, "Ben", 11.3);
   await page.mouse.click(x, y);
@@ -175,7 +164,7 @@ test("habit 5: a click on empty time offers an appointment or a block, with time
 
 test("habits 6, 8, 10: a drag snaps to five minutes, shows old and new, and can be undone", async () => {
   const { id } = await booked("2027-03-08", "10:00");
-  const page = await open("calendar?date=2027-03-08&view=day");
+  const page = await salon.open("calendar?date=2027-03-08&view=day");
   const card = cards(page).first();
   await card.waitFor();
   const { minute } = await pointAt(page, "Anna", 10);
@@ -209,7 +198,7 @@ test("habits 6, 8, 10: a drag snaps to five minutes, shows old and new, and can 
 
 test("habits 7 and 10: dragging the lower edge resizes, and can be undone", async () => {
   const { id } = await booked("2027-03-09", "10:00");
-  const page = await open("calendar?date=2027-03-09&view=day");
+  const page = await salon.open("calendar?date=2027-03-09&view=day");
   const card = cards(page).first();
   await card.waitFor();
   const { minute } = await pointAt(page, "Anna", 10);
@@ -227,7 +216,7 @@ test("habits 7 and 10: dragging the lower edge resizes, and can be undone", asyn
 
 test("habit 9: Escape leaves a dragged card where it was", async () => {
   const { id, starts_at } = await booked("2027-03-10", "10:00");
-  const page = await open("calendar?date=2027-03-10&view=day");
+  const page = await salon.open("calendar?date=2027-03-10&view=day");
   await cards(page).first().waitFor();
   await drag(page, cards(page).first(), 0, 120);
   await page.locator("[data-ghost]").waitFor();
@@ -241,7 +230,7 @@ test("habit 9: Escape leaves a dragged card where it was", async () => {
 test("habit 11: a taken time shows its conflicts and other starts, and can be booked anyway", async () => {
   await booked("2027-03-11", "12:00");
   const { id } = await booked("2027-03-11", "10:00");
-  const page = await open("calendar?date=2027-03-11&view=day");
+  const page = await salon.open("calendar?date=2027-03-11&view=day");
   await cards(page).first().waitFor();
   const { minute } = await pointAt(page, "Anna", 10);
   await drag(page, cards(page).first(), 0, 120 * minute);
@@ -259,7 +248,7 @@ test("habit 11: a taken time shows its conflicts and other starts, and can be bo
 
 test("habit 12: Move, then a click on a time of another date", async () => {
   const { id } = await booked("2027-03-12", "10:00");
-  const page = await open("calendar?date=2027-03-12&view=day");
+  const page = await salon.open("calendar?date=2027-03-12&view=day");
   await cards(page).first().click();
   await page.locator("aside").getByRole("button", { name: "Move" }).click();
   await page.getByRole("button", { name: "Next day" }).click();
@@ -275,7 +264,7 @@ test("habit 13: arrows walk over cards, Alt moves, Alt and Shift resize, and it 
   const { id } = await booked("2027-03-15", "10:00");
   await booked("2027-03-15", "12:00");
   await booked("2027-03-15", "11:45", salon.salon.cut, salon.salon.ben);
-  const page = await open("calendar?date=2027-03-15&view=day");
+  const page = await salon.open("calendar?date=2027-03-15&view=day");
   await cards(page).first().waitFor();
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? "");
   await cards(page).first().focus();
@@ -302,7 +291,7 @@ test("habit 13: arrows walk over cards, Alt moves, Alt and Shift resize, and it 
 });
 
 test("habit 14: keys N, W, D, M and / work, and are off while typing", async () => {
-  const page = await open("calendar?date=2027-03-16&view=day");
+  const page = await salon.open("calendar?date=2027-03-16&view=day");
   await column(page, "Anna").waitFor();
   await page.keyboard.press("w");
   await expect.poll(() => page.locator("[data-head]").count()).toBe(7);
@@ -323,7 +312,7 @@ test("habit 14: keys N, W, D, M and / work, and are off while typing", async () 
 
 test("habit 15: on touch a swipe scrolls, and holding lifts a card", async () => {
   await booked("2027-03-17", "10:00");
-  const page = await open("calendar?date=2027-03-17&view=day", { hasTouch: true, width: 800 });
+  const page = await salon.open("calendar?date=2027-03-17&view=day", { hasTouch: true, width: 800 });
   const card = cards(page).first();
   await card.waitFor();
   const { x, y } = await boxOf(card);
@@ -364,7 +353,7 @@ test("habits 16 and 17: a card says time, client, service, status and alert; the
   const answer = await salon.book("2027-03-18T10:00:00+01:00", salon.salon.cut, salon.salon.anna, {
     client_id: clientId,
   });
-  const page = await open("calendar?date=2027-03-18&view=day");
+  const page = await salon.open("calendar?date=2027-03-18&view=day");
   const card = page.getByRole("button", {
     name: "10:00 to 10:45, Ada Lovelace, Cut, Booked, Alert: Allergic to nickel",
   });
@@ -400,7 +389,7 @@ test("habit 18: free times that fit the waitlist are shown, and can be booked, o
     await waiting(date, "Oskar"),
     await waiting(date, "Dieter"),
   ];
-  const page = await open(`calendar?date=${date}&view=day`);
+  const page = await salon.open(`calendar?date=${date}&view=day`);
   await page.getByRole("button", { name: "3 clients on the waitlist fit free times", exact: true }).click();
   const panel = page.getByRole("complementary", { name: "Waitlist", exact: true });
   const match = (name: string) =>
@@ -421,7 +410,7 @@ test("habit 18: free times that fit the waitlist are shown, and can be booked, o
 test("habit 28: a new appointment is filled in from the waitlist", async () => {
   const date = "2027-04-08";
   const entry = await waiting(date, "Frieda");
-  const page = await open(`calendar?date=${date}&view=day`);
+  const page = await salon.open(`calendar?date=${date}&view=day`);
   await page.locator("[data-grid]").waitFor();
   await page.getByRole("button", { name: "New", exact: true }).click();
   const form = page.getByRole("complementary", { name: "New appointment", exact: true });
@@ -436,7 +425,7 @@ test("habit 28: a new appointment is filled in from the waitlist", async () => {
 
 test("the calendar sends its first requests once, although the page announces them too", async () => {
   await booked("2027-06-24", "10:00");
-  const page = await open("calendar?date=2027-06-24&view=day");
+  const page = await salon.open("calendar?date=2027-06-24&view=day");
   await cards(page).first().waitFor();
   const urls: string[] = [];
   page.on("request", (request) => urls.push(request.url()));
@@ -461,7 +450,7 @@ test("the calendar sends its first requests once, although the page announces th
 test("habit 20: printing gives one sheet for each staff member with entries", async () => {
   await booked("2027-03-19", "10:00");
   await booked("2027-03-19", "10:00", salon.salon.cut, salon.salon.ben);
-  const page = await open("calendar?date=2027-03-19&view=day");
+  const page = await salon.open("calendar?date=2027-03-19&view=day");
   await cards(page).first().waitFor();
   await page.emulateMedia({ media: "print" });
   await page.locator("[data-print] section h2").first().waitFor();
@@ -474,7 +463,7 @@ test("habit 20: printing gives one sheet for each staff member with entries", as
 
 test("habit 21: an empty day offers to book, and leads to the next booked date", async () => {
   await booked("2027-04-20", "10:00");
-  const page = await open("calendar?date=2027-04-12&view=day");
+  const page = await salon.open("calendar?date=2027-04-12&view=day");
   await page.getByText("Nothing is booked on this day").waitFor();
   await page.getByRole("button", { name: /Next booked: Tue,? 20 Apr/ }).click();
   await cards(page).first().waitFor();
@@ -484,7 +473,7 @@ test("habits 23, 25, 26, 27: a client from two letters, her alert before saving,
   const phone_e164 = "+4915155503333";
   const grace = { first_name: "Grace", last_name: "Hopper", email: "rear.admiral@example.org", phone_e164 };
   await salon.addClient({ ...grace, alert: "Patch test first" });
-  const page = await open("calendar?date=2027-03-22&view=day&new=2027-03-22T09:00:00.000Z");
+  const page = await salon.open("calendar?date=2027-03-22&view=day&new=2027-03-22T09:00:00.000Z");
   const panel = page.locator("aside");
   for (const typed of ["rear.adm", "5550333", "ho"]) {
     await panel.getByPlaceholder("Name, phone or e-mail").fill(typed);
@@ -512,7 +501,7 @@ test("habits 23, 25, 26, 27: a client from two letters, her alert before saving,
 });
 
 test("habit 23: a new client is added with the appointment", async () => {
-  const page = await open("calendar?date=2027-03-23&view=day&new=2027-03-23T09:00:00.000Z");
+  const page = await salon.open("calendar?date=2027-03-23&view=day&new=2027-03-23T09:00:00.000Z");
   const panel = page.locator("aside");
   await panel.getByPlaceholder("Name, phone or e-mail").fill("Katherine Johnson");
   await page.getByRole("option", { name: /Add “Katherine Johnson”/ }).click();
@@ -527,7 +516,7 @@ test("habit 23: a new client is added with the appointment", async () => {
 
 test("habit 11: a taken time of a new appointment can be booked anyway, and the new client is created once", async () => {
   await booked("2027-03-25", "10:00");
-  const page = await open("calendar?date=2027-03-25&view=day&new=2027-03-25T09:00:00.000Z");
+  const page = await salon.open("calendar?date=2027-03-25&view=day&new=2027-03-25T09:00:00.000Z");
   const panel = page.locator("aside");
   await panel.getByPlaceholder("Name, phone or e-mail").fill("Annie Easley");
   await page.getByRole("option", { name: /Add “Annie Easley”/ }).click();
@@ -543,7 +532,7 @@ test("habit 11: a taken time of a new appointment can be booked anyway, and the 
 
 test("habit 24: Find a time offers free starts of all staff members", async () => {
   await booked("2027-03-24", "09:00");
-  const page = await open("calendar?date=2027-03-24&view=day&new=2027-03-24T08:00:00.000Z");
+  const page = await salon.open("calendar?date=2027-03-24&view=day&new=2027-03-24T08:00:00.000Z");
   const panel = page.locator("aside");
   await choose(page, "Service 1", /^Cut/);
   await panel.getByRole("button", { name: "Find a time" }).click();
@@ -569,7 +558,7 @@ test("an appointment is booked as a series; dates that are taken are named", asy
   // The second date of the series is already taken.
   const taken = await salon.book("2027-05-17T08:00:00Z", shop.cut);
   expect(taken.status).toBe(201);
-  const page = await open(
+  const page = await salon.open(
     `calendar?date=2027-05-10&view=day&client=${shop.clientId}&new=2027-05-10T08:00:00.000Z~${shop.anna}`,
   );
   const panel = page.locator("aside");
@@ -599,7 +588,7 @@ test("cards are coloured by category, staff member or status, and buffers are ou
   const at = "2027-05-11T08:00:00Z";
   expect((await salon.book(at, buffered, shop.anna)).status).toBe(201);
   expect((await salon.book(at, shop.cut, shop.ben)).status).toBe(201);
-  const page = await open("calendar?date=2027-05-11&view=day");
+  const page = await salon.open("calendar?date=2027-05-11&view=day");
   const cards = page.locator("[data-entry]");
   await cards.nth(1).waitFor();
   await page.locator("[data-buffer]").first().waitFor({ state: "attached" });
@@ -637,7 +626,7 @@ test("habit 35: the history of an appointment names who moved it, and when", asy
     hour: "numeric",
     minute: "2-digit",
   });
-  const page = await open(`calendar?date=2027-03-29&view=day&open=${id}`);
+  const page = await salon.open(`calendar?date=2027-03-29&view=day&open=${id}`);
   const history = page.getByRole("region", { name: "History", exact: true });
   const entry = history.getByRole("listitem").filter({ hasText: "Changed: time" });
   const named = entry.filter({ hasText: change.who.label });
@@ -672,7 +661,7 @@ test("habit 22: a full day shows all its appointments with at most three request
       });
       expect(made.status, JSON.stringify(made.body)).toBe(201);
     }
-  const page = await open("clients");
+  const page = await salon.open("clients");
   const requests: string[] = [];
   page.on("request", (request) => requests.push(request.url()));
   await page.goto(`/app/${businessId}/calendar?date=2027-03-30&view=day`);

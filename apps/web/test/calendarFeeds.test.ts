@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openTestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ isShared: true });
-afterAll(() => salon.close());
 
 test("a manager creates a feed, copies its link once and revokes it", async () => {
   const page = await salon.open("settings/calendar-feeds", { role: "manager" });

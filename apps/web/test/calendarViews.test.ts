@@ -1,5 +1,4 @@
-import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { updateService } from "../../../server/src/features/business/services/index.ts";
 import { createStaffMember, updateStaffMember } from "../../../server/src/features/business/staff/index.ts";
 import { formFixture } from "../../../server/test/fixtures/formFixture.ts";
@@ -7,20 +6,9 @@ import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 // The clock of server and pages starts on Monday, 1 March 2027, 7:00 in Berlin.
 let salon: TestSalon;
-const pages: Page[] = [];
 beforeAll(async () => {
   salon = await openTestSalon({ isShared: true, keepsPages: true });
 });
-afterAll(() => salon.close());
-afterEach(async () => {
-  for (const page of pages.splice(0)) await salon.release(page);
-});
-
-async function open(path: string): Promise<Page> {
-  const page = await salon.open(path);
-  pages.push(page);
-  return page;
-}
 
 async function booked(at: string) {
   const answer = await salon.book(at, salon.salon.cut, salon.salon.anna);
@@ -31,7 +19,7 @@ test("the month counts the appointments of each day and opens a day", async () =
   await booked("2027-04-14T09:00:00+02:00");
   await booked("2027-04-14T11:00:00+02:00");
   await booked("2027-04-15T11:00:00+02:00");
-  const page = await open("calendar?date=2027-04-01&view=month");
+  const page = await salon.open("calendar?date=2027-04-01&view=month");
   const day = page.getByRole("button", { name: /14 April 2027/ });
   await day.getByText("2 appointments", { exact: true }).waitFor();
   await page
@@ -49,7 +37,7 @@ test("the month counts the appointments of each day and opens a day", async () =
 });
 
 test("the month behind the date opens a day", async () => {
-  const page = await open("calendar?date=2027-03-02&view=day");
+  const page = await salon.open("calendar?date=2027-03-02&view=day");
   await page.getByRole("button", { name: /^Tue,? 2 Mar/ }).click();
   await page.getByRole("button", { name: "18 March 2027", exact: true }).click();
   await page.getByRole("button", { name: /^Thu,? 18 Mar/ }).waitFor();
@@ -57,7 +45,7 @@ test("the month behind the date opens a day", async () => {
 });
 
 test("an hour has at least 60 pixels, and its half a label", async () => {
-  const page = await open("calendar?date=2027-03-02&view=day");
+  const page = await salon.open("calendar?date=2027-03-02&view=day");
   const top = async (text: string) => {
     const label = page.locator("[data-body] > [aria-hidden]").first().getByText(text, { exact: true });
     return (await label.boundingBox())?.y ?? Number.NaN;
@@ -73,7 +61,7 @@ test("a card marks a due form, which the panel opens as a QR code", async () => 
   await forms.template({ name: "Health check" });
   const clientId = await salon.addClient({ first_name: "Dorothy", last_name: "Vaughan" });
   await forms.appointment({ client_id: clientId });
-  const page = await open("calendar?date=2027-06-01&view=day");
+  const page = await salon.open("calendar?date=2027-06-01&view=day");
   const card = page.getByRole("button", { name: /Dorothy Vaughan, Cut, .*form not filled in/ });
   await card.locator('[data-mark="form"]').waitFor({ state: "attached" });
   await card.click();
@@ -105,7 +93,7 @@ test("the panel of an appointment names a staff member who has left", async () =
   await database.transaction((tx) =>
     updateStaffMember(tx, of.businessId, staffId, { active: false }, clock.now()),
   );
-  const page = await open(`calendar?date=2027-03-09&view=day&open=${answer.body.data.id}`);
+  const page = await salon.open(`calendar?date=2027-03-09&view=day&open=${answer.body.data.id}`);
   const panel = page.getByRole("complementary", { name: "Zoë Müller", exact: true });
   await panel.getByText(/^Clara( Zetkin)? · 45 min/).waitFor();
 });
@@ -113,7 +101,7 @@ test("the panel of an appointment names a staff member who has left", async () =
 test("the panel of another card takes the place of the open one, and closing it returns the focus to its own card", async () => {
   await booked("2027-03-03T09:00:00+01:00");
   await booked("2027-03-03T11:00:00+01:00");
-  const page = await open("calendar?date=2027-03-03&view=day");
+  const page = await salon.open("calendar?date=2027-03-03&view=day");
   const isFocused = (time: string) =>
     page
       .getByRole("button", { name: new RegExp(`^${time}`) })

@@ -1,5 +1,5 @@
 import type { Page, Route } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitlistUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { setPolicy } from "../../../server/src/features/business/policies/index.ts";
 import { type DepositApp, depositApp } from "../../../server/test/fixtures/depositApp.ts";
@@ -12,7 +12,6 @@ import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
 import { type BookingPageOptions, type BookingPages, bookingPages } from "./bookingSite.ts";
 import { openReview } from "./reviewPage.ts";
-import { closePages } from "./sharedBrowser.ts";
 
 let salon: DepositApp;
 let pages: BookingPages;
@@ -25,10 +24,6 @@ beforeAll(async () => {
   pages = await bookingPages(await salon.app.listen({ port: 0, host: "127.0.0.1" }));
 });
 beforeEach(() => salon.stripe.heard.splice(0));
-afterAll(async () => {
-  await closePages();
-  await salon.close();
-});
 
 const BOOKED = { name: "Your appointment is booked", exact: true };
 const newest = (): Intent => {

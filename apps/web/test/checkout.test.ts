@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ isShared: true, keepsPages: true });
 const sales = salesOf(salon);
-afterAll(() => salon.close());
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const ticket = (page: Page) => page.getByRole("region", { name: "Ticket" });
@@ -57,7 +56,6 @@ test("habit 40: the totals of a checkout are the server's, to the cent", async (
     (await page.url()).replace(/sales\/.*/, `checkout?appointment=${(await saleOn(page)).appointment_id}`),
   );
   await page.getByRole("heading", { name: "Payment" }).waitFor();
-  await salon.release(page);
 });
 
 test("a ticket shows the server's taxes, promotion and tip while it is edited", async () => {
@@ -95,7 +93,6 @@ test("a ticket shows the server's taxes, promotion and tip while it is edited", 
   const last = await shown.textContent();
   await continueToPayment(page);
   expect(euros((await saleOn(page)).total.amount)).toBe(last);
-  await salon.release(page);
 });
 
 test("a paid sale has a receipt, for paper of 80 mm or a page", async () => {
@@ -115,7 +112,6 @@ test("a paid sale has a receipt, for paper of 80 mm or a page", async () => {
   await page.getByRole("dialog").getByText("Page", { exact: true }).click();
   await page.locator('iframe[data-paper="html"]').waitFor();
   await receipt.getByText("Wax", { exact: true }).waitFor();
-  await salon.release(page);
 });
 
 test("habit 41: a ticket is split between a gift card and cash, with the change to give back", async () => {
@@ -142,7 +138,6 @@ test("habit 41: a ticket is split between a gift card and cash, with the change 
   expect([sale.status, sale.payment_ids.length]).toEqual(["completed", 2]);
   const wallet = await sales.send("GET", `/clients/${salon.salon.clientId}/wallet`);
   expect(wallet.gift_cards).toEqual([]);
-  await salon.release(page);
 });
 
 test("habit 42: a declined payment keeps the ticket", async () => {
@@ -162,7 +157,6 @@ test("habit 42: a declined payment keeps the ticket", async () => {
   await button(page, /^Card$/).click();
   await button(page, "Card accepted: €45.00").click();
   await page.getByText("Paid in full").waitFor();
-  await salon.release(page);
 });
 
 test("an open sale is edited until a payment was taken", async () => {
@@ -184,7 +178,6 @@ test("an open sale is edited until a payment was taken", async () => {
   const edit = page.getByRole("button", { name: "Edit the ticket", exact: true });
   await edit.waitFor();
   expect(await edit.getAttribute("aria-disabled")).toBe("true");
-  await salon.release(page);
 });
 
 test("habit 43: refunds never exceed the payments, and a sale without payments can be voided", async () => {
@@ -210,7 +203,6 @@ test("habit 43: refunds never exceed the payments, and a sale without payments c
   await dialog.getByRole("button", { name: "Void the sale" }).click();
   await page.getByText("Voided", { exact: true }).waitFor();
   expect((await saleOn(page)).status).toBe("voided");
-  await salon.release(page);
 });
 
 test("sales are listed by status, and reception sees which roles can refund", async () => {
@@ -231,5 +223,4 @@ test("sales are listed by status, and reception sees which roles can refund", as
   await salon.follow(page, `sales/${paid.id}`);
   await button(page, /^Refund$/).waitFor();
   expect(await button(page, /^Refund$/).getAttribute("aria-disabled")).toBe("true");
-  await salon.release(page);
 });

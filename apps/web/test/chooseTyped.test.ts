@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 // The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin.
@@ -7,7 +7,6 @@ let salon: TestSalon;
 beforeAll(async () => {
   salon = await openTestSalon({ isShared: true });
 });
-afterAll(() => salon.close());
 
 /**
  * Types a text and presses Enter in the same task of the event loop, so that Enter is pressed before the select has highlighted its first

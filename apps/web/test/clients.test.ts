@@ -1,5 +1,4 @@
-import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formFixture } from "../../../server/test/fixtures/formFixture.ts";
 import { png } from "../../../server/test/fixtures/images.ts";
 import { walletsOf } from "../../../server/test/fixtures/wallets.ts";
@@ -12,7 +11,6 @@ const mailer = {
   close: () => undefined,
 };
 const salon = await openTestSalon({ keepsPages: true, server: { mailer } });
-afterAll(() => salon.close());
 
 const { owner } = await formFixture(salon);
 const field = async (body: object) => (await owner("POST", "/client-fields", body)).body.data.id as string;
@@ -25,7 +23,6 @@ const fields = [
 
 const addClient = (more: Record<string, unknown>) => salon.addClient({ first_name: "Greta", ...more });
 const read = async (client: string) => (await salon.call("GET", `/clients/${client}`)).body.data;
-const closed = (page: Page) => salon.release(page);
 
 test("the search finds clients by name, phone and e-mail from two characters on, and Enter opens the first result", async () => {
   const client = await addClient({
@@ -44,7 +41,6 @@ test("the search finds clients by name, phone and e-mail from two characters on,
   }
   await search.press("Enter");
   await page.waitForURL((url) => url.pathname.endsWith(client));
-  await closed(page);
 });
 
 test("habit 29: the alert stands above every tab", async () => {
@@ -64,7 +60,6 @@ test("habit 29: the alert stands above every tab", async () => {
     await page.getByRole("tabpanel", { name: tab }).waitFor();
     expect(await page.getByRole("alert").getByText("Allergic to latex").isVisible(), tab).toBe(true);
   }
-  await closed(page);
 });
 
 test("the file lists who changed which fields", async () => {
@@ -76,7 +71,6 @@ test("the file lists who changed which fields", async () => {
   const row = rows.filter({ hasText: "Changed: First name" });
   await row.getByText("Tests", { exact: true }).waitFor();
   expect(await page.getByRole("link", { name: "Show the values in the audit log" }).count()).toBe(0);
-  await closed(page);
 });
 
 test("notes are added, pinned, changed and deleted; typed text is kept until the user discards it", async () => {
@@ -113,7 +107,6 @@ test("notes are added, pinned, changed and deleted; typed text is kept until the
   await page.getByRole("tab", { name: "Overview" }).click();
   const notes = page.locator("section").filter({ has: page.getByRole("heading", { name: "Notes" }) });
   await notes.getByText("Likes silence", { exact: true }).waitFor();
-  await closed(page);
 });
 
 test("habit 30: Rebook opens a new appointment with the same client and services", async () => {
@@ -131,7 +124,6 @@ test("habit 30: Rebook opens a new appointment with the same client and services
     .poll(() => form.getByLabel("Service 1", { exact: true }).inputValue(), { timeout: 60_000 })
     .toMatch(/^Cut/);
   expect(await form.getByLabel("Staff member for service 1").inputValue()).toBe("Ben");
-  await closed(page);
 });
 
 test("habit 31: fields are checked by their type, and unsaved changes are not lost", async () => {
@@ -157,7 +149,6 @@ test("habit 31: fields are checked by their type, and unsaved changes are not lo
     phone_e164: "+49301234567",
     custom_fields: { [coffee]: "With milk", [texts]: true, [since]: "1990-05-17" },
   });
-  await closed(page);
 });
 
 test("two users change one client: the second one sees both values and chooses", async () => {
@@ -173,7 +164,6 @@ test("two users change one client: the second one sees both values and chooses",
   await form.getByRole("button", { name: "Save mine" }).click();
   await form.waitFor({ state: "detached" });
   expect((await read(client)).last_name).toBe("Mine");
-  await closed(page);
 });
 
 test("habit 32: an upload shows its progress, is sent again after a failure, and gets a caption; two photos are compared", async () => {
@@ -232,7 +222,6 @@ test("habit 32: an upload shows its progress, is sent again after a failure, and
   await expect
     .poll(() => panel.getByRole("list", { name: "Photos", exact: true }).getByRole("listitem").count())
     .toBe(2);
-  await closed(page);
 });
 
 test("habit 33: a due form is sent by e-mail and opened as a QR code, and is shown as signed with its answers afterwards", async () => {
@@ -268,7 +257,6 @@ test("habit 33: a due form is sent by e-mail and opened as a QR code, and is sho
     .waitFor();
   await page.getByText("Answers to Health check").click();
   await page.getByText("Pollen").waitFor();
-  await closed(page);
 });
 
 test("habit 34: the wallet shows the sums of its ledger", async () => {
@@ -299,7 +287,6 @@ test("habit 34: the wallet shows the sums of its ledger", async () => {
   await blocking.getByLabel("Reason", { exact: true }).fill("Reported as lost");
   await blocking.getByRole("button", { name: "Block", exact: true }).click();
   await page.getByText(/Blocked since/).waitFor();
-  await closed(page);
 });
 
 test("a patch test says from which date online booking opens", async () => {
@@ -310,7 +297,6 @@ test("a patch test says from which date online booking opens", async () => {
   await page.getByRole("button", { name: "Block online booking" }).click();
   await page.getByText("No online booking").waitFor();
   expect((await read(client)).online_booking_blocked_at).not.toBeNull();
-  await closed(page);
 });
 
 test("two clients are merged side by side, and the file of the remaining one opens", async () => {
@@ -328,7 +314,6 @@ test("two clients are merged side by side, and the file of the remaining one ope
   await dialog.getByRole("button", { name: "Merge into Greta Kept" }).click();
   await page.waitForURL((url) => url.pathname.endsWith(kept));
   expect(await read(kept)).toMatchObject({ phone_e164: "+4915155507777", email: "gone@example.org" });
-  await closed(page);
 });
 
 test("the dialog to merge offers the clients with the same phone number, e-mail address or name", async () => {
@@ -344,7 +329,6 @@ test("the dialog to merge offers the clients with the same phone number, e-mail 
     .getByRole("button", { name: /^Greta Twin · \+4915155508888 ?same phone$/ })
     .click();
   await dialog.getByRole("radio", { name: /^Greta Twin/ }).waitFor();
-  await closed(page);
 });
 
 test("a role that may not merge or erase sees the actions disabled with the reason", async () => {
@@ -353,5 +337,4 @@ test("a role that may not merge or erase sees the actions disabled with the reas
   const merge = page.getByRole("menuitem", { name: "Merge with another client" });
   expect(await merge.getAttribute("title")).toBe("Only for: owner, manager");
   expect(await merge.isDisabled()).toBe(true);
-  await closed(page);
 });

@@ -1,14 +1,10 @@
 import axe from "axe-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startTwilioDouble } from "../../../server/test/fixtures/twilioDouble.ts";
 import { openBookingSite } from "./bookingSite.ts";
 
 const twilio = await startTwilioDouble();
 const site = await openBookingSite({ server: { textSender: twilio.sender } });
-afterAll(async () => {
-  await site.close();
-  await twilio.close();
-});
 
 test("a visitor books with a code by phone, with the number typed as in the salon's country", async () => {
   const page = await site.open(`/b/${site.slug}?lang=en`);

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openTestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ isShared: true, keepsPages: true });
-afterAll(() => salon.close());
 
 test("an owner creates the key of a platform with one click, and the card shows that it is used", async () => {
   const page = await salon.open("settings/connectors");
@@ -28,7 +27,6 @@ test("an owner creates the key of a platform with one click, and the card shows 
   await page.reload();
   await card.getByText("Subscriptions: 1", { exact: true }).waitFor();
   await card.getByRole("button", { name: "Create another key", exact: true }).waitFor();
-  await salon.release(page);
 });
 
 test("the key for assistants comes with the address of the MCP endpoint, which accepts it", async () => {
@@ -50,5 +48,4 @@ test("the key for assistants comes with the address of the MCP endpoint, which a
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
   });
   expect(await listed.text()).toContain("find_availability");
-  await salon.release(page);
 });

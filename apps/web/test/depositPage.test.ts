@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { setPolicy } from "../../../server/src/features/business/policies/index.ts";
 import { depositApp } from "../../../server/test/fixtures/depositApp.ts";
 import { sql } from "../../../server/test/fixtures/sql.ts";
@@ -8,16 +8,11 @@ import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
 import { type BookingPageOptions, bookingPages } from "./bookingSite.ts";
 import { openReview } from "./reviewPage.ts";
-import { closePages } from "./sharedBrowser.ts";
 
 ensureBuilt();
 const salon = await depositApp({ hasCardForm: false });
 const address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
 const pages = await bookingPages(address);
-afterAll(async () => {
-  await closePages();
-  await salon.close();
-});
 
 const review = (options: BookingPageOptions = {}) => openReview(salon, pages.open, options);
 

@@ -1,11 +1,10 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ isShared: true, keepsPages: true });
 const sales = salesOf(salon);
-afterAll(() => salon.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const depositsOf = async (appointment: string) =>
@@ -35,7 +34,6 @@ test("a deposit is taken in the panel of an appointment, and counts as paid at t
   await button(page, "Take €25.00").click();
   await page.getByText("Paid in full", { exact: true }).waitFor();
   expect(await depositsOf(appointment)).toMatchObject([{ status: "spent" }]);
-  await salon.release(page);
 });
 
 test("a deposit of a missed appointment waits in the list until a manager keeps and refunds", async () => {
@@ -69,5 +67,4 @@ test("a deposit of a missed appointment waits in the list until a manager keeps 
   ]);
   await page.getByText("All", { exact: true }).click();
   await page.getByText("€15.00 kept · €5.00 refunded", { exact: true }).waitFor();
-  await salon.release(page);
 });

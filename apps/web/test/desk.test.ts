@@ -1,26 +1,14 @@
-import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 // The clock of server and pages starts on Monday, 1 March 2027, 7:00 in Berlin.
 let salon: TestSalon;
 let sales: ReturnType<typeof salesOf>;
-const pages: Page[] = [];
 beforeAll(async () => {
   salon = await openTestSalon({ isShared: true, keepsPages: true });
   sales = salesOf(salon);
 });
-afterAll(() => salon.close());
-afterEach(async () => {
-  for (const page of pages.splice(0)) await salon.release(page);
-});
-
-async function open(path: string): Promise<Page> {
-  const page = await salon.open(path);
-  pages.push(page);
-  return page;
-}
 
 async function booked(at: string, serviceId: string, clientId = salon.salon.clientId) {
   const answer = await salon.book(at, serviceId, salon.salon.anna, { client_id: clientId });
@@ -34,7 +22,7 @@ test("rooms are columns with the appointments that use them; a room is blocked, 
   const { massage, cut } = salon.salon;
   const { id } = await booked("2027-03-02T10:00:00+01:00", massage);
   await booked("2027-03-02T14:00:00+01:00", cut);
-  const page = await open("calendar?date=2027-03-02&view=day");
+  const page = await salon.open("calendar?date=2027-03-02&view=day");
   await page.getByRole("button", { name: /^14:00 to 14:45/ }).waitFor();
   await page.keyboard.press("r");
   const card = page.getByRole("button", { name: /^10:00 to 11:00, Zoë Müller, Massage, Anna, Booked/ });
@@ -81,7 +69,7 @@ test("rooms are columns with the appointments that use them; a room is blocked, 
 test("habit 10: the cancellation of a requested appointment can be undone, which books it", async () => {
   const { cut, anna } = salon.salon;
   const made = await salon.book("2027-03-05T10:00:00+01:00", cut, anna, { status: "requested" });
-  const page = await open("calendar?date=2027-03-05&view=day");
+  const page = await salon.open("calendar?date=2027-03-05&view=day");
   await page.getByRole("button", { name: /^10:00 to 10:45/ }).click();
   await page.getByRole("button", { name: "Other status", exact: true }).click();
   await page.getByRole("menuitem", { name: "Cancel appointment", exact: true }).click();
@@ -100,7 +88,7 @@ test("habit 16: a card marks the first appointment and the deposit; the list sho
   await booked("2027-03-03T12:00:00+01:00", salon.salon.cut, clientId);
   const deposit = { method: "cash", amount: sales.eur(1500) };
   await sales.send("POST", `/appointments/${first.id}/deposits`, deposit);
-  const page = await open("calendar?date=2027-03-03&view=day");
+  const page = await salon.open("calendar?date=2027-03-03&view=day");
   const card = page.getByRole("button", { name: /^10:00 to 10:45, Nora Neu/ });
   await expect
     .poll(() => card.getAttribute("aria-label"), { timeout: 20_000 })
@@ -115,7 +103,7 @@ test("habit 16: a card marks the first appointment and the deposit; the list sho
 });
 
 test("habit 14: ? lists the keys", async () => {
-  const page = await open("calendar?date=2027-03-04&view=day");
+  const page = await salon.open("calendar?date=2027-03-04&view=day");
   await page.locator("[data-column]").first().waitFor();
   await page.keyboard.press("?");
   const dialog = page.getByRole("dialog", { name: "Keyboard shortcuts" });
@@ -127,7 +115,7 @@ test("habit 14: ? lists the keys", async () => {
 
 test("a known client is booked by keyboard alone, with at most 12 keys besides the text", async () => {
   await salon.addClient({ first_name: "Grace", last_name: "Hopper" });
-  const page = await open("calendar?date=2027-03-05&view=day");
+  const page = await salon.open("calendar?date=2027-03-05&view=day");
   await page.locator("[data-column]").first().waitFor();
   let keys = 0;
   const press = async (key: string) => {
@@ -170,7 +158,7 @@ test("a known client is booked by keyboard alone, with at most 12 keys besides t
 });
 
 test("the card of a booking appears only after the slow response to it, and N then opens the next form", async () => {
-  const page = await open("calendar?date=2027-03-22&view=day&new=now");
+  const page = await salon.open("calendar?date=2027-03-22&view=day&new=now");
   const panel = page.locator("aside");
   const client = panel.getByPlaceholder("Name, phone or e-mail");
   await client.fill("Mül");
@@ -204,7 +192,7 @@ test("the card of a booking appears only after the slow response to it, and N th
 });
 
 test("a plain checkout takes two clicks in the panel and on the ticket, by the method used last", async () => {
-  const page = await open(`calendar?open=${await sales.appointment()}`);
+  const page = await salon.open(`calendar?open=${await sales.appointment()}`);
   await page.getByRole("button", { name: "Checkout", exact: true }).click();
   await page.getByRole("heading", { name: "Checkout", exact: true }).waitFor();
   await page.getByRole("button", { name: "Cash", exact: true }).click();
@@ -226,7 +214,7 @@ test("a plain checkout takes two clicks in the panel and on the ticket, by the m
 
 test("two users change the services of an appointment: the second one sees both versions and chooses", async () => {
   const { id } = await booked("2027-03-10T10:00:00+01:00", salon.salon.cut);
-  const page = await open(`calendar?date=2027-03-10&view=day&open=${id}`);
+  const page = await salon.open(`calendar?date=2027-03-10&view=day&open=${id}`);
   await page.getByRole("button", { name: "Edit services", exact: true }).click();
   const form = page.getByRole("form", { name: "Edit services", exact: true });
   await form.getByRole("button", { name: "Add a service", exact: true }).click();
@@ -255,7 +243,7 @@ test("the panel shows notes of the client, opens the client's file and books the
   const { id } = await booked("2027-03-01T09:00:00+01:00", salon.salon.cut, clientId);
   await salon.call("POST", `/appointments/${id}/transitions`, { to: "arrived" });
   await salon.call("POST", `/appointments/${id}/transitions`, { to: "completed" });
-  const page = await open(`calendar?date=2027-03-01&view=day&open=${id}`);
+  const page = await salon.open(`calendar?date=2027-03-01&view=day&open=${id}`);
   const panel = page.getByRole("complementary", { name: "Mary Jackson", exact: true });
   await panel.getByText("Colour 7.1 with 6 %", { exact: true }).waitFor();
   expect(await panel.getByRole("link", { name: "Photos", exact: true }).getAttribute("href")).toContain(
@@ -277,7 +265,7 @@ test("opening the panel of a card scrolls the card into view; the columns shown 
   const at = { location_id: locationId, starts_at: "2027-03-09T16:00:00+01:00", force: true };
   const items = [{ service_id: cut, staff_id: last }];
   await sales.send("POST", "/appointments", { ...at, client_id: salon.salon.clientId, items });
-  const page = await open("calendar?date=2027-03-09&view=day&staff=all");
+  const page = await salon.open("calendar?date=2027-03-09&view=day&staff=all");
   const card = page.getByRole("button", { name: /^16:00 to 16:45/ });
   await card.click();
   await page.getByLabel("Note for the team", { exact: true }).waitFor();

@@ -3,16 +3,17 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FrameLocator, Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
+import { closedAtEnd } from "../../../server/test/fixtures/closeAtEnd.ts";
 import { startBrowser } from "../tools/browser.ts";
 import { openBookingSite } from "./bookingSite.ts";
 
 const GUIDE = readFileSync(join(import.meta.dirname, "../../../docs/guides/embedding.md"), "utf8");
 
 const site = await openBookingSite();
-const browser = await startBrowser(["--test-third-party-cookie-phaseout"]);
+const browser = closedAtEnd(await startBrowser(["--test-third-party-cookie-phaseout"]));
 // `localhost` and `127.0.0.1` are different sites, so all cookies of the frame are third-party cookies.
 const shop = createServer((request, response) => {
   const kind = new URL(String(request.url), "http://shop").searchParams.get("open");
@@ -30,11 +31,7 @@ const shop = createServer((request, response) => {
 });
 await new Promise<void>((done) => shop.listen(0, "127.0.0.1", done));
 const shopOrigin = `http://localhost:${(shop.address() as AddressInfo).port}`;
-afterAll(async () => {
-  await browser.close();
-  shop.close();
-  await site.close();
-});
+closedAtEnd(shop);
 
 /** Returns the guide's embed code for a value of `data-open`, with the test server's address and the test business. */
 function codeFor(kind: string): string {

@@ -1,19 +1,14 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { createExport, exportJobs } from "../../../server/src/features/transfer/exports/index.ts";
 import { endExport } from "../../../server/src/features/transfer/exports/store.ts";
 import { diskBlobs } from "../../../server/src/platform/blobs/index.ts";
+import { temporaryFolder } from "../../../server/test/fixtures/temporaryFolder.ts";
 import { openTestSalon } from "./testSalon.ts";
 
-const work = mkdtempSync(join(tmpdir(), "daybook-exports-"));
+const work = temporaryFolder("exports");
 const blobs = diskBlobs(join(work, "blobs"));
 const salon = await openTestSalon({ server: { blobs } });
-afterAll(async () => {
-  await salon.close();
-  rmSync(work, { recursive: true, force: true });
-});
 
 test("an owner creates an export, waits for it and downloads the file", async () => {
   const page = await salon.open("settings/exports");

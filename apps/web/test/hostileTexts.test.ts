@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { openBookingSite } from "./bookingSite.ts";
 import { walkBooking, walkWaitlist } from "./clientPages.ts";
@@ -10,7 +10,6 @@ const MARKUP = /<img src=x|<script>hit/;
 
 const site = await openBookingSite();
 const owner = await signedInMember(site, "owner");
-afterAll(() => site.close());
 
 /** Stores the payload in every text of the business that the client pages show. Returns the number of texts. */
 async function storePayloads(): Promise<number> {

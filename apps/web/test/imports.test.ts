@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { workOnImports } from "../../../server/test/fixtures/importedFile.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ keepsPages: true });
-afterAll(() => salon.close());
 
 const FILE = [
   "Kundin;Handy;Geburtstag;Bemerkung",
@@ -74,7 +73,6 @@ test("a file of another program is assigned, previewed, imported and undone", as
 
   await undone(page);
   expect((await salon.call("GET", "/clients?q=okafor")).body.data.items).toEqual([]);
-  await salon.release(page);
 });
 
 const MENU = [
@@ -113,7 +111,6 @@ test("the menu of another program is assigned, previewed, imported and undone", 
   await undone(page);
   const left = (await salon.call("GET", "/services?limit=100")).body.data.items;
   expect(left.map(({ name }: { name: string }) => name)).not.toContain("Bart trimmen");
-  await salon.release(page);
 });
 
 const CALENDAR = [
@@ -139,5 +136,4 @@ test("the appointments of another program are previewed in the location's time, 
   const opened = rows.getByRole("link", { name: "Zoë Müller", exact: true }).first();
   expect(await opened.getAttribute("href")).toContain("/calendar?date=2030-04-05");
   await undone(page);
-  await salon.release(page);
 });

@@ -1,20 +1,16 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { temporaryFolder } from "../../../server/test/fixtures/temporaryFolder.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { openTestSalon } from "./testSalon.ts";
 
 /** The folder with a copy of the build. A test replaces the copy with a newer build. */
-const folder = mkdtempSync(join(tmpdir(), "daybook-installable-"));
+const folder = temporaryFolder("installable");
 ensureBuilt();
 cpSync(join(import.meta.dirname, "..", "dist"), folder, { recursive: true });
 const salon = await openTestSalon({ server: { pages: { folder } } });
-afterAll(async () => {
-  await salon.close();
-  rmSync(folder, { recursive: true });
-});
 
 /** Waits until the worker has cached the app and controls the page. */
 const controlled = (page: Page) =>

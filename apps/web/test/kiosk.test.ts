@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
 import { FIELDS } from "../../../server/test/fixtures/formFixture.ts";
 import { type PairedKiosk, pairedKiosk } from "../../../server/test/fixtures/kioskApp.ts";
@@ -23,7 +23,6 @@ beforeEach(async () => {
   pages = [];
   kiosk = await pairedKiosk(site, manager);
 });
-afterAll(() => site.close());
 
 const TABLET = { width: 800, height: 1280 };
 

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { kioskCall, startedPairing } from "../../../server/test/fixtures/kioskApp.ts";
 import { openTestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ isShared: true, keepsPages: true });
-afterAll(() => salon.close());
 
 test("the link in a tablet's QR code opens the kiosks with its code; the tablet is named, renamed and disconnected", async () => {
   const { code, cookie } = await startedPairing(salon);
@@ -44,5 +43,4 @@ test("the link in a tablet's QR code opens the kiosks with its code; the tablet 
   await asking.getByRole("button", { name: "Disconnect the tablet", exact: true }).click();
   await page.getByText("No tablet is paired", { exact: true }).waitFor();
   expect((await tablet("GET", "")).status).toBe(401);
-  await salon.release(page);
 });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from "vitest";
+import { beforeAll, expect, onTestFinished, test } from "vitest";
 import { type NotifyingApp, notifyingApp } from "../../../server/test/fixtures/notifyingApp.ts";
 import { settle } from "../../../server/test/fixtures/settle.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
@@ -9,21 +9,10 @@ import { openTestSalon, type TestSalon } from "./testSalon.ts";
 // The clock of server and pages starts on Monday, 1 March 2027, 7:00 in Berlin.
 let salon: TestSalon;
 let emails: NotifyingApp;
-const pages: Page[] = [];
 beforeAll(async () => {
   salon = await openTestSalon({ keepsPages: true });
   emails = await notifyingApp(salon);
 });
-afterAll(() => emails.close());
-afterEach(async () => {
-  for (const page of pages.splice(0)) await salon.release(page);
-});
-
-async function open(path: string): Promise<Page> {
-  const page = await salon.open(path);
-  pages.push(page);
-  return page;
-}
 
 async function booked(date: string, time: string, staffId = salon.salon.anna) {
   const answer = await salon.book(`${date}T${time}:00+01:00`, salon.salon.cut, staffId);
@@ -36,7 +25,7 @@ const cardAt = (page: Page, time: string) => page.getByRole("button", { name: ne
 
 test("habit 19: changes of other users appear while a note is typed, the calendar is scrolled and a card is dragged", async () => {
   await booked("2027-03-02", "10:00");
-  const page = await open("calendar?date=2027-03-02&view=day");
+  const page = await salon.open("calendar?date=2027-03-02&view=day");
   await cardAt(page, "10:00").click();
   const note = page.locator("aside").getByLabel("Note for the team");
   await note.fill("Prefers tea");
@@ -177,7 +166,7 @@ test("habit 10: a move, a resize and a cancellation can be undone for eight seco
 
 test("a cancellation without an e-mail sends none", async () => {
   const { id } = await booked("2027-03-09", "10:00");
-  const page = await open("calendar?date=2027-03-09&view=day");
+  const page = await salon.open("calendar?date=2027-03-09&view=day");
   await cardAt(page, "10:00").click();
   await page.getByRole("button", { name: "Other status", exact: true }).click();
   await page.getByRole("menuitem", { name: "Cancel appointment", exact: true }).click();
@@ -201,7 +190,7 @@ test("the client's file lists the messages that the client got, and those that w
   await emails.newEmails();
   await salon.call("PATCH", `/appointments/${id}/schedule`, { starts_at: "2027-03-10T11:00:00+01:00" });
   await settle(salon.database, [emails.consumer]);
-  const page = await open(`clients/${client}?tab=messages`);
+  const page = await salon.open(`clients/${client}?tab=messages`);
   const messages = page.getByRole("list", { name: "Messages", exact: true }).getByRole("listitem");
   await messages.first().waitFor();
   expect(await messages.allTextContents()).toEqual([
@@ -213,7 +202,7 @@ test("the client's file lists the messages that the client got, and those that w
 test("a taken time is reported while the user chooses, before saving", async () => {
   await salon.addClient({ first_name: "Grace", last_name: "Hopper" });
   await booked("2027-03-04", "10:00");
-  const page = await open("calendar?date=2027-03-04&view=day&new=2027-03-04T09:00:00.000Z");
+  const page = await salon.open("calendar?date=2027-03-04&view=day&new=2027-03-04T09:00:00.000Z");
   const panel = page.locator("aside");
   const choose = async (label: string, option: string | RegExp) => {
     await panel.locator(`input[aria-label="${label}"]`).click();
@@ -231,7 +220,7 @@ test("a taken time is reported while the user chooses, before saving", async () 
 });
 
 test("without the stream a banner says so, and the page polls until the stream is back", async () => {
-  const page = await open("calendar?date=2027-03-05&view=day");
+  const page = await salon.open("calendar?date=2027-03-05&view=day");
   await page.route(/\/changes$/, (route) => route.abort());
   await page.reload();
   const banner = page.getByText(/^Not connected to live updates\./);

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openBookingSite } from "./bookingSite.ts";
 
 const LONG = "Feuchtigkeitsbehandlungsvorbereitungsberatungsgespräch";
 
 const site = await openBookingSite();
-afterAll(() => site.close());
 
 /**
  * A function that runs in the page. Returns, for each row, the overlap in pixels between the text of the element `first` and the element

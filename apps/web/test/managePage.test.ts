@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { manageUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
 import { openBookingSite } from "./bookingSite.ts";
 
 const site = await openBookingSite();
-afterAll(() => site.close());
 
 let booked = 0;
 /** Books an appointment for a new client. Returns the appointment's id and the path of the manage link. */

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { openTestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ isShared: true, keepsPages: true });
-afterAll(() => salon.close());
 
 async function stored<T>(path: string): Promise<T> {
   const { cookie } = await salon.login("owner");
@@ -33,7 +32,6 @@ test("habit 38: a staff member has a price and minutes of their own, and a servi
       { staff_id: anna, duration_minutes: 60, price: { amount: 5500, currency: "EUR" } },
     ]),
   });
-  await salon.release(page);
 });
 
 test("services are ordered by the arrow keys and by dragging", async () => {
@@ -59,7 +57,6 @@ test("services are ordered by the arrow keys and by dragging", async () => {
   await expect.poll(storedNames).toEqual(["Cut", "Colour", "Massage"]);
   await page.reload();
   await expect.poll(names).toEqual(afterDrag);
-  await salon.release(page);
 });
 
 test("reception sees the menu and why it cannot change it", async () => {
@@ -67,5 +64,4 @@ test("reception sees the menu and why it cannot change it", async () => {
   await page.getByRole("button", { name: /^Massage/ }).waitFor();
   expect(await page.getByRole("button", { name: "New service" }).getAttribute("aria-disabled")).toBe("true");
   expect(await page.getByRole("button", { name: "Move Massage" }).count()).toBe(0);
-  await salon.release(page);
 });

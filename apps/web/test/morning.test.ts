@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { isFullRun } from "../../../server/test/fullRun.ts";
 import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
@@ -13,7 +13,6 @@ let salon: TestSalon;
 beforeAll(async () => {
   if (isFullRun) salon = await openTestSalon();
 });
-afterAll(() => salon?.close());
 
 /** The effort for a task: the number of clicks, keys and typed characters, and the seconds until the result is visible. */
 interface Effort {

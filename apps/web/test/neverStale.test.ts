@@ -1,11 +1,12 @@
 import { connect } from "@daybook/sdk";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { setInitialPassword } from "../../../server/src/features/access/sessions/index.ts";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { systemClock } from "../../../server/src/kernel/clock.ts";
-import { type Database, openDatabase } from "../../../server/src/platform/database/index.ts";
+import type { Database } from "../../../server/src/platform/database/index.ts";
 import { newAddress } from "../../../server/test/fixtures/bookingApp.ts";
-import { type FreshDatabase, freshDatabase } from "../../../server/test/fixtures/database.ts";
+import { closedAtEnd } from "../../../server/test/fixtures/closeAtEnd.ts";
+import { type FreshDatabase, freshDatabase, openPatiently } from "../../../server/test/fixtures/database.ts";
 import { multipartOf, png } from "../../../server/test/fixtures/images.ts";
 import { createSalon, type Salon } from "../../../server/test/fixtures/salon.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
@@ -35,11 +36,13 @@ beforeAll(async () => {
   ensureBuilt();
   fresh = await freshDatabase();
   const { connectionString } = fresh;
-  two = await startTwoServers(connectionString, {
-    DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
-    DAYBOOK_TRUST_PROXY: "1",
-  });
-  database = openDatabase({ connectionString });
+  two = closedAtEnd(
+    await startTwoServers(connectionString, {
+      DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
+      DAYBOOK_TRUST_PROXY: "1",
+    }),
+  );
+  database = openPatiently({ connectionString });
   const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
   salon = await createSalon(database, systemClock, { hours });
   const { ownerId, key, businessId, locationId } = salon;
@@ -53,11 +56,6 @@ beforeAll(async () => {
   session = await sessionAt(addressOf(0), { email, password });
   ({ slug } = await reader.get("/businesses/{business}", { path: { business: businessId } }));
 }, 240_000);
-afterAll(async () => {
-  await database.close();
-  await two.close();
-  await fresh.drop();
-});
 
 const addressOf = (process: number) => String(two.addresses[process]);
 

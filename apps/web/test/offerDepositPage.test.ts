@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { waitlistUrl } from "../../../server/src/features/booking/manage-links/index.ts";
 import { depositApp } from "../../../server/test/fixtures/depositApp.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
@@ -7,7 +7,6 @@ import { isFullRun } from "../../../server/test/fullRun.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
 import { expectAccessible } from "./accessible.ts";
 import { bookingPages } from "./bookingSite.ts";
-import { closePages } from "./sharedBrowser.ts";
 
 let days = 0;
 ensureBuilt();
@@ -15,10 +14,6 @@ const salon = await depositApp({ hasCardForm: false });
 const address = await salon.app.listen({ port: 0, host: "127.0.0.1" });
 const pages = await bookingPages(address);
 expect((await salon.owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);
-afterAll(async () => {
-  await closePages();
-  await salon.close();
-});
 
 /**
  * Adds a client to the waitlist and offers a start time on an unused day. Returns the start time, and the entry's id and page.

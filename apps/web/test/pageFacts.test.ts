@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { replacePublishing } from "../../../server/src/features/business/locations/publishing.ts";
 import { bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
 import { multipartOf, png } from "../../../server/test/fixtures/images.ts";
@@ -8,7 +8,6 @@ import { ensureBuilt } from "../tools/ensureBuilt.ts";
 ensureBuilt();
 const open = await bookingApp();
 const owner = await signedInMember(open, "owner");
-afterAll(() => open.close());
 
 const bodyOf = async (path: string) => {
   const answer = await open.app.inject({ method: "GET", url: `/b/${open.slug}${path}` });

@@ -1,10 +1,9 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 import { openBookingSite } from "./bookingSite.ts";
 
 const site = await openBookingSite();
-afterAll(() => site.close());
 
 const title = (page: Page, name: string) =>
   page.getByRole("heading", { level: 1, name, exact: true }).waitFor();

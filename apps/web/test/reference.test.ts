@@ -2,7 +2,8 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { build } from "vite";
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
+import { closeAtEnd } from "../../../server/test/fixtures/closeAtEnd.ts";
 import { testApp } from "../../../server/test/fixtures/testApp.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
 import { expectAccessible } from "./accessible.ts";
@@ -14,10 +15,7 @@ await salon.app.listen({ host: "127.0.0.1", port: 0 });
 const address = `http://127.0.0.1:${(salon.app.server.address() as AddressInfo).port}`;
 const browser = await sharedBrowser();
 const pool = pagePool(browser);
-afterAll(async () => {
-  await closePages();
-  await salon.close();
-});
+closeAtEnd(closePages);
 
 /** Opens a page. `problems` collects requests to other hosts, script errors and violations of the content security policy. */
 async function open(path: string, options: { width?: number; colorScheme?: "light" | "dark" } = {}) {

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type OperationName, rolesOf } from "@daybook/sdk";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { isFullRun } from "../../../server/test/fullRun.ts";
 import { SCREENS } from "../src/app/screens.ts";
 import { type FilledSalon, fillSalon, roleScreens } from "./roleScreens.ts";
@@ -80,7 +80,6 @@ let salon: TestSalon;
 beforeAll(async () => {
   salon = await openTestSalon({ isShared: true });
 });
-afterAll(() => salon.close());
 
 /** The operations below a business with their methods and paths. The test sends writes as dry runs (`dry_run`). */
 const TRIED = Object.entries(DESCRIPTION.paths).flatMap(([path, methods]) =>

@@ -1,53 +1,40 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { temporaryBlobs } from "../../../server/src/platform/blobs/index.ts";
-import { startWorker, type Worker } from "../../../server/src/worker.ts";
+import { startWorker } from "../../../server/src/worker.ts";
+import { closedAtEnd } from "../../../server/test/fixtures/closeAtEnd.ts";
 import { startedPairing } from "../../../server/test/fixtures/kioskApp.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
-import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
+import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 // The salon is a sandbox. The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin.
 let salon: TestSalon;
-let worker: Worker;
-const blobs = temporaryBlobs();
-const pages: Page[] = [];
+const blobs = closedAtEnd(temporaryBlobs());
 
 beforeAll(async () => {
   salon = await openTestSalon({ keepsPages: true, sandbox: true });
-  worker = startWorker({
-    database: salon.database,
-    clock: salon.clock,
-    databaseClock: salon.databaseClock,
-    secret: TEST_SECRET,
-    webhooks: { allowPrivate: true, allowHttp: true },
-    blobs: blobs.blobs,
-    paymentProvider: null,
-    mailer: { from: "Daybook <daybook@example.com>", send: async () => {}, close: () => {} },
-    appUrl: "http://daybook.invalid",
-    log: (message, error) => console.error(message, error),
-  });
+  closedAtEnd(
+    startWorker({
+      database: salon.database,
+      clock: salon.clock,
+      databaseClock: salon.databaseClock,
+      secret: TEST_SECRET,
+      webhooks: { allowPrivate: true, allowHttp: true },
+      blobs: blobs.blobs,
+      paymentProvider: null,
+      mailer: { from: "Daybook <daybook@example.com>", send: async () => {}, close: () => {} },
+      appUrl: "http://daybook.invalid",
+      log: (message, error) => console.error(message, error),
+    }),
+  );
 });
-afterAll(async () => {
-  await worker.close();
-  await blobs.close();
-  await salon.close();
-});
-afterEach(async () => {
-  for (const page of pages.splice(0)) await salon.release(page);
-});
-
-async function open(path: string, options?: PageOptions): Promise<Page> {
-  const page = await salon.open(path, options);
-  pages.push(page);
-  return page;
-}
 
 const banner = (page: Page) => page.getByRole("complementary", { name: "Sandbox", exact: true });
 const click = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
 test("a sandbox is created, opened and marked in the choice of a business", async () => {
-  const page = await open("settings/sandbox");
+  const page = await salon.open("settings/sandbox");
   await click(page, "New sandbox");
   const panel = page.getByRole("complementary", { name: "New sandbox", exact: true });
   await panel.getByRole("button", { name: "Create the sandbox", exact: true }).click();
@@ -76,7 +63,7 @@ test("a sandbox is created, opened and marked in the choice of a business", asyn
 });
 
 test("events are triggered with real records, and a time in the past is refused", async () => {
-  const page = await open("settings/sandbox");
+  const page = await salon.open("settings/sandbox");
   await page.getByRole("combobox", { name: "Event", exact: true }).click();
   await page.getByRole("option", { name: "Client created", exact: true }).click();
   await click(page, "Trigger the event");
@@ -99,7 +86,7 @@ test("every screen shows the banner; only owners and managers get its link", asy
     await banner(page).getByRole("link", { name: "Test clock", exact: true }).waitFor();
     await salon.release(page);
   }
-  const page = await open("calendar", { role: "reception", width: 320, height: 640, locale: "de-DE" });
+  const page = await salon.open("calendar", { role: "reception", width: 320, height: 640, locale: "de-DE" });
   await banner(page)
     .getByText(/^Ihre Zeit: 01\.03\.2027, 0?7:00$/)
     .waitFor();
@@ -113,7 +100,6 @@ test("a kiosk of a sandbox says that it is one", async () => {
   const path = `/locations/${salon.salon.locationId}/kiosks`;
   expect((await manager("POST", path, { code, name: "Desk" })).status).toBe(201);
   const page = await salon.openSignedOut("/app/sign-in");
-  pages.push(page);
   const [name = "", value = ""] = cookie.split("=");
   await page
     .context()
@@ -126,7 +112,7 @@ test("a kiosk of a sandbox says that it is one", async () => {
 test("after an advance, the screens take today and the time from the test clock", async () => {
   const asked = await salon.book("2027-03-08T10:00:00+01:00", salon.salon.cut);
   expect(asked.status).toBe(201);
-  const page = await open("settings/sandbox");
+  const page = await salon.open("settings/sandbox");
   await click(page, "1 week");
   await banner(page).getByText("Its time: 08/03/2027, 7:00", { exact: true }).waitFor();
   await page.getByText("It is ahead of the real time, and stands still until you advance it.").waitFor();
@@ -144,7 +130,7 @@ test("after an advance, the screens take today and the time from the test clock"
     .getByRole("link", { name: /10:00/ })
     .waitFor();
 
-  const reloaded = await open("calendar");
+  const reloaded = await salon.open("calendar");
   await reloaded.getByRole("button", { name: /^10:00 to / }).waitFor();
   expect(await reloaded.locator("[data-now]").textContent()).toBe("9:40");
 });

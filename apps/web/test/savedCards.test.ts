@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { onlineDeposits, stripeProvider } from "../../../server/src/features/checkout/payments/index.ts";
 import { newId } from "../../../server/src/kernel/ids.ts";
 import { stripeDouble, WEBHOOK_SECRET } from "../../../server/test/fixtures/stripeDouble.ts";
@@ -27,10 +27,6 @@ const policy = await sales.send("PUT", "/policies", {
   no_show_fee: { kind: "amount", amount: sales.eur(1500) },
 });
 const policyVersion = policy.version;
-afterAll(async () => {
-  await salon.close();
-  await stripe.close();
-});
 
 /** Saves a card for an appointment that the client missed. Returns the ids of the appointment and the client. */
 async function missedWithCard(): Promise<{ appointment: string; client: string }> {

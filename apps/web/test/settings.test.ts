@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { stripeProvider } from "../../../server/src/features/checkout/payments/index.ts";
 import { deliverNow } from "../../../server/test/fixtures/deliverNow.ts";
 import { png } from "../../../server/test/fixtures/images.ts";
@@ -20,11 +20,6 @@ const salon = await openTestSalon({
   server: { textSender: twilio.sender, paymentProvider },
 });
 const { send } = salesOf(salon);
-afterAll(async () => {
-  await salon.close();
-  await twilio.close();
-  await stripe.close();
-});
 
 test("habit 44: the secret of an API key is shown once, with scopes and last use in the list", async () => {
   const page = await salon.open("settings");
@@ -50,7 +45,6 @@ test("habit 44: the secret of an API key is shown once, with scopes and last use
   expect(used.status).toBe(200);
   await page.reload();
   await row.getByText(/^Last used /).waitFor();
-  await salon.release(page);
 });
 
 test("a manager turns an e-mail off and replaces its text, with the e-mail itself as the preview", async () => {
@@ -78,7 +72,6 @@ test("a manager turns an e-mail off and replaces its text, with the e-mail itsel
   });
   expect([messages.cancelled.enabled, messages.moved.enabled]).toEqual([false, true]);
   await page.getByText("Own text", { exact: true }).waitFor();
-  await salon.release(page);
 });
 
 test("an owner shares, publishes and words the booking page, and the preview shows it after saving", async () => {
@@ -142,7 +135,6 @@ test("an owner shares, publishes and words the booking page, and the preview sho
   );
   await page.getByText("In the page", { exact: true }).click();
   await page.getByText('data-open="inline"', { exact: false }).waitFor();
-  await salon.release(page);
 });
 
 test("a user sees their sessions, and signs out the others", async () => {
@@ -172,7 +164,6 @@ test("a user sees their sessions, and signs out the others", async () => {
   expect((await me({ cookie })).status).toBe(401);
   await page.reload();
   await page.getByText("This browser", { exact: true }).waitFor();
-  await salon.release(page);
 });
 
 test("the audit log shows the changes of one client, from their file", async () => {
@@ -187,7 +178,6 @@ test("the audit log shows the changes of one client, from their file", async () 
   expect(await rows.count()).toBe(1);
   await page.getByRole("button", { name: "Show all changes", exact: true }).click();
   await rows.nth(1).waitFor();
-  await salon.release(page);
 });
 
 test("habit 45: an API key is revoked after a confirmation that names it", async () => {
@@ -202,7 +192,6 @@ test("habit 45: an API key is revoked after a confirmation that names it", async
     headers: { authorization: `Bearer ${key}` },
   });
   expect(refused.status).toBe(401);
-  await salon.release(page);
 });
 
 test("habits 46 and 47: deliveries are filtered by status, opened, resent and tested", async () => {
@@ -245,7 +234,6 @@ test("habits 46 and 47: deliveries are filtered by status, opened, resent and te
   await page.getByRole("button", { name: "Enable", exact: true }).click();
   await page.getByRole("button", { name: "Disable", exact: true }).waitFor();
   receiver.close();
-  await salon.release(page);
 });
 
 test("a manager builds a form, sees it as clients do while typing, changes the order and archives it", async () => {
@@ -286,7 +274,6 @@ test("a manager builds a form, sees it as clients do while typing, changes the o
   await expect
     .poll(async () => (await send("GET", "/form-templates")).items.map(({ name }: { name: string }) => name))
     .not.toContain("Colour check");
-  await salon.release(page);
 });
 
 test("an owner connects an account for online payments, sees what Stripe still needs, and disconnects it", async () => {
@@ -305,5 +292,4 @@ test("an owner connects an account for online payments, sees what Stripe still n
   await dialog.getByRole("button", { name: "Disconnect", exact: true }).click();
   await page.getByText("Not connected", { exact: true }).waitFor();
   expect((await send("GET", "/payments/account")).status).toBe("not_connected");
-  await salon.release(page);
 });

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { browserAt, PASSWORD, signedUp } from "../../../server/test/fixtures/signedIn.ts";
 import { openTestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ isShared: true });
-afterAll(() => salon.close());
 
 test("a new user sets up a business: type, location and hours, staff, starter menu, booking page", async () => {
   const { email } = await signedUp(salon.app, { name: "Mara Neumann" });

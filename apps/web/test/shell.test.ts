@@ -1,25 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, expect, test } from "vitest";
-import { openTestSalon, type PageOptions } from "./testSalon.ts";
+import { expect, test } from "vitest";
+import { openTestSalon } from "./testSalon.ts";
 
-const pages: Page[] = [];
 const salon = await openTestSalon({ isShared: true, keepsPages: true });
-afterAll(() => salon.close());
-afterEach(async () => {
-  for (const page of pages.splice(0)) await salon.release(page);
-});
-
-async function open(path: string, options?: PageOptions): Promise<Page> {
-  const page = await salon.open(path, options);
-  pages.push(page);
-  return page;
-}
 
 test("signing in leads to where the user wanted to go", async () => {
   const { email, password } = await salon.login("reception");
   const path = `/app/${salon.salon.businessId}/calendar?date=2027-03-02&view=week`;
   const page = await salon.openSignedOut(path);
-  pages.push(page);
   await page.getByLabel("E-mail").fill(email);
   await page.getByLabel("Password", { exact: true }).fill("wrong password");
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -32,7 +20,7 @@ test("signing in leads to where the user wanted to go", async () => {
 });
 
 test("a session that ends while typing is renewed over the page, and what was being saved is saved", async () => {
-  const page = await open("calendar?date=2027-03-03&view=day&new=2027-03-03T09:00:00.000Z");
+  const page = await salon.open("calendar?date=2027-03-03&view=day&new=2027-03-03T09:00:00.000Z");
   const panel = page.locator("aside");
   await panel.getByText("Block time").click();
   await panel.getByLabel("Label").fill("Delivery");
@@ -57,7 +45,7 @@ test("a session that ends while typing is renewed over the page, and what was be
 });
 
 test("a form that is not saved asks before it is left, and keeps what was typed", async () => {
-  const page = await open("calendar?date=2027-03-03&view=day&new=2027-03-03T09:00:00.000Z");
+  const page = await salon.open("calendar?date=2027-03-03&view=day&new=2027-03-03T09:00:00.000Z");
   const service = page.locator('aside input[aria-label="Service 1"]');
   await service.click();
   await page.getByRole("option", { name: /^Cut/ }).click();
@@ -71,7 +59,7 @@ test("a form that is not saved asks before it is left, and keeps what was typed"
 
 test("offline, loaded data stays visible, changes are disabled with the reason, and typed text is kept", async () => {
   await salon.book("2027-03-04T10:00:00+01:00", salon.salon.cut);
-  const page = await open("calendar?date=2027-03-04&view=day");
+  const page = await salon.open("calendar?date=2027-03-04&view=day");
   const card = page.getByRole("button", { name: /^10:00 to 10:45/ });
   await card.click();
   await page.locator("aside").getByLabel("Note for the team").fill("Prefers tea");
@@ -98,7 +86,7 @@ test("offline, loaded data stays visible, changes are disabled with the reason, 
 });
 
 test("a failure of the server keeps what was typed, and Try again sends the same request once", async () => {
-  const page = await open("calendar?date=2027-03-05&view=day&new=2027-03-05T09:00:00.000Z~~30~block");
+  const page = await salon.open("calendar?date=2027-03-05&view=day&new=2027-03-05T09:00:00.000Z~~30~block");
   const panel = page.locator("aside");
   await panel.getByLabel("Label").fill("Stocktaking");
   const keys: (string | undefined)[] = [];
@@ -130,7 +118,7 @@ test("a failure of the server keeps what was typed, and Try again sends the same
 test("two tabs edit the note of one appointment: the second one sees both notes and chooses", async () => {
   const { body } = await salon.book("2027-03-08T10:00:00+01:00", salon.salon.cut);
   const path = `calendar?date=2027-03-08&view=day&open=${body.data.id}`;
-  const tabs = [await open(path), await open(path)] as const;
+  const tabs = [await salon.open(path), await salon.open(path)] as const;
   const note = (tab: Page) => tab.locator("aside").getByLabel("Note for the team", { exact: true });
   const click = (tab: Page, name: string) =>
     tab.locator("aside").getByRole("button", { name, exact: true }).click();
@@ -163,7 +151,7 @@ test("two tabs edit the note of one appointment: the second one sees both notes 
 test("two users move one appointment: the second one sees its present time and decides", async () => {
   const { body } = await salon.book("2027-03-09T10:00:00+01:00", salon.salon.cut);
   const { id, version } = body.data;
-  const page = await open("calendar?date=2027-03-09&view=day");
+  const page = await salon.open("calendar?date=2027-03-09&view=day");
   await page.getByRole("button", { name: /^10:00 to 10:45/ }).focus();
   await page.keyboard.press("Alt+ArrowDown");
   await page.keyboard.press("Enter");
@@ -185,7 +173,7 @@ test("two users move one appointment: the second one sees its present time and d
 test("the command palette opens screens, and clients by name and phone number", async () => {
   const body = { first_name: "Ottilie", last_name: "Palette", phone_e164: "+4930555987654" };
   const created = await salon.call("POST", "/clients", body);
-  const page = await open("calendar?view=day");
+  const page = await salon.open("calendar?view=day");
   await page.locator("[data-grid]").waitFor();
   for (const typed of ["ottil", "555987"]) {
     await page.keyboard.press("Control+k");
@@ -203,7 +191,7 @@ test("the command palette opens screens, and clients by name and phone number", 
 });
 
 test("the command palette opens from a field, and when its code is still loading", async () => {
-  const page = await open("clients");
+  const page = await salon.open("clients");
   let deliver = () => {};
   const pressed = new Promise<void>((resolve) => {
     deliver = resolve;
@@ -223,7 +211,7 @@ test("the command palette opens from a field, and when its code is still loading
 });
 
 test("language and appearance are chosen in the menu and kept", async () => {
-  const page = await open("calendar?date=2027-03-02");
+  const page = await salon.open("calendar?date=2027-03-02");
   await page.getByRole("button", { name: "Your account" }).click();
   await page.getByRole("menuitem", { name: "Deutsch" }).click();
   await page.getByRole("button", { name: "Heute" }).waitFor();
@@ -237,7 +225,7 @@ test("language and appearance are chosen in the menu and kept", async () => {
 test.each(["calendar?view=list", "calendar?view=month", "calendar?view=day&new=now"])(
   "no screen overflows in German at 320 px: %s",
   async (path) => {
-    const page = await open(path, { width: 320, height: 640, locale: "de-DE" });
+    const page = await salon.open(path, { width: 320, height: 640, locale: "de-DE" });
     await page.getByRole("navigation", { name: "Hauptnavigation" }).waitFor();
     await page
       .getByRole("button", { name: /Tag|Monat/ })
@@ -253,7 +241,6 @@ test.each(["calendar?view=list", "calendar?view=month", "calendar?view=day&new=n
 
 test("nothing is loaded from another host, and no script is refused by the policy", async () => {
   const page = await salon.openSignedOut("/app/sign-in");
-  pages.push(page);
   const hosts = new Set<string>();
   const refused: string[] = [];
   page.on("request", (request) => hosts.add(new URL(request.url()).host));

@@ -1,12 +1,11 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { salesOf } from "./salesOf.ts";
-import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
+import { openTestSalon, type TestSalon } from "./testSalon.ts";
 
 // The clock of server and pages is set to Monday, 1 March 2027, 7:00 in Berlin.
 let salon: TestSalon;
 let sales: ReturnType<typeof salesOf>;
-const pages: Page[] = [];
 beforeAll(async () => {
   salon = await openTestSalon({ isShared: true, keepsPages: true });
   sales = salesOf(salon);
@@ -15,22 +14,12 @@ beforeAll(async () => {
   for (const first_name of ["Cleo", "Dana", "Emil"])
     await sales.send("POST", "/staff", { first_name, location_ids: [locationId], bookable: true });
 });
-afterAll(() => salon.close());
-afterEach(async () => {
-  for (const page of pages.splice(0)) await salon.release(page);
-});
-
-async function open(path: string, options: PageOptions): Promise<Page> {
-  const page = await salon.open(path, options);
-  pages.push(page);
-  return page;
-}
 
 /** Returns the width of the page in pixels, including all overflowing elements. */
 const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 
 test("at 390 px the calendar offers the choice of staff members, the colours, printing and the keys", async () => {
-  const page = await open("calendar?date=2027-03-02&view=day", { width: 390, height: 844 });
+  const page = await salon.open("calendar?date=2027-03-02&view=day", { width: 390, height: 844 });
   await page.locator("[data-column]").nth(1).waitFor();
   await page.getByRole("button", { name: "Colours, printing and keys", exact: true }).click();
   await page.getByRole("menuitem", { name: "By staff member", exact: true }).waitFor();
@@ -56,7 +45,7 @@ test("at 320 px the bar of the calendar does not overflow in German", async () =
 
 test("at 1,360 px the buttons that add a line to the ticket are in one row", async () => {
   for (const locale of ["en-GB", "de-DE"]) {
-    const page = await open("checkout", { width: 1360, height: 850, locale });
+    const page = await salon.open("checkout", { width: 1360, height: 850, locale });
     const names =
       locale === "de-DE" ? /^(Anderes Produkt|Gutschein|Rabatt)$/ : /^(Other product|Gift card|Discount)$/;
     const buttons = page.getByRole("button", { name: names });
@@ -70,7 +59,7 @@ test("at 1,360 px the buttons that add a line to the ticket are in one row", asy
 test("at 768 px a tap anywhere in a row of the list of sales opens the sale", async () => {
   const line = { kind: "product", description: "Argan oil", unit_price: sales.eur(1450) };
   const { id } = await sales.sale({ lines: [line] });
-  const page = await open("sales", { width: 768, height: 1024 });
+  const page = await salon.open("sales", { width: 768, height: 1024 });
   const row = page.getByRole("row", { name: /Argan oil/ });
   await row.waitFor();
   const box = await row.boundingBox();
@@ -80,7 +69,7 @@ test("at 768 px a tap anywhere in a row of the list of sales opens the sale", as
 });
 
 test("at 768 px the names of the menu stay in one line beside an open panel", async () => {
-  const page = await open(`menu?service=${salon.salon.colour}`, { width: 768, height: 1024 });
+  const page = await salon.open(`menu?service=${salon.salon.colour}`, { width: 768, height: 1024 });
   const name = page.locator("main ul button").getByText("Massage", { exact: true });
   await page.getByRole("complementary").waitFor();
   expect((await name.boundingBox())?.height).toBeLessThan(40);
@@ -88,7 +77,7 @@ test("at 768 px the names of the menu stay in one line beside an open panel", as
 });
 
 test("on touch screens fields and buttons are 44 px high", async () => {
-  const page = await open("settings/business", { width: 390, height: 844, hasTouch: true });
+  const page = await salon.open("settings/business", { width: 390, height: 844, hasTouch: true });
   const field = page.getByRole("textbox", { name: "Name", exact: true });
   const heightOf = async (one: typeof field) => Math.round((await one.boundingBox())?.height ?? 0);
   await field.waitFor();
@@ -101,7 +90,7 @@ test("on touch screens fields and buttons are 44 px high", async () => {
 test("at 2,560 px the calendar fills the width, and other screens have lines of a readable length", async () => {
   await sales.appointment();
   const size = { width: 2560, height: 1440 };
-  const calendar = await open("calendar?date=2027-03-01&view=day", size);
+  const calendar = await salon.open("calendar?date=2027-03-01&view=day", size);
   await calendar.locator("[data-entry]").first().waitFor();
   const columns = await calendar
     .locator("[data-column]")

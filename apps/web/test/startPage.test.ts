@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { buildApp } from "../../../server/src/app.ts";
 import { type BookingApp, bookingApp } from "../../../server/test/fixtures/bookingApp.ts";
+import { closedAtEnd } from "../../../server/test/fixtures/closeAtEnd.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../../../server/test/fixtures/testApp.ts";
 import { ensureBuilt } from "../tools/ensureBuilt.ts";
@@ -12,11 +13,7 @@ beforeAll(async () => {
   ensureBuilt();
   open = await bookingApp();
   const { database, clock } = open;
-  second = await buildApp({ database, clock, secret: TEST_SECRET });
-});
-afterAll(async () => {
-  await second.close();
-  await open.close();
+  second = closedAtEnd(await buildApp({ database, clock, secret: TEST_SECRET }));
 });
 
 test("every change that the start page shows is on the next page, of every server", async () => {

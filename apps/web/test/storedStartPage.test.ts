@@ -1,7 +1,7 @@
 import { request as send } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliDecompressSync } from "node:zlib";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import { updateBusiness } from "../../../server/src/features/business/businesses/index.ts";
 import { logOptions } from "../../../server/src/platform/log/index.ts";
 import { openMetrics } from "../../../server/src/platform/metrics/index.ts";
@@ -20,7 +20,6 @@ const { port } = salon.app.server.address() as AddressInfo;
 const path = `/b/${salon.slug}?lang=en`;
 await get();
 afterEach(() => void lines.splice(0));
-afterAll(() => salon.close());
 
 interface Answer {
   readonly status: number | undefined;

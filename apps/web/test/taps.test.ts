@@ -1,7 +1,8 @@
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Mailer, openMailer } from "../../../server/src/platform/email/index.ts";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
+import { closedAtEnd } from "../../../server/test/fixtures/closeAtEnd.ts";
 import { type EmailServer, startEmailServer } from "../../../server/test/fixtures/emailServer.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
 import { expectAccessible } from "./accessible.ts";
@@ -14,13 +15,8 @@ let mailbox: EmailServer;
 beforeAll(async () => {
   mailbox = await startEmailServer();
   const from = "daybook@localhost";
-  mailer = openMailer({ smtpUrl: mailbox.url, from, dataDir: "/nowhere", log: () => {} });
+  mailer = closedAtEnd(openMailer({ smtpUrl: mailbox.url, from, dataDir: "/nowhere", log: () => {} }));
   site = await openBookingSite({ server: { mailer } });
-});
-afterAll(async () => {
-  await site.close();
-  mailer.close();
-  await mailbox.close();
 });
 
 /** Books as a client on a phone and counts the client's actions. */

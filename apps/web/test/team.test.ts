@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { png } from "../../../server/test/fixtures/images.ts";
 import { salesOf } from "./salesOf.ts";
 import { openTestSalon } from "./testSalon.ts";
 
 const salon = await openTestSalon({ isShared: true, keepsPages: true });
 const sales = salesOf(salon);
-afterAll(() => salon.close());
 
 const mondayOf = async (staff: string) => {
   const { weekly } = await sales.send("GET", `/staff/${staff}/hours`);
@@ -29,7 +28,6 @@ test("habits 36 and 39: the hours of a day are copied, overlaps are refused whil
   await save.click();
   await page.getByText("Saved", { exact: true }).waitFor();
   expect(await mondayOf(salon.salon.ben)).toMatchObject([{ starts: "10:30", ends: "15:30" }]);
-  await salon.release(page);
 });
 
 test("habit 37: appointments outside of new hours are listed before the hours are saved", async () => {
@@ -44,7 +42,6 @@ test("habit 37: appointments outside of new hours are listed before the hours ar
   await dialog.getByRole("button", { name: "Save anyway", exact: true }).click();
   await dialog.waitFor({ state: "hidden" });
   expect(await mondayOf(salon.salon.anna)).toEqual([]);
-  await salon.release(page);
 });
 
 test("time off is added, changed and removed", async () => {
@@ -68,7 +65,6 @@ test("time off is added, changed and removed", async () => {
   await page.getByRole("dialog").getByRole("button", { name: "Remove", exact: true }).click();
   await page.getByText("No time off is planned.", { exact: true }).waitFor();
   expect(await times()).toEqual([]);
-  await salon.release(page);
 });
 
 test("a photo of a staff member is uploaded, shown in the list of staff and in the calendar, and removed", async () => {
@@ -101,5 +97,4 @@ test("a photo of a staff member is uploaded, shown in the list of staff and in t
   await salon.release(calendar);
   await field.getByRole("button", { name: "Remove", exact: true }).click();
   await field.getByRole("button", { name: "Upload", exact: true }).waitFor();
-  await salon.release(page);
 });

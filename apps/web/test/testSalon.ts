@@ -1,5 +1,7 @@
 import type { Browser, Page } from "playwright-core";
+import { onTestFinished, TestRunner } from "vitest";
 import { addMembership } from "../../../server/src/features/access/accounts/index.ts";
+import { closeAtEnd } from "../../../server/test/fixtures/closeAtEnd.ts";
 import { signedUp } from "../../../server/test/fixtures/signedIn.ts";
 import {
   serverOfProcess,
@@ -58,16 +60,16 @@ async function openPages({ app }: TestServer, isShared: boolean) {
 }
 
 /**
- * Starts a salon with a server and browser, once per test file: `beforeAll(async () => { salon = await openTestSalon(); })`.
- * Call `salon.close()` in `afterAll`. Files with `isShared` use one server and its pages, whose processes have compiled the app's code.
- * With `keepsPages`, `open` opens the path inside the app of a released page of the same user, if there is one. Only for tests that wait
- * for the newest data, because such a page first shows what it has read before.
+ * Starts a salon with a server and browser, once per test file: `beforeAll(async () => { salon = await openTestSalon(); })`. Files with `isShared` use one server and its pages, whose processes have compiled the app's code.
+ * With `keepsPages`, `open` opens the path inside the app of a released page of the same user, if there is one, and a test's pages are
+ * released at its end. Only for tests that wait for the newest data, because such a page first shows what it has read before.
  */
 export async function openTestSalon(
   options: TestAppOptions & { readonly keepsPages?: boolean } = {},
 ): Promise<TestSalon> {
   ensureBuilt();
   const { isShared = false, keepsPages = false, ...others } = options;
+  const inUse = new Set<Page>();
   const test = await testApp(isShared ? { ...others, beside: await sharedServer() } : others);
   if (isShared) sharedPages ??= openPages(test, isShared);
   const { address, pool } = await ((isShared ? sharedPages : undefined) ?? openPages(test, isShared));
@@ -75,6 +77,26 @@ export async function openTestSalon(
   const logins = new Map<Role, ReturnType<TestSalon["login"]>>();
   const kept = keptPages(test.salon.businessId);
   const keys = new WeakMap<Page, string>();
+  closeAtEnd(async () => {
+    for (const page of kept.clear()) await pool.release(page);
+    await closePages();
+  });
+
+  async function release(page: Page): Promise<void> {
+    inUse.delete(page);
+    const key = keys.get(page);
+    if (key === undefined || !(await kept.keep(page, key))) await pool.release(page);
+  }
+
+  /** With `keepsPages`, releases a page at the end of the current test, unless the test releases or closes it. */
+  function releasedAtEnd(page: Page): Page {
+    if (!keepsPages || TestRunner.getCurrentTest() === undefined) return page;
+    inUse.add(page);
+    onTestFinished(async () => {
+      if (inUse.has(page) && !page.isClosed()) await release(page);
+    });
+    return page;
+  }
 
   async function createLogin(role: Role) {
     const visitor = await signedUp(test.app, { name: NAMES[role] });
@@ -127,24 +149,16 @@ export async function openTestSalon(
         await known.clock.setSystemTime(test.clock.now());
         await known.locator(`html[data-mantine-color-scheme=${scheme}]`).waitFor();
         await kept.follow(known, path);
-        return known;
+        return releasedAtEnd(known);
       }
       const { cookie } = await login(role);
       const page = await openAt(`/app/${test.salon.businessId}/${path}`, options, cookie);
       if (keepsPages && others.hasServiceWorker !== true) keys.set(page, key);
-      return page;
+      return releasedAtEnd(page);
     },
     follow: kept.follow,
-    openSignedOut: (path, options = {}) => openAt(path, options),
-    async release(page) {
-      const key = keys.get(page);
-      if (key === undefined || !(await kept.keep(page, key))) await pool.release(page);
-    },
-    close: async () => {
-      for (const page of kept.clear()) await pool.release(page);
-      await closePages();
-      await test.close();
-    },
+    openSignedOut: async (path, options = {}) => releasedAtEnd(await openAt(path, options)),
+    release,
   };
 }
 

@@ -1,22 +1,16 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { openTestSalon, type PageOptions, type TestSalon } from "./testSalon.ts";
 import { waitlistOf } from "./waitlistOf.ts";
 
 // The clock of server and pages starts on Monday, 1 March 2027, 7:00 in Berlin.
 let salon: TestSalon;
-const pages: Page[] = [];
 beforeAll(async () => {
   salon = await openTestSalon({ isShared: true, keepsPages: true });
-});
-afterAll(() => salon.close());
-afterEach(async () => {
-  for (const page of pages.splice(0)) await salon.release(page);
 });
 
 async function open(path: string, options?: PageOptions): Promise<Page> {
   const page = await salon.open(path, options);
-  pages.push(page);
   await page.getByRole("heading", { name: "Waitlist", level: 1, exact: true }).waitFor();
   return page;
 }

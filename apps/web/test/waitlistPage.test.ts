@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
 import { signedInMember } from "../../../server/test/fixtures/signedInMember.ts";
 import { expectAccessible } from "./accessible.ts";
@@ -9,7 +9,6 @@ let visitors = 0;
 const site = await openBookingSite();
 const owner = await signedInMember(site, "owner");
 expect((await owner("PUT", "/booking-page", { waitlist_mode: "manual" })).status).toBe(200);
-afterAll(() => site.close());
 
 /** Joins the waitlist for a cut with a new address. Ends on the page of the entry. */
 async function join(page: Page, isScripted: boolean, fill?: () => Promise<void>): Promise<void> {

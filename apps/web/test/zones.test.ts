@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fillManageLinks } from "../../../server/src/features/booking/manage-links/index.ts";
 import { notifyClients } from "../../../server/src/features/scheduling/appointment-notifications/index.ts";
 import type { Email } from "../../../server/src/platform/email/index.ts";
@@ -28,7 +28,6 @@ const STARTS = [
 
 const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));
 const site = await openBookingSite({ hours });
-afterAll(() => site.close());
 
 /** Books a start time as a visitor. Returns the path of the manage link. */
 async function booked(startsAt: string, email: string): Promise<string> {

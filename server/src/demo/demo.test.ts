@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { BALANCE_ERRORS, EXPECTED_KINDS, KINDS, REVENUE } from "../../test/demo/books.ts";
 import { emptyReads } from "../../test/demo/reads.ts";
+import { closedAtEnd } from "../../test/fixtures/closeAtEnd.ts";
+import { connectedClient } from "../../test/fixtures/connectedClient.ts";
 import { type FreshDatabase, freshDatabase } from "../../test/fixtures/database.ts";
 import { settle } from "../../test/fixtures/settle.ts";
+import { temporaryFolder } from "../../test/fixtures/temporaryFolder.ts";
 import { TEST_SECRET } from "../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../test/fullRun.ts";
 import { buildApp } from "../app.ts";
@@ -22,7 +21,7 @@ const clock = settableClock(Date.UTC(2027, 3, 14, 11, 15));
 const TODAY = "'2027-04-14 00:00+02'::timestamptz";
 const TOMORROW = "'2027-04-15 00:00+02'::timestamptz";
 const LONG = 480_000;
-const photoFolder = mkdtempSync(join(tmpdir(), "daybook-demo-"));
+const photoFolder = temporaryFolder("demo");
 const blobs = diskBlobs(photoFolder);
 
 interface Loaded {
@@ -48,19 +47,16 @@ beforeAll(async () => {
   });
   if (loaded === undefined) throw new Error("The demo was not loaded into an empty database.");
   demo = loaded;
-  app = await buildApp({ database: salon.database, clock, blobs, checkAnswers: true });
+  app = closedAtEnd(await buildApp({ database: salon.database, clock, blobs, checkAnswers: true }));
 }, LONG);
 afterAll(async () => {
-  await app.close();
   await salon.close();
-  rmSync(photoFolder, { recursive: true, force: true });
 });
 
 async function open(): Promise<Loaded> {
   const fresh = await freshDatabase();
   const database = openDatabase({ connectionString: fresh.connectionString, bounds: DEMO_BOUNDS });
-  const client = new pg.Client({ connectionString: fresh.connectionString });
-  await client.connect();
+  const client = await connectedClient(fresh.connectionString);
   return {
     fresh,
     database,

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { Client as OldClient } from "@modelcontextprotocol/sdk/client/index.js";
 import { StreamableHTTPClientTransport as OldTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { signedInMember } from "../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../test/fullRun.ts";
@@ -13,7 +13,6 @@ const other = await testApp({ beside: open });
 const owner = await signedInMember(open, "owner");
 await open.app.listen({ host: "127.0.0.1", port: 0 });
 const url = new URL(`http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}/mcp`);
-afterAll(() => open.close());
 
 /** The scope that each tool requires; null for a tool that every API key may call. */
 const SCOPE_OF: Readonly<Record<string, Scope | null>> = {

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApp } from "../../test/fixtures/testApp.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
 

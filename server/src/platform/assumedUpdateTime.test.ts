@@ -1,15 +1,11 @@
-import { afterAll, expect, test } from "vitest";
-import { freshDatabase } from "../../test/fixtures/database.ts";
+import { expect, test } from "vitest";
+import { freshDatabase, openPatiently } from "../../test/fixtures/database.ts";
 import { settableClock } from "../kernel/clock.ts";
 import { assumedUpdateTime, BeginEstimate, beginEstimate } from "./assumedUpdateTime.ts";
 import { column, openDatabase, outdatedKind, statement } from "./database/index.ts";
 
 const fresh = await freshDatabase();
-const database = openDatabase({ connectionString: fresh.connectionString });
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
-});
+const database = openPatiently({ connectionString: fresh.connectionString });
 
 const readBegin = statement({
   name: "test_assumed_begin",

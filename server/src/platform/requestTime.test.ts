@@ -1,5 +1,5 @@
-import pg from "pg";
 import { expect, test } from "vitest";
+import { connectedClient } from "../../test/fixtures/connectedClient.ts";
 import { freshDatabase } from "../../test/fixtures/database.ts";
 import { batchLoader } from "./batchLoader.ts";
 import { openDatabase } from "./database/index.ts";
@@ -63,8 +63,7 @@ test("after its first connection a request may wait for the limit again, each ti
 test("requests that wait for tokens of other requests keep their time limit, and the first one is served", async () => {
   const fresh = await freshDatabase();
   const database = openDatabase({ connectionString: fresh.connectionString, bounds: { lockMs: 60_000 } });
-  const admin = new pg.Client({ connectionString: fresh.connectionString });
-  await admin.connect();
+  const admin = await connectedClient(fresh.connectionString);
   await admin.query("begin; lock table request_buckets in access exclusive mode");
   const buckets = requestBuckets({ database });
   const take = () => withinRequestTime(newRequest(), () => buckets.take("shared", 60));

@@ -1,14 +1,13 @@
-import { linkSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, afterEach, expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
+import { temporaryFolder } from "../../test/fixtures/temporaryFolder.ts";
 import { findSecret, loadOrCreateSecret, secretFile } from "./secret.ts";
 
-const dataDir = mkdtempSync(join(tmpdir(), "daybook-secret-"));
+const dataDir = temporaryFolder("secret");
 afterEach(() => {
   for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name));
 });
-afterAll(() => rmSync(dataDir, { recursive: true }));
 
 test("the secret is created once, readable by its owner only, without leftover files", () => {
   expect(findSecret({ dataDir })).toBeUndefined();

@@ -1,6 +1,6 @@
-import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { businessWithApiKey } from "../../test/fixtures/businessWithApiKey.ts";
+import { connectedClient } from "../../test/fixtures/connectedClient.ts";
 import { testDatabase } from "../../test/fixtures/database.ts";
 import { sql } from "../../test/fixtures/sql.ts";
 import { type Clock, settableClock, systemClock } from "../kernel/clock.ts";
@@ -8,7 +8,6 @@ import { openDatabase } from "./database/index.ts";
 import { NO_HORIZON_AT, updateHorizon, updateTime } from "./updateTimes.ts";
 
 const database = await testDatabase();
-afterAll(() => database.close());
 
 test("the horizon is before every change of an open transaction, and passes it after the commit", async () => {
   const changed = Promise.withResolvers<number>();
@@ -28,8 +27,7 @@ test("the horizon is before every change of an open transaction, and passes it a
 });
 
 test("a transaction of another application with the same role that writes holds the horizon back", async () => {
-  const other = new pg.Client({ connectionString: database.connectionString, application_name: "psql" });
-  await other.connect();
+  const other = await connectedClient(database.connectionString, { application_name: "psql" });
   await other.query("begin");
   const { rows } = await other.query<{ at: Date }>("select now() as at, pg_current_xact_id()");
   expect(await updateHorizon(database)).toBeLessThanOrEqual(rows[0]?.at.getTime() ?? 0);
@@ -65,8 +63,7 @@ test("changes have the time of the database unless callers have a clock of their
 });
 
 test("no table allows updated_at to decrease", async () => {
-  const client = new pg.Client({ connectionString: database.connectionString });
-  await client.connect();
+  const client = await connectedClient(database.connectionString);
   const { rows } = await client.query<{ name: string; guards: number }>(
     `select c.relname as name,
        (select count(*)::integer from pg_trigger t

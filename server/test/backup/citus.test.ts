@@ -1,18 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
-import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import type pg from "pg";
+import { expect, test } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { freshDatabase } from "../fixtures/database.ts";
 
 const script = readFileSync(new URL("../../../docs/citus.sql", import.meta.url), "utf8");
 let client: pg.Client;
 const fresh = await freshDatabase();
-client = new pg.Client({ connectionString: fresh.connectionString });
-await client.connect();
-afterAll(async () => {
-  await client.end();
-  await fresh.drop();
-});
+client = await connectedClient(fresh.connectionString);
 
 /** Parses a list of tables in the script. Maps each table to the column in its row, or to "" if the row has no column. */
 function listed(name: string): Map<string, string> {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import pg from "pg";
 import { expect } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
@@ -8,6 +7,7 @@ import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import type { Database } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { addressOf, nameOf, type RecordsApp } from "../contract/recordsApp.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { openPatiently } from "../fixtures/database.ts";
 import { type Browser, signedUp } from "../fixtures/signedIn.ts";
 import { isFullRun } from "../fullRun.ts";
@@ -218,8 +218,7 @@ export async function everyPath(connectionString: string): Promise<string[]> {
 }
 
 export async function rowsOf(connectionString: string, sql: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
+  const client = await connectedClient(connectionString);
   try {
     return (await client.query(sql)).rows;
   } finally {

@@ -1,9 +1,7 @@
-import { mkdtempSync, rmSync, statSync, truncateSync } from "node:fs";
+import { statSync, truncateSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { renewInvitations } from "../../src/cli/importBusiness.ts";
 import { loadDemo } from "../../src/demo/index.ts";
 import { exportContents } from "../../src/features/transfer/exports/index.ts";
@@ -13,8 +11,10 @@ import { checkArchive, EXPORT, importExport, writeExport } from "../../src/platf
 import { diskBlobs } from "../../src/platform/blobs/index.ts";
 import { photoBlobs } from "../../src/tables/clients.ts";
 import { recordsApp, saleOf } from "../contract/recordsApp.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { freshDatabase } from "../fixtures/database.ts";
 import { settle } from "../fixtures/settle.ts";
+import { temporaryFolder } from "../fixtures/temporaryFolder.ts";
 import { isFullRun } from "../fullRun.ts";
 import {
   bothAnswer,
@@ -30,10 +30,9 @@ import {
 
 const LONG = 600_000;
 const NOW = Date.UTC(2027, 3, 14, 11, 15);
-const work = mkdtempSync(join(tmpdir(), "daybook-export-"));
+const work = temporaryFolder("export");
 const photosHere = diskBlobs(join(work, "photos-here"));
 const photosThere = diskBlobs(join(work, "photos-there"));
-afterAll(() => rmSync(work, { recursive: true, force: true }));
 
 function exported(connectionString: string, businessId: string, name: string) {
   const file = join(work, `${name}.daybook`);
@@ -65,8 +64,7 @@ async function imported(file: string, connectionString: string) {
  * the second server. Deletes the invitations to which the import has converted the business members.
  */
 async function copyAccess(from: string, to: string, businessId: string): Promise<void> {
-  const target = new pg.Client({ connectionString: to });
-  await target.connect();
+  const target = await connectedClient(to);
   await target.query("begin");
   await target.query(`set local daybook.actor = '{"kind": "restore"}'`);
   await target.query("delete from invitations");

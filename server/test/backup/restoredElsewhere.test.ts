@@ -1,7 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { loadDemo } from "../../src/demo/index.ts";
 import { settableClock } from "../../src/kernel/clock.ts";
 import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/backup/index.ts";
@@ -9,6 +7,7 @@ import { diskBlobs } from "../../src/platform/blobs/index.ts";
 import { photoBlobs } from "../../src/tables/clients.ts";
 import { recordsApp, saleOf } from "../contract/recordsApp.ts";
 import { freshDatabase } from "../fixtures/database.ts";
+import { temporaryFolder } from "../fixtures/temporaryFolder.ts";
 import { isFullRun } from "../fullRun.ts";
 import {
   bothAnswer,
@@ -24,17 +23,13 @@ import {
 import { type SecondServer, startSecondServer } from "./secondServer.ts";
 
 const LONG = 600_000;
-const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
+const work = temporaryFolder("backup");
 const photosHere = diskBlobs(join(work, "photos-here"));
 const photosThere = diskBlobs(join(work, "photos-there"));
 let secondServer: SecondServer;
 beforeAll(async () => {
   secondServer = await startSecondServer();
 }, LONG);
-afterAll(async () => {
-  await secondServer.stop();
-  rmSync(work, { recursive: true, force: true });
-});
 
 /** Backs up a database and restores it into a new database on the second server. Returns the new connection string. */
 async function restoredCopy(connectionString: string, name: string): Promise<string> {

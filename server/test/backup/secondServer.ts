@@ -1,7 +1,7 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { chmodSync } from "node:fs";
 import { startEmbedded } from "../../src/platform/embedded/index.ts";
+import { closeAtEnd } from "../fixtures/closeAtEnd.ts";
+import { temporaryFolder } from "../fixtures/temporaryFolder.ts";
 
 /** A new PostgreSQL server. Its transaction ids are lower than those of the test run's server. */
 export interface SecondServer {
@@ -10,18 +10,15 @@ export interface SecondServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server in a temporary folder, with fsync off. */
+/** Starts a server in a temporary folder, with fsync off. It stops at the end of the test file. */
 export async function startSecondServer(): Promise<SecondServer> {
-  const folder = mkdtempSync(join(tmpdir(), "daybook-secondServer-"));
+  const folder = temporaryFolder("second-server");
   chmodSync(folder, 0o711);
   const settings = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
   const server = await startEmbedded({ dataDir: folder, log: () => {}, command: "test", settings });
   return {
     connectionString: server.connectionString,
     folder,
-    stop: async () => {
-      await server.stop();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop: closeAtEnd(server.stop),
   };
 }

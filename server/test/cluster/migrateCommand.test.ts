@@ -4,12 +4,11 @@ import { createCluster, databaseAt, withClient } from "../fixtures/testNodes.ts"
 import { daybook, newDataFolder } from "../process/daybook.ts";
 
 async function migrated({ connectionString }: FreshDatabase, user?: string) {
-  const { dataDir, remove } = newDataFolder();
+  const dataDir = newDataFolder();
   const url = new URL(connectionString);
   if (user !== undefined) url.username = user;
   const command = daybook(["migrate", "--citus"], { DATABASE_URL: url.href, DAYBOOK_DATA_DIR: dataDir });
   const code = await command.ended;
-  remove();
   return { code, output: command.output(), errors: command.errors() };
 }
 

@@ -1,11 +1,10 @@
-import pg from "pg";
 import { expect, test } from "vitest";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { freshDatabase } from "../fixtures/database.ts";
 
 test("a table of a later migration is stored with the other tables of a business, and is a plain table without a cluster", async () => {
   const fresh = await freshDatabase();
-  const client = new pg.Client({ connectionString: fresh.connectionString });
-  await client.connect();
+  const client = await connectedClient(fresh.connectionString);
   await client.query("begin");
   await client.query(
     `create table colors (

@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import type pg from "pg";
+import { expect, test } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
 import { type AnyStatement, declaredStatements } from "../../src/platform/database/index.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { freshDatabase } from "../fixtures/database.ts";
 
 const SOURCE = fileURLToPath(new URL("../../src/", import.meta.url));
@@ -12,12 +13,7 @@ const LIST_LENGTH = 12;
 const neighbor = newId();
 
 const fresh = await freshDatabase();
-const client = new pg.Client({ connectionString: fresh.connectionString });
-await client.connect();
-afterAll(async () => {
-  await client.end();
-  await fresh.drop();
-});
+const client = await connectedClient(fresh.connectionString);
 
 /**
  * Returns a valid value of an SQL type. Lists have twelve entries, so that the entries almost always belong to several nodes.

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { revokeApiKey } from "../../src/features/access/api-keys/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -22,7 +22,6 @@ for (const role of ROLES) {
   members.set(role, browser);
 }
 const outsider = await signedIn(fixture);
-afterAll(() => fixture.close());
 
 /**
  * Returns the scope that a route requires according to spec §5 and contract §2. Does not read the route table, which is the

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { diskBlobs } from "../../src/platform/blobs/index.ts";
 import { type AnyStatement, column, type Database, statement } from "../../src/platform/database/index.ts";
@@ -15,6 +12,7 @@ import { stableIds } from "../examples/stableIds.ts";
 import { STORIES } from "../examples/stories/index.ts";
 import { copyOf, freshDatabase } from "../fixtures/database.ts";
 import { sql } from "../fixtures/sql.ts";
+import { temporaryFolder } from "../fixtures/temporaryFolder.ts";
 import { isFullRun } from "../fullRun.ts";
 
 /**
@@ -26,14 +24,10 @@ const writes = all.filter(({ route }) => route !== undefined && takesDryRun(rout
 
 const stable = stableIds(RECORDED_AT);
 const template = await freshDatabase();
-const folder = await mkdtemp(join(tmpdir(), "daybook-dry-run-"));
+const folder = temporaryFolder("dry-run");
 const opening = await recordingApp(template.connectionString, { blobs: diskBlobs(folder) });
 const salon = await createExampleSalon(opening, stable);
 await opening.close();
-afterAll(async () => {
-  await template.drop();
-  await rm(folder, { recursive: true });
-});
 
 /** Tables that dry runs may change, because dry runs count towards rate limits. */
 const NOT_COMPARED = ["request_buckets", "request_quotas"];

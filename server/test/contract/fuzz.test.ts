@@ -1,7 +1,7 @@
 import { randomInt } from "node:crypto";
 import { Ajv2020 as Ajv, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type Browser, signedIn, signedUp } from "../fixtures/signedIn.ts";
 import { isFullRun } from "../fullRun.ts";
 import { anyValueOf, type JsonSchema } from "./anyValue.ts";
@@ -57,7 +57,6 @@ beforeAll(async () => {
   // The test takes the routes from the published description only.
   description = (await fixture.app.inject({ url: "/api/v1/openapi.json" })).json();
 });
-afterAll(() => fixture.close());
 
 test("every response matches the description", { timeout: 480_000 }, async () => {
   const validate = validatorOf(description);

@@ -1,5 +1,5 @@
 import type { TSchema } from "typebox";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { ERROR_STATUS, type ErrorCode } from "../../src/kernel/errors.ts";
 import { column, statement } from "../../src/platform/database/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
@@ -21,7 +21,6 @@ beforeAll(async () => {
   fixture = await recordsApp();
   everything = await everythingIn(fixture.database);
 });
-afterAll(() => fixture.close());
 
 interface Sent {
   readonly url: string;

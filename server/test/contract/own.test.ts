@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { addMembership } from "../../src/features/access/accounts/index.ts";
 import { createStaffMember } from "../../src/features/business/staff/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -81,7 +81,6 @@ beforeAll(async () => {
     ({ access }) => access.kind === "business" && access.roles.includes("staff"),
   );
 });
-afterAll(() => fixture.close());
 
 const namesIn = ({ path }: Route) => [...path.matchAll(/:(\w+)/g)].map(([, name]) => String(name)).slice(1);
 const ownedIn = (route: Route) => namesIn(route).filter((name) => OWNED.includes(name));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { addMembership, createUser } from "../../src/features/access/accounts/index.ts";
 import { pairKiosk, startPairing } from "../../src/features/booking/kiosks/index.ts";
@@ -41,7 +41,6 @@ import {
 } from "./recordsApp.ts";
 
 const fixture = await recordsApp();
-afterAll(() => fixture.close());
 
 /** Creates a row. `random`, an integer from 0 to 999, determines its position in the list. */
 type MakeRow = (random: number) => Promise<unknown>;

@@ -1,12 +1,11 @@
 import type { AddressInfo } from "node:net";
 import { connect } from "node:net";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApp } from "../fixtures/testApp.ts";
 
 const open = await testApp();
 await open.app.listen({ host: "127.0.0.1", port: 0 });
 const port = (open.app.server.address() as AddressInfo).port;
-afterAll(() => open.close());
 
 /**
  * Sends the bytes unchanged. Resolves when the response is complete, when the server closes the connection, or after 20

@@ -1,6 +1,7 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { publishedBodies } from "../../src/platform/outbox/table.ts";
+import { closedAtEnd } from "../fixtures/closeAtEnd.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { isFullRun } from "../fullRun.ts";
 import { inconsistenciesOf } from "../races/consistency.ts";
 import { fullBook } from "../races/fullBook.ts";
@@ -17,10 +18,9 @@ let fixture: SalonInItsFolder;
 /** The bookings of all tests, and one more for the end of each test. */
 let book: ReturnType<typeof fullBook>;
 beforeAll(async () => {
-  fixture = await openSalon(CALLERS);
+  fixture = closedAtEnd(await openSalon(CALLERS));
   book = fullBook(fixture.salon, 3 * (BOOKINGS + 1));
 }, 240_000);
-afterAll(() => fixture.close(), 60_000);
 
 const killServer = () => fixture.killServer();
 const killDatabase = () => fixture.killDatabase();
@@ -103,8 +103,7 @@ async function changedSinceAnswer(acknowledged: readonly Acknowledged[]): Promis
 
 /** Reads the `appointment.created` events by appointment, and the settings that make a commit wait for the disk. */
 async function readBooks(connectionString: string) {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
+  const client = await connectedClient(connectionString);
   const { rows } = await client.query<{ body_full: string }>(
     `select body_full from events join ${publishedBodies} as bodies using (business_id, id) where type = 'appointment.created'`,
   );

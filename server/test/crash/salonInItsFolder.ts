@@ -22,7 +22,7 @@ export interface SalonInItsFolder {
 
 /** Starts a server with a new data folder, creates a salon, and opens `callers` HTTP clients. */
 export async function openSalon(callers: number): Promise<SalonInItsFolder> {
-  const { dataDir, remove } = await migratedDataFolder();
+  const dataDir = await migratedDataFolder();
   // Starts with `web`, because `start` loads the demo into an empty database. Later starts use `start`.
   let server = await startServer(dataDir, { command: "web", ...environment });
   const connectionString = async () => (await runningEmbedded(dataDir)) ?? "";
@@ -66,17 +66,15 @@ export async function openSalon(callers: number): Promise<SalonInItsFolder> {
       process.kill(postmaster, "SIGKILL");
       return closedUntil(startAgain());
     },
-    close: () => closeSalon(batch, server, remove),
+    close: () => closeSalon(batch, server),
   };
 }
 
 const environment = { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" };
 
-async function closeSalon(batch: ClientBatch, server: RunningServer, remove: () => void): Promise<void> {
+async function closeSalon(batch: ClientBatch, server: RunningServer): Promise<void> {
   batch.close();
-  server.child.kill("SIGTERM");
-  await server.ended;
-  remove();
+  await server.stop();
 }
 
 /** Returns the number of database restarts. */

@@ -1,14 +1,15 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir, userInfo } from "node:os";
+import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync } from "node:fs";
+import { userInfo } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import { temporaryFolder } from "../fixtures/temporaryFolder.ts";
 import { isFullRun } from "../fullRun.ts";
 import { freePort } from "../process/freePort.ts";
 import { runImageSteps } from "./imageSteps.ts";
 
-const work = mkdtempSync(join(tmpdir(), "daybook-image-"));
+const work = temporaryFolder("image");
 afterAll(() => {
   spawnSync("chmod", ["-R", "u+w", work]);
   rmSync(work, { recursive: true, force: true });

@@ -17,7 +17,7 @@ export interface Installation {
 }
 
 export async function openInstallation(connectionString: string): Promise<Installation> {
-  const { dataDir, remove } = newDataFolder();
+  const dataDir = newDataFolder();
   const ports = [await freePort(), await freePort()];
   const environment = {
     DAYBOOK_DATA_DIR: dataDir,
@@ -65,7 +65,6 @@ export async function openInstallation(connectionString: string): Promise<Instal
     errors: () => started.map((one) => one.errors()).join(""),
     async close() {
       await Promise.all(running.map(stop));
-      remove();
     },
   };
 }

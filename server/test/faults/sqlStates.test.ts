@@ -1,6 +1,6 @@
-import pg from "pg";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { UNAVAILABLE_STATES } from "../../src/platform/database/failures.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { testApp } from "../fixtures/testApp.ts";
 
 /** SQLSTATE codes from issue reports. The server's table may contain more. */
@@ -21,8 +21,7 @@ const CONNECTION = ["08000", "08001", "08003", "08004", "08006", "08007", "08P01
 
 const fixture = await testApp();
 const address = await fixture.app.listen({ host: "127.0.0.1", port: 0 });
-const admin = new pg.Client({ connectionString: fixture.connectionString });
-await admin.connect();
+const admin = await connectedClient(fixture.connectionString);
 await admin.query(`
   create table raised (state text);
   create function raise_state() returns trigger language plpgsql as $$
@@ -35,10 +34,6 @@ await admin.query(`
   create trigger raise_state before insert on clients for each row execute function raise_state()`);
 afterEach(async () => {
   await admin.query("delete from raised");
-});
-afterAll(async () => {
-  await admin.end();
-  await fixture.close();
 });
 
 const createClient = () =>

@@ -1,12 +1,13 @@
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import pg from "pg";
+import type pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { DEFAULT_BOUNDS } from "../../src/platform/database/bounds.ts";
 import { openDatabase, type PooledDatabase } from "../../src/platform/database/index.ts";
 import { DEFAULT_REQUEST_BOUNDS } from "../../src/platform/http/timeLimit.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { openStallingWire, type StallingWire } from "../fixtures/stallingWire.ts";
 import { TEST_SECRET, type TestApp, testApp } from "../fixtures/testApp.ts";
 import { isFullRun } from "../fullRun.ts";
@@ -54,8 +55,7 @@ beforeEach(async () => {
     requestBounds: REQUEST,
   });
   address = await app.listen({ host: "127.0.0.1", port: 0 });
-  admin = new pg.Client({ connectionString: fixture.connectionString });
-  await admin.connect();
+  admin = await connectedClient(fixture.connectionString);
 });
 afterEach(async () => {
   await admin.end();

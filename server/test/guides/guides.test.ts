@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { deliverNow } from "../fixtures/deliverNow.ts";
 import { createSalon } from "../fixtures/salon.ts";
@@ -36,7 +36,6 @@ const address = `http://127.0.0.1:${(open.app.server.address() as AddressInfo).p
 const headers = { authorization: `Bearer ${salon.key}` };
 const answer = await fetch(`${address}/api/v1/businesses/${salon.businessId}`, { headers });
 const slug = ((await answer.json()) as { data: { slug: string } }).data.slug;
-afterAll(() => open.close());
 
 /** Returns a code block with the addresses, the key and the business of this test. */
 function filled(code: string, receiverPort: number): string {

@@ -1,9 +1,7 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
-import pg from "pg";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { readCommand } from "../../src/cli/commandLine.ts";
 import { createPhoto, NO_PHOTO_STORAGE, storeImage } from "../../src/features/clients/photos/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
@@ -11,25 +9,26 @@ import { newId } from "../../src/kernel/ids.ts";
 import { diskBlobs } from "../../src/platform/blobs/index.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { runningEmbedded } from "../../src/platform/embedded/index.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
 import { png, sourceOf } from "../fixtures/images.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
+import { temporaryFolder } from "../fixtures/temporaryFolder.ts";
 import { isFullRun } from "../fullRun.ts";
 import { commandHere } from "./commandHere.ts";
 import { daybook, newDataFolder, startServer } from "./daybook.ts";
 import { migratedDataFolder } from "./migratedFolder.ts";
 
 const LONG = 600_000;
-const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
-afterAll(() => rmSync(work, { recursive: true }));
+const work = temporaryFolder("backup");
 
 test(
   "a backup of a running installation restores into another folder with its keys and its secret",
   async () => {
     const [here, there] = [await migratedDataFolder(), newDataFolder()];
     const file = join(work, "running.daybook");
-    const server = await startServer(here.dataDir, { command: "web" });
-    const { businessId, clientId, key } = await salonWithPhoto(here.dataDir);
+    const server = await startServer(here, { command: "web" });
+    const { businessId, clientId, key } = await salonWithPhoto(here);
     const read = (address: string, path: string) =>
       fetch(`${address}/api/v1${path}`, { headers: { authorization: `Bearer ${key}` } }).then((answer) => {
         expect(answer.status).toBe(200);
@@ -38,7 +37,7 @@ test(
     const me = await read(server.address, "/me");
     const client = `/businesses/${businessId}/clients/${clientId}`;
 
-    const saved = await commandHere(["backup", file], { DAYBOOK_DATA_DIR: here.dataDir });
+    const saved = await commandHere(["backup", file], { DAYBOOK_DATA_DIR: here });
     expect(saved).toMatchObject({ code: 0 });
     expect(saved.output).toMatch(
       /running\.daybook: [\d,]+ rows of \d+ tables, [1-9]\d* images; verified\.\n$/,
@@ -47,35 +46,31 @@ test(
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const found = await read(server.address, client);
 
-    const onto = await commandHere(["restore", file], { DAYBOOK_DATA_DIR: here.dataDir });
+    const onto = await commandHere(["restore", file], { DAYBOOK_DATA_DIR: here });
     expect(onto.code).toBe(1);
     expect(onto.errors).toContain("Daybook is already running on this data folder");
-    server.child.kill("SIGTERM");
-    await server.ended;
+    await server.stop();
     // `npm test` restores into a database that is not empty without a command (platform/backup/backup.test.ts).
     if (isFullRun) {
-      const filled = await commandHere(["restore", file], { DAYBOOK_DATA_DIR: here.dataDir });
+      const filled = await commandHere(["restore", file], { DAYBOOK_DATA_DIR: here });
       expect(filled.code).toBe(1);
       expect(filled.errors).toMatch(/^This database is not empty/);
     }
 
-    const restored = await commandHere(["restore", file], { DAYBOOK_DATA_DIR: there.dataDir });
+    const restored = await commandHere(["restore", file], { DAYBOOK_DATA_DIR: there });
     expect(restored).toMatchObject({ code: 0 });
     expect(restored.output).toMatch(/^Restored the backup of \d{4}-.*Z: [\d,]+ rows/);
     const secretIn = (folder: string) => readFileSync(join(folder, "secret"), "utf8");
-    expect(secretIn(there.dataDir)).toBe(secretIn(here.dataDir));
-    expect(statSync(join(there.dataDir, "secret")).mode & 0o777).toBe(0o600);
-    const second = await startServer(there.dataDir);
+    expect(secretIn(there)).toBe(secretIn(here));
+    expect(statSync(join(there, "secret")).mode & 0o777).toBe(0o600);
+    const second = await startServer(there);
     // The key remains valid, because the restored installation has the same secret. No new key is printed, because `start`
     // loads the demo only into an empty database.
     expect(second.output()).not.toContain("dbk_");
     expect(await read(second.address, "/me")).toBe(me);
     expect(await read(second.address, client)).toBe(found);
-    for (const folder of [here, there]) expect(imagesIn(folder.dataDir)).toHaveLength(3);
-    second.child.kill("SIGTERM");
-    await second.ended;
-    here.remove();
-    there.remove();
+    for (const folder of [here, there]) expect(imagesIn(folder)).toHaveLength(3);
+    await second.stop();
   },
   LONG,
 );
@@ -107,13 +102,12 @@ test(
   "an external database is backed up, verified and restored; a secret from the environment is not part of the backup, and a wrong count of 0 is reported",
   async () => {
     const [from, onto] = [await freshDatabase(), await bareDatabase()];
-    const client = new pg.Client({ connectionString: from.connectionString });
-    await client.connect();
+    const client = await connectedClient(from.connectionString);
     await client.query(
       "insert into users (id, email, first_name, created_at, updated_at) values (gen_random_uuid(), 'a@example.com', 'Ada', now(), now())",
     );
     await client.end();
-    const { dataDir, remove } = newDataFolder();
+    const dataDir = newDataFolder();
     const [valid, miscounted, damaged] = ["valid", "miscounted", "damaged"].map((name) =>
       join(work, `${name}.daybook`),
     ) as [string, string, string];
@@ -161,7 +155,6 @@ test(
     expect(right).toMatchObject({ code: 0 });
     expect(right.errors).toContain(sentence);
     expect(existsSync(join(dataDir, "secret"))).toBe(false);
-    remove();
     await from.drop();
     await onto.drop();
   },
@@ -172,10 +165,9 @@ test(
   "an interrupted backup leaves no file",
   async () => {
     const database = await freshDatabase();
-    const { dataDir, remove } = newDataFolder();
+    const dataDir = newDataFolder();
     const folder = mkdtempSync(join(work, "interrupted-"));
-    const client = new pg.Client({ connectionString: database.connectionString });
-    await client.connect();
+    const client = await connectedClient(database.connectionString);
     // Inserts about 20 MB of incompressible data, so that the backup takes a second.
     await client.query(
       `insert into users (id, email, first_name, created_at, updated_at)
@@ -196,7 +188,6 @@ test(
     expect(readdirSync(folder)).toEqual([]);
     await client.end();
     await database.drop();
-    remove();
   },
   LONG,
 );
@@ -204,7 +195,7 @@ test(
 test(
   "an invalid backup is refused before a database is created",
   async () => {
-    const { dataDir, remove } = newDataFolder();
+    const dataDir = newDataFolder();
     const file = join(work, "no.daybook");
     writeFileSync(file, "not a backup");
     const refused = await commandHere(["restore", file], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
@@ -216,7 +207,6 @@ test(
     expect(absent.code).toBe(1);
     expect(absent.errors).toContain("has no database.");
     expect(existsSync(join(dataDir, "new"))).toBe(false);
-    remove();
   },
   LONG,
 );
@@ -238,7 +228,7 @@ test(
   "doctor prints one line for each check and no password",
   async () => {
     const database = await freshDatabase();
-    const { dataDir, remove } = newDataFolder();
+    const dataDir = newDataFolder();
     const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };
     const secret = "the operator's own secret, long enough";
     const well = await commandHere(["doctor"], { ...environment, DAYBOOK_SECRET: secret });
@@ -292,7 +282,6 @@ test(
     const nowhere = await commandHere(["doctor"], { DAYBOOK_DATA_DIR: join(dataDir, "new") });
     expect(nowhere.output).toMatch(/^WRONG {2}database {4}none in .* yet/m);
     expect(existsSync(join(dataDir, "new"))).toBe(false);
-    remove();
   },
   LONG,
 );

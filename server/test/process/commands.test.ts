@@ -1,7 +1,7 @@
-import pg from "pg";
 import { expect, test } from "vitest";
 import { readCommand } from "../../src/cli/commandLine.ts";
 import { tasksOf } from "../../src/cli/tasks.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
 import { commandHere } from "./commandHere.ts";
 import { daybook, newDataFolder, startServer } from "./daybook.ts";
@@ -59,7 +59,7 @@ test.each([
 });
 
 test("a worker does not create a secret for a shared database, and the message about an unreachable one does not contain its password", async () => {
-  const { dataDir, remove } = newDataFolder();
+  const dataDir = newDataFolder();
   const shared = { DAYBOOK_DATA_DIR: dataDir, DATABASE_URL: "postgresql://salon:hidden@127.0.0.1:9/salon" };
   const refused = await commandHere(["worker"], shared);
   expect(refused.code).toBe(2);
@@ -68,12 +68,11 @@ test("a worker does not create a secret for a shared database, and the message a
   expect(given.code).toBe(1);
   expect(given.errors).toMatch(/^The database in DATABASE_URL cannot be used: .*ECONNREFUSED/);
   expect(given.errors).not.toContain("hidden");
-  remove();
 });
 
 test("migrate runs all migrations on an external database, and none the second time", async () => {
   const database = await bareDatabase();
-  const { dataDir, remove } = newDataFolder();
+  const dataDir = newDataFolder();
   const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };
   const first = daybook(["migrate"], environment);
   expect(await first.ended).toBe(0);
@@ -82,16 +81,14 @@ test("migrate runs all migrations on an external database, and none the second t
   expect(second.code).toBe(0);
   expect(second.output).toBe("The database is up to date.\n");
   await database.drop();
-  remove();
 });
 
 test("a database that a newer release has migrated is refused, unless the setting allows it", async () => {
   const database = await freshDatabase();
-  const admin = new pg.Client({ connectionString: database.connectionString });
-  await admin.connect();
+  const admin = await connectedClient(database.connectionString);
   await admin.query("insert into migrations (name, run_on) values ('9999_of-the-future', now())");
   await admin.end();
-  const { dataDir, remove } = newDataFolder();
+  const dataDir = newDataFolder();
   const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir, PORT: "0" };
   for (const command of ["start", "migrate"]) {
     const refused = await commandHere([command], environment);
@@ -106,8 +103,6 @@ test("a database that a newer release has migrated is refused, unless the settin
     DAYBOOK_ALLOW_NEWER_SCHEMA: "1",
   });
   expect((await fetch(`${server.address}/health/ready`)).status).toBe(200);
-  server.child.kill("SIGTERM");
-  expect(await server.ended).toBe(0);
+  expect(await server.stop()).toBe(0);
   await database.drop();
-  remove();
 }, 240_000);

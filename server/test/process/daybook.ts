@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { vi } from "vitest";
+import { closeAtEnd } from "../fixtures/closeAtEnd.ts";
+import { temporaryFolder } from "../fixtures/temporaryFolder.ts";
 
 /** A `daybook` command that the real launcher has started. */
 export interface RunningCommand {
@@ -15,6 +16,8 @@ export interface RunningCommand {
    * processes.
    */
   readonly ended: Promise<number | null>;
+  /** Sends SIGTERM, unless the process has exited. Returns `ended`. */
+  stop(): Promise<number | null>;
 }
 
 /** A server that has printed that it is ready. */
@@ -24,11 +27,11 @@ export interface RunningServer extends RunningCommand {
 
 const bin = join(import.meta.dirname, "..", "..", "..", "bin");
 
-/** Creates a data folder that the database's user can access. Returns the folder and a function that removes it. */
-export function newDataFolder(): { dataDir: string; remove: () => void } {
-  const dataDir = mkdtempSync(join(tmpdir(), "daybook-process-"));
+/** Creates a data folder that the database's user can access. It is removed at the end of the test file. */
+export function newDataFolder(): string {
+  const dataDir = temporaryFolder("process");
   chmodSync(dataDir, 0o777);
-  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+  return dataDir;
 }
 
 /** Starts a `daybook` command. Its environment contains only the given settings, `PATH` and `HOME`. */
@@ -39,7 +42,10 @@ export function daybook(
   return runProgram("daybook.mjs", words, environment);
 }
 
-/** Starts a program in bin/. Its environment contains only the given settings, `PATH` and `HOME`. */
+/**
+ * Starts a program in bin/. Its environment contains only the given settings, `PATH` and `HOME`. If the program still runs at the end of
+ * the test file, it receives SIGTERM.
+ */
 export function runProgram(
   program: string,
   words: readonly string[],
@@ -53,12 +59,13 @@ export function runProgram(
   const errors: string[] = [];
   child.stdout.on("data", (chunk) => output.push(String(chunk)));
   child.stderr.on("data", (chunk) => errors.push(String(chunk)));
-  return {
-    child,
-    output: () => output.join(""),
-    errors: () => errors.join(""),
-    ended: once(child, "close").then(([code]) => code as number | null),
+  const ended = once(child, "close").then(([code]) => code as number | null);
+  const stop = () => {
+    child.kill("SIGTERM");
+    return ended;
   };
+  closeAtEnd(stop);
+  return { child, output: () => output.join(""), errors: () => errors.join(""), ended, stop };
 }
 
 /** Starts a server on a free port and waits until it prints its URL. The first `start` in a data folder loads the demo. */

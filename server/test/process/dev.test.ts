@@ -6,7 +6,7 @@ import { migratedDataFolder } from "./migratedFolder.ts";
 
 const LONG = 240_000;
 const root = join(import.meta.dirname, "..", "..", "..");
-const { dataDir, remove } = await migratedDataFolder();
+const dataDir = await migratedDataFolder();
 
 test("npm run dev restarts the server when a source file changes, and Ctrl-C leaves no process behind", async () => {
   const dev = runProgram("dev.mjs", ["web"], { PORT: "0", DAYBOOK_DATA_DIR: dataDir });
@@ -31,5 +31,4 @@ test("npm run dev restarts the server when a source file changes, and Ctrl-C lea
   const pointer = join(dataDir, "database-folder.txt");
   const folder = existsSync(pointer) ? readFileSync(pointer, "utf8").trim() : join(dataDir, "database");
   expect(existsSync(join(folder, "postmaster.pid"))).toBe(false);
-  remove();
 }, 240_000);

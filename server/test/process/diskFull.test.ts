@@ -1,17 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, rmSync, statfsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { runningEmbedded } from "../../src/platform/embedded/index.ts";
+import { closeAtEnd } from "../fixtures/closeAtEnd.ts";
 import { createSalon } from "../fixtures/salon.ts";
+import { temporaryFolder } from "../fixtures/temporaryFolder.ts";
 import { descendantsOf, type RunningServer, serverBelow, startServer } from "./daybook.ts";
 
 const SIZE_MB = 192;
-const folder = mkdtempSync(join(tmpdir(), "daybook-small-disk-"));
+const folder = temporaryFolder("small-disk");
 const mounted = spawnSync("mount", ["-t", "tmpfs", "-o", `size=${SIZE_MB}m`, "tmpfs", folder]).status === 0;
+if (mounted) closeAtEnd(() => spawnSync("umount", [folder]));
 const filler = join(folder, "filler");
 let server: RunningServer;
 let key: string;
@@ -29,14 +31,6 @@ beforeAll(async () => {
   await database.close();
   key = salon.key;
   clientsUrl = `${server.address}/api/v1/businesses/${salon.businessId}/clients`;
-});
-afterAll(async () => {
-  if (mounted) {
-    server?.child.kill("SIGTERM");
-    await server?.ended;
-    spawnSync("umount", [folder]);
-  }
-  rmSync(folder, { recursive: true, force: true });
 });
 
 async function createClient(): Promise<number> {

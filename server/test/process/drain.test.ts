@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { freshDatabase } from "../fixtures/database.ts";
@@ -9,7 +9,7 @@ import { newDataFolder, startServer } from "./daybook.ts";
 
 const CALLERS = 24;
 const ROUNDS = isFullRun ? 30 : 1;
-const { dataDir, remove } = newDataFolder();
+const dataDir = newDataFolder();
 
 const fresh = await freshDatabase();
 const database = openDatabase({ connectionString: fresh.connectionString });
@@ -21,10 +21,6 @@ const environment = {
   DAYBOOK_SECRET: "s".repeat(32),
   DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
 };
-afterAll(async () => {
-  await fresh.drop();
-  remove();
-});
 
 interface Seen {
   answered: number;

@@ -1,19 +1,17 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type CheckedArchive, checkArchive, EXPORT } from "../../src/platform/backup/index.ts";
 import { findPooler, openDatabase } from "../../src/platform/database/index.ts";
 import { bareDatabase } from "../fixtures/database.ts";
 import { createSalon } from "../fixtures/salon.ts";
 import { sql } from "../fixtures/sql.ts";
+import { temporaryFolder } from "../fixtures/temporaryFolder.ts";
 import { testApp } from "../fixtures/testApp.ts";
 import { daybook, newDataFolder } from "./daybook.ts";
 import { pgBouncerCases, startPgBouncer } from "./pgbouncer.ts";
 
-const work = mkdtempSync(join(tmpdir(), "daybook-pooled-export-"));
-afterAll(() => rmSync(work, { recursive: true, force: true }));
+const work = temporaryFolder("pooled-export");
 
 type Manifest = CheckedArchive["manifest"];
 
@@ -39,7 +37,7 @@ test.each(pgBouncerCases)(
     expect((await open.book("2027-03-02T09:00:00+01:00", open.salon.cut)).status).toBe(201);
     await createSalon(open.database, systemClock);
     const pooler = await startPgBouncer(pgBouncer, open.connectionString);
-    const { dataDir, remove } = newDataFolder();
+    const dataDir = newDataFolder();
     const exportTo = async (name: string, connectionString: string) => {
       const file = join(work, `${pgBouncer.name.replaceAll(" ", "-")}-${name}.daybook`);
       await ran(["export-business", businessId, file], {
@@ -77,7 +75,6 @@ test.each(pgBouncerCases)(
     expect(output).toContain("Imported the business");
     await pooler.stop();
     await Promise.all([open.close(), there.drop()]);
-    remove();
   },
   240_000,
 );

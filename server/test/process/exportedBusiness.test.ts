@@ -1,21 +1,19 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { readCommand } from "../../src/cli/commandLine.ts";
 import { bareDatabase, freshDatabase } from "../fixtures/database.ts";
+import { temporaryFolder } from "../fixtures/temporaryFolder.ts";
 import { commandHere } from "./commandHere.ts";
 import { newDataFolder } from "./daybook.ts";
 
-const work = mkdtempSync(join(tmpdir(), "daybook-moved-"));
-afterAll(() => rmSync(work, { recursive: true, force: true }));
+const work = temporaryFolder("moved");
 
 test("a business moves to another installation, whose command prints the owner's invitation", async () => {
   const [here, there] = [await freshDatabase(), await bareDatabase()];
   const folders = [newDataFolder(), newDataFolder()] as const;
   const settings = (index: 0 | 1) => ({
     DATABASE_URL: [here, there][index]?.connectionString ?? "",
-    DAYBOOK_DATA_DIR: folders[index].dataDir,
+    DAYBOOK_DATA_DIR: folders[index],
   });
   const owner = ["--name", "Haarwerk", "--owner-email", "jana@example.com"];
   const where = ["--country", "DE", "--currency", "EUR", "--time-zone", "Europe/Berlin"];
@@ -33,7 +31,6 @@ test("a business moves to another installation, whose command prints the owner's
   expect(again.code).toBe(1);
   expect(again.errors).toMatch(/already exists in this installation\. Nothing was written\.\n$/);
   await Promise.all([here.drop(), there.drop()]);
-  for (const { remove } of folders) remove();
 }, 240_000);
 
 test("both commands name the arguments that they need", () => {

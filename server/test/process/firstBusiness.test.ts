@@ -25,7 +25,7 @@ const create = [
 
 test("the first real business: its owner signs in, invites, and has a password reset", async () => {
   const database = await freshDatabase();
-  const { dataDir, remove } = newDataFolder();
+  const dataDir = newDataFolder();
   const environment = { DATABASE_URL: database.connectionString, DAYBOOK_DATA_DIR: dataDir };
   const first = await commandHere(create, environment);
   expect(first.code).toBe(0);
@@ -53,11 +53,10 @@ test("the first real business: its owner signs in, invites, and has a password r
   server.child.kill("SIGINT");
   await server.ended;
   await database.drop();
-  remove();
 }, 240_000);
 
 test("invalid values are reported with the names of the options, before the database is opened", async () => {
-  const { dataDir, remove } = newDataFolder();
+  const dataDir = newDataFolder();
   const environment = {
     DATABASE_URL: "postgresql://daybook@127.0.0.1:9/nothing",
     DAYBOOK_DATA_DIR: dataDir,
@@ -74,5 +73,4 @@ test("invalid values are reported with the names of the options, before the data
       message: expect.stringContaining("needs --name TEXT, --owner-email ADDRESS"),
     }),
   );
-  remove();
 });

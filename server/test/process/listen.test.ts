@@ -1,8 +1,9 @@
 import { verifyWebhook } from "@daybook/sdk";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { systemClock, trueDatabaseClock } from "../../src/kernel/clock.ts";
 import { addressOf } from "../../src/platform/http/address.ts";
 import { openRelay } from "../../src/platform/outbox/relay.ts";
+import { closedAtEnd } from "../fixtures/closeAtEnd.ts";
 import { openReceiver } from "../fixtures/receiver.ts";
 import { createSalon } from "../fixtures/salon.ts";
 import { testServer } from "../fixtures/testApp.ts";
@@ -16,16 +17,10 @@ const server = await testServer({ clock: systemClock, databaseClock: trueDatabas
 const { app, database } = server;
 await app.listen({ port: 0, host: "127.0.0.1" });
 const url = addressOf(app.server.address() as never);
-const relay = openRelay({ database, consumers: [], log: (message, error) => console.error(message, error) });
+closedAtEnd(openRelay({ database, consumers: [], log: (message, error) => console.error(message, error) }));
 const sandboxKey = (await createSalon(database, systemClock, { sandbox: true })).key;
 const realKey = (await createSalon(database, systemClock)).key;
 const receiver = await openReceiver();
-
-afterAll(async () => {
-  receiver.close();
-  await relay.close();
-  await server.close();
-});
 
 test("listen forwards the events of trigger, signed like a webhook", async () => {
   const environment = { DAYBOOK_API_KEY: sandboxKey };
@@ -61,8 +56,7 @@ test("listen forwards the events of trigger, signed like a webhook", async () =>
     "service-event-cursor": expect.stringMatching(/./),
   });
   expect(receiver.requests).toHaveLength(1);
-  listening.child.kill("SIGTERM");
-  expect(await listening.ended).toBe(0);
+  expect(await listening.stop()).toBe(0);
 });
 
 test("trigger refuses a business that is not a sandbox, and an unknown key", async () => {

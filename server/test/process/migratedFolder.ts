@@ -11,10 +11,10 @@ import { newDataFolder } from "./daybook.ts";
  * Creates a data folder with a migrated, empty embedded database: a copy of a database that is created once per run. Creating and
  * migrating a database takes two seconds of CPU time. The folder has no secret, and no server has used it yet.
  */
-export async function migratedDataFolder(): Promise<{ dataDir: string; remove: () => void }> {
-  const folder = newDataFolder();
-  await fillWithDatabase(folder.dataDir);
-  return folder;
+export async function migratedDataFolder(): Promise<string> {
+  const dataDir = newDataFolder();
+  await fillWithDatabase(dataDir);
+  return dataDir;
 }
 
 /** Copies a migrated, empty database into a data folder that all users may enter. */
@@ -33,10 +33,9 @@ export async function fillWithDatabase(dataDir: string): Promise<void> {
 }
 
 async function createTemplate(template: string): Promise<void> {
-  const { dataDir, remove } = newDataFolder();
+  const dataDir = newDataFolder();
   const database = await startEmbedded({ dataDir, log: () => {} });
   await migrate(database.connectionString);
   await database.stop();
   renameSync(join(dataDir, "postgres"), template);
-  remove();
 }

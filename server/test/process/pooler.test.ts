@@ -1,15 +1,17 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type pg from "pg";
+import { beforeAll, describe, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import type { Reader } from "../../src/platform/database/index.ts";
 import { findPooler, openDatabase } from "../../src/platform/database/index.ts";
+import { closeAtEnd } from "../fixtures/closeAtEnd.ts";
 import { bareDatabase, type FreshDatabase } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { sql } from "../fixtures/sql.ts";
 import { bookingOf } from "../fixtures/testApp.ts";
+import { withClient } from "../fixtures/testNodes.ts";
 import { isFullRun } from "../fullRun.ts";
 import { daybook, newDataFolder } from "./daybook.ts";
 import { type PgBouncer, pgBouncerCases, startPgBouncer } from "./pgbouncer.ts";
@@ -28,19 +30,15 @@ const readSettings = (reader: Reader) =>
     current_setting('statement_timeout') as statement`;
 
 describe.each(pgBouncerCases)("$name", (pgBouncer) => {
-  const { dataDir, remove } = newDataFolder();
+  const dataDir = newDataFolder();
   let bare: FreshDatabase;
   let pooler: PgBouncer;
   let pooled: string;
   beforeAll(async () => {
     bare = await bareDatabase();
     pooler = await startPgBouncer(pgBouncer, bare.connectionString);
+    closeAtEnd(pooler.stop);
     pooled = pooler.connectionString;
-  });
-  afterAll(async () => {
-    await pooler.stop();
-    await bare.drop();
-    remove();
   });
 
   const environment = (connectionString = pooled) => ({
@@ -179,13 +177,7 @@ function freeStarts({ anna, ben }: Salon): Start[] {
 }
 
 async function onDatabase(connectionString: string, sql: string): Promise<pg.QueryResult> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return await client.query(sql);
-  } finally {
-    await client.end();
-  }
+  return withClient(connectionString, (client) => client.query(sql));
 }
 
 test.runIf(pgBouncerCases.length === 0)("skipped: pgbouncer is not installed on this machine", () => {});

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe } from "vitest";
+import { beforeAll, describe } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type TestDatabase, testDatabase } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
@@ -16,10 +16,6 @@ describe.runIf(isFullRun)("two servers on one database", () => {
     two = await startTwoServers(database.connectionString, { DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" });
     salon = await createSalon(database, systemClock);
   }, 240_000);
-  afterAll(async () => {
-    await two.close();
-    await database.close();
-  });
 
   testRevocations(() => ({ addresses: two.addresses, database, salon }));
 });

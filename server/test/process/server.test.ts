@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { connect as daybookAt } from "@daybook/sdk";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { commandHere } from "./commandHere.ts";
 import {
   daybook,
@@ -14,7 +14,7 @@ import {
 } from "./daybook.ts";
 import { sessionAt } from "./sessionAt.ts";
 
-const { dataDir, remove } = newDataFolder();
+const dataDir = newDataFolder();
 const environment = { DAYBOOK_DATA_DIR: dataDir, PORT: "0" };
 let server: RunningServer;
 let key: string;
@@ -32,12 +32,6 @@ beforeAll(async () => {
   session = await sessionAt(server.address, { email, password });
   printedUrl = /curl .* (http\S+)/.exec(server.output())?.[1] ?? "";
 }, 240_000);
-
-afterAll(async () => {
-  server.child.kill("SIGTERM");
-  await server.ended;
-  remove();
-});
 
 test("the first start loads the demo, prints its key once, and the curl line it prints works", async () => {
   const answer = await fetch(printedUrl, { headers: { authorization: `Bearer ${key}` } });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { type TestDatabase, testDatabase } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
@@ -19,7 +19,7 @@ import { testRevocations } from "./revocations.ts";
 
 const UNTIL = { timeout: 60_000, interval: 50 };
 const PROCESSES = 2;
-const { dataDir, remove } = newDataFolder();
+const dataDir = newDataFolder();
 let database: TestDatabase;
 let salon: Salon;
 let server: RunningServer | undefined;
@@ -27,12 +27,6 @@ let server: RunningServer | undefined;
 beforeAll(async () => {
   database = await testDatabase();
   salon = await createSalon(database, systemClock);
-});
-afterAll(async () => {
-  server?.child.kill("SIGTERM");
-  await server?.ended;
-  await database.close();
-  remove();
 });
 
 /** Returns the server that an earlier test started if it still runs, because each start takes four seconds of CPU time. */
@@ -152,8 +146,7 @@ test("the main process restarts a killed process; meanwhile the server is not re
 test("SIGTERM ends all processes with code 0", async () => {
   const running = await started();
   const family = descendantsOf(running.child.pid as number).map(({ pid }) => pid);
-  running.child.kill("SIGTERM");
-  expect(await running.ended).toBe(0);
+  expect(await running.stop()).toBe(0);
   expect(family.filter(isAlive)).toEqual([]);
 }, 240_000);
 
@@ -183,10 +176,10 @@ test("start runs the embedded database and the worker once, and all its processe
     "EUR",
   ];
   const created = await commandHere(["business", "create", ...business, "--time-zone", "Europe/Berlin"], {
-    DAYBOOK_DATA_DIR: own.dataDir,
+    DAYBOOK_DATA_DIR: own,
   });
   expect(created.code).toBe(0);
-  const running = await startServer(own.dataDir, { DAYBOOK_PROCESSES: `${PROCESSES}`, PORT: "0" });
+  const running = await startServer(own, { DAYBOOK_PROCESSES: `${PROCESSES}`, PORT: "0" });
   server = running;
   const family = descendantsOf(running.child.pid as number);
   // PostgreSQL's new child processes have the same command line as PostgreSQL until they set their title.
@@ -199,12 +192,10 @@ test("start runs the embedded database and the worker once, and all its processe
   const page = await (await fetch(`${running.address}/metrics`)).text();
   expect(page).toContain('daybook_webhook_attempts_total{outcome="succeeded",process="worker"}');
   if (isFullRun) {
-    running.child.kill("SIGTERM");
-    expect(await running.ended).toBe(0);
+    expect(await running.stop()).toBe(0);
     expect(family.map(({ pid }) => pid).filter(isAlive)).toEqual([]);
   } else {
     running.child.kill("SIGKILL");
     await vi.waitUntil(() => !family.some(({ pid }) => isAlive(pid)), UNTIL);
   }
-  own.remove();
 }, 300_000);

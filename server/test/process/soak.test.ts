@@ -1,7 +1,6 @@
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { openDatabase } from "../../src/platform/database/index.ts";
-import { freshDatabase } from "../fixtures/database.ts";
+import { testDatabase } from "../fixtures/database.ts";
 import { createSalon } from "../fixtures/salon.ts";
 import { sql } from "../fixtures/sql.ts";
 import { isFullRun } from "../fullRun.ts";
@@ -20,28 +19,18 @@ const MAX_GROWTH_MIB = 40;
 /** The maximum number of database connections of a server, inside and outside its pool. */
 const MAX_CONNECTIONS = 12;
 
-const closings: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closings.splice(0).reverse()) await close();
-});
-
 // Runs only in full runs, because shorter runs do not reveal leaks.
 test.runIf(isFullRun)(
   "ten minutes of booking and cancelling leave the server's memory and connections as they were after two",
   async () => {
-    const { dataDir, remove } = newDataFolder();
-    closings.push(remove);
-    const fresh = await freshDatabase();
-    closings.push(fresh.drop);
-    const database = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
-    closings.push(() => database.close());
+    const dataDir = newDataFolder();
+    const database = await testDatabase({ poolSize: 1 });
     const server = await startServer(dataDir, {
       command: "web",
-      DATABASE_URL: fresh.connectionString,
+      DATABASE_URL: database.connectionString,
       DAYBOOK_SECRET: "s".repeat(32),
       DAYBOOK_RATE_LIMIT_PER_MINUTE: "0",
     });
-    closings.push(() => server.child.kill("SIGKILL"));
     const salon = await createSalon(database, systemClock);
     const authorization = `Bearer ${salon.key}`;
     const failures: string[] = [];
@@ -98,8 +87,7 @@ test.runIf(isFullRun)(
     expect(count).toBeGreaterThan(0);
     expect(count).toBeLessThanOrEqual(MAX_CONNECTIONS);
 
-    server.child.kill("SIGTERM");
-    expect(await server.ended).toBe(0);
+    expect(await server.stop()).toBe(0);
     expect(server.errors()).not.toMatch(/error/i);
   },
   WARM_UP_MS + SOAK_MS + 3 * MINUTE_MS,

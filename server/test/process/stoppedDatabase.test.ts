@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { openDatabase } from "../../src/platform/database/index.ts";
 import { runningEmbedded } from "../../src/platform/embedded/index.ts";
@@ -15,7 +15,7 @@ const LIMIT_MS = 20_000 + (isFullRun ? 1_000 : 20_000);
 const CALLERS = 24;
 const UNTIL = { timeout: 60_000, interval: 100 };
 
-const { dataDir, remove } = await migratedDataFolder();
+const dataDir = await migratedDataFolder();
 
 const server = await startServer(dataDir, { command: "web", DAYBOOK_RATE_LIMIT_PER_MINUTE: "0" });
 const connectionString = await runningEmbedded(dataDir);
@@ -25,11 +25,6 @@ const salon = await createSalon(database, systemClock);
 await database.close();
 const headers = { authorization: `Bearer ${salon.key}`, "content-type": "application/json" };
 const base = `${server.address}/api/v1/businesses/${salon.businessId}`;
-afterAll(async () => {
-  server.child.kill("SIGTERM");
-  await server.ended;
-  remove();
-});
 
 const status = async (path: string) => (await fetch(`${server.address}${path}`)).status;
 

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { ApiError, connect, type Daybook } from "@daybook/sdk";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { type Database, openDatabase } from "../../src/platform/database/index.ts";
-import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
+import type { Database } from "../../src/platform/database/index.ts";
+import { closedAtEnd } from "../fixtures/closeAtEnd.ts";
+import { type FreshDatabase, freshDatabase, openPatiently } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { isFullRun } from "../fullRun.ts";
 import { startSecondServer, type TwoServers } from "./twoServers.ts";
@@ -23,19 +24,14 @@ const REQUESTS = isFullRun ? 100 : 40;
 beforeAll(async () => {
   fresh = await freshDatabase();
   const { connectionString } = fresh;
-  two = await startSecondServer(connectionString, LIMIT);
-  database = openDatabase({ connectionString });
+  two = closedAtEnd(await startSecondServer(connectionString, LIMIT));
+  database = openPatiently({ connectionString });
   salon = await createSalon(database, systemClock);
   path = { business: salon.businessId };
   const onResponse = (answer: Response) => void answers.push(answer);
   const { key } = salon;
   clients = two.addresses.map((address) => connect({ address, key, onResponse, retries: 0 }));
 }, 240_000);
-afterAll(async () => {
-  await database.close();
-  await two.close();
-  await fresh.drop();
-});
 
 const client = (nth: number) => clients[nth % 2] as Daybook;
 

@@ -32,17 +32,15 @@ export async function startTwoServers(
   const environment = { command: "web", DATABASE_URL: connectionString, DAYBOOK_SECRET, ...settings };
   const one = { ...environment, DAYBOOK_PROCESSES: "2" };
   const servers = isOneCommand
-    ? [await startServer(String(folders[0]?.dataDir), one)]
-    : await Promise.all(folders.map(({ dataDir }) => startServer(dataDir, environment)));
+    ? [await startServer(String(folders[0]), one)]
+    : await Promise.all(folders.map((dataDir) => startServer(dataDir, environment)));
   const addresses = servers.map(({ address }) => address);
   return {
     // Both processes of one command have the same address and receive new connections in turn.
     addresses: isOneCommand ? [...addresses, ...addresses] : addresses,
     errors: () => servers.map((server) => server.errors()).join(""),
     close: async () => {
-      for (const server of servers) server.child.kill("SIGTERM");
-      await Promise.all(servers.map(({ ended }) => ended));
-      for (const { remove } of folders) remove();
+      await Promise.all(servers.map((server) => server.stop()));
     },
   };
 }
@@ -60,17 +58,15 @@ export async function startSecondServer(connectionString: string, perMinute = 0)
     // As in a server process on the local machine.
     webhooks: { allowPrivate: true, allowHttp: true },
   });
-  const { dataDir, remove } = newDataFolder();
+  const dataDir = newDataFolder();
   const environment = { command: "web", DATABASE_URL: connectionString, DAYBOOK_SECRET, ...settings };
   const second = await startServer(dataDir, environment);
   return {
     addresses: [first.address, second.address],
     errors: () => first.errors() + second.errors(),
     close: async () => {
-      second.child.kill("SIGTERM");
-      await second.ended;
+      await second.stop();
       await first.close();
-      remove();
     },
   };
 }

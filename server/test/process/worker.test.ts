@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { systemClock } from "../../src/kernel/clock.ts";
 import { queueEmail } from "../../src/platform/email/index.ts";
 import { emailJobs, sendDueEmails } from "../../src/platform/email/sender.ts";
@@ -12,7 +12,7 @@ import { createSalon } from "../fixtures/salon.ts";
 import { sql } from "../fixtures/sql.ts";
 import { daybook, newDataFolder, type RunningCommand, serverBelow, startServer } from "./daybook.ts";
 
-const { dataDir, remove } = newDataFolder();
+const dataDir = newDataFolder();
 const HOUR = 3_600_000;
 
 const running: RunningCommand[] = [];
@@ -34,12 +34,6 @@ afterEach(async () => {
   emailServer.receivedEmails.length = 0;
   emailServer.answer = () => undefined;
   await sql(database)`delete from emails`;
-});
-afterAll(async () => {
-  await endAll(left === undefined ? [] : [left]);
-  await emailServer.close();
-  await database.close();
-  remove();
 });
 
 async function endAll(commands: readonly RunningCommand[]): Promise<void> {
@@ -210,8 +204,7 @@ test("a mail server that does not answer delays the shutdown of a worker by at m
   running.push(worker);
   await vi.waitUntil(async () => (await statuses())[0] === "sending", { timeout: 60_000 });
   const askedAt = performance.now();
-  worker.child.kill("SIGTERM");
-  expect(await worker.ended).toBe(0);
+  expect(await worker.stop()).toBe(0);
   expect(performance.now() - askedAt).toBeLessThan(30_000);
   expect(await statuses()).toEqual(["sending"]);
 }, 240_000);

@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { inconsistenciesOf } from "./consistency.ts";
 import { oneServer, type RaceFixture } from "./fixture.ts";
 import { fullBook } from "./fullBook.ts";
@@ -13,8 +14,7 @@ beforeEach(async () => {
   const [book] = fixture.batch.clients;
   for (const { body } of fullBook(fixture.salon, 5))
     expect((await book?.("POST", "/appointments", body))?.status).toBe(201);
-  client = new pg.Client({ connectionString: fixture.connectionString });
-  await client.connect();
+  client = await connectedClient(fixture.connectionString);
 }, 240_000);
 
 afterEach(async () => {

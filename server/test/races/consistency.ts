@@ -1,13 +1,12 @@
-import pg from "pg";
 import { publishedBodies } from "../../src/platform/outbox/table.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 
 /**
  * Lists inconsistencies in a database as sentences: missing and surplus claims of appointments, versions without exactly one
  * event, and events and items without an appointment.
  */
 export async function inconsistenciesOf(connectionString: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
+  const client = await connectedClient(connectionString);
   try {
     const found: string[] = [];
     // Queries each business separately, so that a cluster runs the query on the node that stores the business.

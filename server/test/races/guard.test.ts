@@ -1,9 +1,10 @@
-import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import type pg from "pg";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createSubject } from "../../src/features/scheduling/calendar/index.ts";
 import { createCalendar } from "../../src/features/scheduling/snapshot/index.ts";
 import { newId } from "../../src/kernel/ids.ts";
 import { businessWithApiKey } from "../fixtures/businessWithApiKey.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { type FreshDatabase, freshDatabase, isCluster, openPatiently } from "../fixtures/database.ts";
 import { untilTransactionWaits } from "./waiting.ts";
 
@@ -30,10 +31,9 @@ beforeAll(async () => {
   await database.close();
 });
 
-afterAll(() => fresh.drop());
-
 beforeEach(async () => {
-  [one, other] = await Promise.all([connected(), connected()]);
+  one = await connectedClient(fresh.connectionString);
+  other = await connectedClient(fresh.connectionString);
   await one.query("begin");
   await other.query("begin");
 });
@@ -193,10 +193,4 @@ function recolour(client: pg.Client, id: string, unit: number): Promise<unknown>
     id,
     unit,
   ]);
-}
-
-async function connected(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: fresh.connectionString });
-  await client.connect();
-  return client;
 }

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookingApp, solved, type VisitAnswer } from "../fixtures/bookingApp.ts";
 import { isFullRun } from "../fullRun.ts";
 import { seeded } from "./wantedAppointments.ts";
@@ -10,7 +10,6 @@ const DAYS = isFullRun ? 14 : 5;
 const DAY = 86_400_000;
 
 const open = await bookingApp();
-afterAll(() => open.close());
 
 const holdBody = (startsAt: string) => ({
   location_id: open.salon.locationId,

@@ -1,5 +1,5 @@
 import { localText, zoneNamed } from "@daybook/engine";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../fixtures/bookingApp.ts";
 import { isFullRun } from "../fullRun.ts";
 import { seeded } from "./wantedAppointments.ts";
@@ -14,7 +14,6 @@ const DAYS = ["2027-03-02", "2027-03-05", "2027-03-28"];
 let visitors = 0;
 const random = seeded(2027);
 const first = await bookingApp();
-afterAll(() => first.close());
 
 /** Converts quarter hours since midnight to `HH:MM`. */
 function clockText(quarters: number): string {

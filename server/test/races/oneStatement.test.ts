@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { bookInOneTrip } from "../../src/features/scheduling/appointments/bookInOneTrip.ts";
 import { book } from "../../src/features/scheduling/appointments/index.ts";
 import { createBlocks } from "../../src/features/scheduling/blocks/index.ts";
@@ -27,8 +27,6 @@ beforeAll(async () => {
   database = await testDatabase();
   salon = await makeBusySalon(database, systemClock, 3);
 }, 60_000);
-
-afterAll(() => database.close(), 60_000);
 
 const FROM = Date.UTC(2027, 2, 1, 9);
 const MINUTE = 60_000;

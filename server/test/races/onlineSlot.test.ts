@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type BookingApp, bookingApp, type VisitAnswer } from "../fixtures/bookingApp.ts";
 import { isFullRun } from "../fullRun.ts";
 
@@ -17,7 +17,6 @@ beforeAll(async () => {
     visitors.push(body.data.visitor_token);
   }
 }, 240_000);
-afterAll(() => open.close());
 
 const hold = (startsAt: string) =>
   open.visit("POST", "/holds", {

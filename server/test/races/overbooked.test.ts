@@ -1,5 +1,5 @@
-import pg from "pg";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import type { WantedItem } from "./appointmentTimes.ts";
 import { oneServer, type RaceFixture } from "./fixture.ts";
 import { wantedAppointment } from "./wantedAppointments.ts";
@@ -51,8 +51,7 @@ async function book(items: readonly WantedItem[], startsAt: number): Promise<str
 }
 
 async function roomClaimsOf(appointment: string): Promise<{ overbooked: boolean }[]> {
-  const client = new pg.Client({ connectionString: fixture.connectionString });
-  await client.connect();
+  const client = await connectedClient(fixture.connectionString);
   const { rows } = await client.query<{ overbooked: boolean }>(
     `select overbooked
      from claims

@@ -1,9 +1,8 @@
-import pg from "pg";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 
 /** Lists pairs of guarded claims that overlap on one unit, without using the index of the exclusion constraint. */
 export async function overlapsOf(connectionString: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
+  const client = await connectedClient(connectionString);
   const { rows } = await client.query(
     `select subject_id, unit, during, following
      from (

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { updateResource } from "../../src/features/business/locations/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
+import { closedAtEnd } from "../fixtures/closeAtEnd.ts";
 import { isFullRun } from "../fullRun.ts";
 import { oneServer, type RaceFixture } from "./fixture.ts";
 import { readHistory, recordHistory } from "./history.ts";
@@ -47,8 +48,8 @@ beforeAll(async () => {
       },
     }),
   });
+  closedAtEnd(fixture);
 }, 240_000);
-afterAll(() => fixture.close(), 60_000);
 
 test("a single client never hits the exclusion constraint, whatever the capacity changes", async () => {
   const { salon, database } = fixture;

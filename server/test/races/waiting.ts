@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { inject, vi } from "vitest";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { databaseAt } from "../fixtures/testNodes.ts";
 
 /** Resolves when exactly one transaction in this database is waiting for a lock. */
@@ -40,8 +41,7 @@ export function connectedToNodes(connectionString: string): Promise<pg.Client[]>
   const name = new URL(connectionString).pathname.slice(1);
   return Promise.all(
     inject("testNodes").map(async (node) => {
-      const client = new pg.Client({ connectionString: databaseAt(node, name) });
-      await client.connect();
+      const client = await connectedClient(databaseAt(node, name));
       return client;
     }),
   );

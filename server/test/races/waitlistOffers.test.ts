@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { waitlistJobs } from "../../src/features/booking/waitlist/index.ts";
 import { bookingApp } from "../fixtures/bookingApp.ts";
 import { signedInMember } from "../fixtures/signedInMember.ts";
@@ -13,7 +13,6 @@ const PER_DAY = 6;
 const DAY_MS = 86_400_000;
 
 const open = await bookingApp();
-afterAll(() => open.close());
 
 /** Returns the start of an appointment: six a day from Tuesday, 9 March 2027, except Sundays. */
 function startOf(index: number): string {

@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { setInitialPassword } from "../../src/features/access/sessions/index.ts";
 import { systemClock } from "../../src/kernel/clock.ts";
-import { type Database, openDatabase } from "../../src/platform/database/index.ts";
+import type { Database } from "../../src/platform/database/index.ts";
+import { closedAtEnd } from "../fixtures/closeAtEnd.ts";
+import { openPatiently } from "../fixtures/database.ts";
 import { createSalon, type Salon } from "../fixtures/salon.ts";
 import { sql } from "../fixtures/sql.ts";
 import { type ReplicatedDatabase, startReplicatedDatabase } from "../fixtures/streamingReplica.ts";
@@ -11,7 +13,7 @@ import { sessionAt } from "../process/sessionAt.ts";
 
 const PASSWORD = "correct horse battery";
 const UNTIL = { timeout: 60_000, interval: 50 };
-const { dataDir, remove } = newDataFolder();
+const dataDir = newDataFolder();
 let replicated: ReplicatedDatabase;
 let database: Database;
 let salon: Salon;
@@ -21,8 +23,8 @@ let session: Record<string, string>;
 let environment: Record<string, string>;
 
 beforeAll(async () => {
-  replicated = await startReplicatedDatabase();
-  database = openDatabase({ connectionString: replicated.primaryUrl, poolSize: 2 });
+  replicated = closedAtEnd(await startReplicatedDatabase());
+  database = openPatiently({ connectionString: replicated.primaryUrl, poolSize: 2 });
   salon = await createSalon(database, systemClock);
   const { ownerId: userId } = salon;
   await database.transaction((tx) => setInitialPassword(tx, userId, PASSWORD, systemClock.now()));
@@ -38,13 +40,6 @@ beforeAll(async () => {
   session = await sessionAt(String(servers[0]?.address), { email: owner?.email ?? "", password: PASSWORD });
 }, 300_000);
 afterEach(() => replicated.resumeReplay().catch(() => undefined));
-afterAll(async () => {
-  for (const { child } of servers) child.kill("SIGTERM");
-  await Promise.all(servers.map(({ ended }) => ended));
-  await database.close();
-  await replicated.close();
-  remove();
-});
 
 const at = (nth: number) => `${servers[nth]?.address}`;
 

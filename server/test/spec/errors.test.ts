@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { buildApp } from "../../src/app.ts";
 import { ERROR_STATUS, type ErrorCode } from "../../src/kernel/errors.ts";
 import { newId } from "../../src/kernel/ids.ts";
@@ -12,7 +12,6 @@ import type { ApiCaller, Outcome } from "./twoBusinesses.ts";
  * the responses with the table.
  */
 const fixture = await specApp();
-afterAll(() => fixture.close());
 
 const B = "/businesses/{business}";
 const CLIENT = `${B}/clients/{client}`;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type SpecApp, specApp } from "./specApp.ts";
 import { limits } from "./tables.ts";
 import { uploadPhoto } from "./trials/clients.ts";
@@ -10,7 +10,6 @@ import type { ApiCaller, RequestInput } from "./twoBusinesses.ts";
  * Tests section 8 of the specification, row by row: values at a limit are accepted, and values beyond the limit are rejected.
  */
 const fixture = await specApp();
-afterAll(() => fixture.close());
 
 const B = "/businesses/{business}";
 const CLIENTS = [`POST ${B}/clients`, `PATCH ${B}/clients/{client}`];

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { newId } from "../../src/kernel/ids.ts";
 import { ROLES, type Role, SCOPES, type Scope } from "../../src/kernel/scopes.ts";
 import { fieldTrials } from "./fieldTrials.ts";
@@ -31,7 +31,6 @@ const staff = fixture.members.get("staff");
  * contacts from the caller.
  */
 const MASKED = "client.contacts_masked is unknown";
-afterAll(() => fixture.close());
 
 test("every row of the specification has a trial, and every trial a row", () => {
   const names = rows.map(({ name }) => name);

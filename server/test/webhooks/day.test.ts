@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { closedAtEnd } from "../fixtures/closeAtEnd.ts";
 import { scriptedDay } from "./day.ts";
 import { COMPLETE, deliveryReportOf, everythingDelivered, writtenEvents } from "./deliveryReport.ts";
 import {
@@ -17,8 +18,8 @@ const TYPES = ["salon", "med_spa"] as const;
 /** One business of each type, with its endpoints. */
 const businesses = new Map<(typeof TYPES)[number], ServedSalon>();
 beforeAll(async () => {
-  receivers = await openReceiverServer();
-  fixture = await openWebhookApp();
+  receivers = closedAtEnd(await openReceiverServer());
+  fixture = closedAtEnd(await openWebhookApp());
   // Creates the endpoints before the worker starts, so that they receive also the event of the first client.
   for (const type of TYPES) {
     const salon = await fixture.newSalon({ type });
@@ -30,10 +31,6 @@ beforeAll(async () => {
   }
   worker = await fixture.startWorker();
 }, 240_000);
-afterAll(async () => {
-  await fixture.close();
-  receivers.close();
-});
 
 test.each([
   { what: "full records", type: "salon", tells: /"Zitrone"/ },

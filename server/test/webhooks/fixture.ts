@@ -63,7 +63,7 @@ const SETTINGS = {
  * takes more than a second of CPU time, and these tests kill only workers.
  */
 export async function openWebhookApp(): Promise<WebhookApp> {
-  const { dataDir, remove } = newDataFolder();
+  const dataDir = newDataFolder();
   const { connectionString, drop } = await freshDatabase();
   const secret = "s".repeat(32);
   const server = await serverHere(connectionString, {
@@ -82,14 +82,13 @@ export async function openWebhookApp(): Promise<WebhookApp> {
       await database.close();
       await server.close();
       await drop();
-      remove();
     },
   };
 }
 
 /** Starts a server process with an embedded database, which has fsync on and which tests can kill. */
 export async function openInstallation(): Promise<WebhookApp & { readonly server: RunningServer }> {
-  const { dataDir, remove } = await migratedDataFolder();
+  const dataDir = await migratedDataFolder();
   const server = await startServer(dataDir, { command: "web", ...SETTINGS });
   const connectionString = (await runningEmbedded(dataDir)) ?? "";
   const database = openPatiently({ connectionString });
@@ -101,9 +100,7 @@ export async function openInstallation(): Promise<WebhookApp & { readonly server
     async close() {
       await workers.close();
       await database.close();
-      server.child.kill("SIGTERM");
-      await server.ended;
-      remove();
+      await server.stop();
     },
   };
 }

@@ -1,4 +1,5 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { closedAtEnd } from "../fixtures/closeAtEnd.ts";
 import { sql } from "../fixtures/sql.ts";
 import { isFullRun } from "../fullRun.ts";
 import {
@@ -23,9 +24,8 @@ let receivers: ReceiverServer;
 /** The worker that the last test has left running, because each start takes more than a second of CPU time. */
 let running: RunningWorker | undefined;
 beforeAll(async () => {
-  fixture = await openWebhookApp();
+  fixture = closedAtEnd(await openWebhookApp());
 }, 240_000);
-afterAll(() => fixture.close());
 beforeEach(async () => {
   receivers = await openReceiverServer();
 });

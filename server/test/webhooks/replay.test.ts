@@ -1,5 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { isFullRun } from "../fullRun.ts";
 import { everythingDelivered, writtenEvents } from "./deliveryReport.ts";
 import { done, openWebhookApp, type ServedSalon, type WebhookApp } from "./fixture.ts";
@@ -9,8 +10,7 @@ let foreign: pg.Client;
 beforeEach(async () => {
   fixture = await openWebhookApp();
   // The connection uses another database on the same server.
-  foreign = new pg.Client({ connectionString: fixture.connectionString.replace(/[^/]+$/, "postgres") });
-  await foreign.connect();
+  foreign = await connectedClient(fixture.connectionString.replace(/[^/]+$/, "postgres"));
 });
 afterEach(async () => {
   await foreign.end();

@@ -1,5 +1,5 @@
 import { type AppointmentItems, checkPlacement, findSlots, gridStarts } from "@daybook/engine";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { unassignedItemsOf } from "../../src/features/scheduling/availability/query.ts";
 import { readSearch } from "../../src/features/scheduling/availability/readSearch.ts";
 import {
@@ -14,7 +14,6 @@ import { takenAmong } from "./trials.ts";
 import { chanceFrom, WEEK, weekSalon } from "./weekSalon.ts";
 
 const week = await weekSalon();
-afterAll(() => week.close());
 
 const AUDIENCES = ["team", "online"] as const;
 /** Sets of services: each kind of service individually, and combinations of two and three services. */

@@ -1,8 +1,9 @@
 import { join } from "node:path";
-import pg from "pg";
+import type pg from "pg";
 import { checkArchive, restoreBackup, writeBackup } from "../../src/platform/backup/index.ts";
 import type { BlobStore } from "../../src/platform/blobs/index.ts";
 import { photoBlobs } from "../../src/tables/clients.ts";
+import { connectedClient } from "../fixtures/connectedClient.ts";
 import { SECRET } from "./served.ts";
 
 /**
@@ -43,8 +44,7 @@ export async function rowsOf<Row extends pg.QueryResultRow>(
   sql: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
+  const client = await connectedClient(connectionString);
   try {
     return (await client.query<Row>(sql, [...values])).rows;
   } finally {

@@ -1,15 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { settableClock } from "../../src/kernel/clock.ts";
 import { type BlobStore, diskBlobs } from "../../src/platform/blobs/index.ts";
 import type { Route } from "../../src/platform/http/route.ts";
 import { isEventStream } from "../../src/platform/http/route.ts";
 import { routesToDescribe } from "../../src/routesToDescribe.ts";
 import { type SecondServer, startSecondServer } from "../backup/secondServer.ts";
+import { closedAtEnd } from "../fixtures/closeAtEnd.ts";
 import { type FreshDatabase, freshDatabase } from "../fixtures/database.ts";
 import { openReceiver, type Receiver } from "../fixtures/receiver.ts";
+import { temporaryFolder } from "../fixtures/temporaryFolder.ts";
 import { isFullRun } from "../fullRun.ts";
 import { addedUp, booksOf, expectBalanced, IN_MONEY } from "./books.ts";
 import { addressesOf, currenciesIn, hasContent, type IdsOfYear, idsOf, readAll } from "./reads.ts";
@@ -50,20 +50,14 @@ let years: BusinessYear[];
 let isDown = false;
 
 beforeAll(async () => {
-  work = mkdtempSync(join(tmpdir(), "daybook-year-"));
+  work = temporaryFolder("year");
   photosHere = diskBlobs(join(work, "here"));
   photosThere = diskBlobs(join(work, "there"));
   [fresh, secondServer] = await Promise.all([freshDatabase(), startSecondServer()]);
   hooks = await openReceiver(({ path }) => ({ status: isDown && path === "/med_spa" ? 500 : 204 }));
-  here = await serve(fresh.connectionString, { clock, blobs: photosHere });
+  here = closedAtEnd(await serve(fresh.connectionString, { clock, blobs: photosHere }));
   years = await liveYear(here, { appointmentsPerWeek, hooks: hooks.url });
 }, LONG);
-afterAll(async () => {
-  hooks.close();
-  await here.close();
-  await Promise.all([fresh.drop(), secondServer.stop()]);
-  rmSync(work, { recursive: true, force: true });
-});
 
 testOfYear(
   "payments less refunds equal the sales, for each sale and over the year, to the minor unit",

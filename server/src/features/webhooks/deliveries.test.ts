@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { disableEndpoint, insertDelivery, readQueue } from "../../../test/fixtures/queuedDeliveries.ts";
 import { refusedFields, testApp } from "../../../test/fixtures/testApp.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 async function subscribed(...events: string[]): Promise<string> {
   const input = { url: "http://127.0.0.1:9/", events: events.length === 0 ? ["client.created"] : events };

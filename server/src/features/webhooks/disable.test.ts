@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApp } from "../../../test/fixtures/testApp.ts";
 import { newId } from "../../kernel/ids.ts";
 
 const open = await testApp();
-afterAll(() => open.close());
 
 test("an endpoint is disabled by hand, once, and enabled again", async () => {
   const body = { url: "http://127.0.0.1:9/hook", events: ["client.created"] };

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { disableEndpoint, insertDelivery, readQueue } from "../../../test/fixtures/queuedDeliveries.ts";
 import { testApp } from "../../../test/fixtures/testApp.ts";
 
 const open = await testApp();
-afterAll(() => open.close());
 
 async function subscribed(): Promise<string> {
   const input = { url: "http://127.0.0.1:9/", events: ["client.created"] };

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { deliverNow } from "../../../test/fixtures/deliverNow.ts";
 import { openReceiver } from "../../../test/fixtures/receiver.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
@@ -14,7 +14,6 @@ import { openRelay } from "../../platform/outbox/relay.ts";
 import { publishedBodies } from "../../platform/outbox/table.ts";
 
 const open = await testApp();
-afterAll(() => open.close());
 
 const readBodies = (reader: Reader, businessId: string) =>
   sql(reader)<{ body_full: string | null; body_ids: string }>`

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { testApp } from "../../../test/fixtures/testApp.ts";
 import { createEncryption } from "../../platform/encryption.ts";
@@ -6,7 +6,6 @@ import type { EarlierSecret } from "../../tables/webhooks.ts";
 import { SECRET_PURPOSE } from "./endpointSecret.ts";
 
 const open = await testApp();
-afterAll(() => open.close());
 
 async function secretsOf(id: string) {
   const [row] = await sql(open.database)<{ secret_encrypted: string; earlier_secrets: EarlierSecret[] }>`

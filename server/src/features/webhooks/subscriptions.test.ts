@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { refusedFields, testApp } from "../../../test/fixtures/testApp.ts";
 import { revokeApiKey } from "../access/api-keys/index.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 const URL = "http://127.0.0.1:9/hook?token=1";
 

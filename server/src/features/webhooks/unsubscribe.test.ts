@@ -1,4 +1,4 @@
-import { afterAll, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { delivererOf, deliverNow } from "../../../test/fixtures/deliverNow.ts";
 import { openReceiver } from "../../../test/fixtures/receiver.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
@@ -7,7 +7,6 @@ import { testApp } from "../../../test/fixtures/testApp.ts";
 import { fanOut } from "./delivery/fanOut.ts";
 
 const open = await testApp();
-afterAll(() => open.close());
 
 async function subscribe(url: string): Promise<string> {
   return (await open.call("POST", "/webhooks", { url, events: ["client.created"] })).body.data.id;

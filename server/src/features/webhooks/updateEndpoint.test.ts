@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { disableEndpoint, insertDelivery, readQueue } from "../../../test/fixtures/queuedDeliveries.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../test/fixtures/signedInMember.ts";
@@ -7,7 +7,6 @@ import { refusedFields, testApp } from "../../../test/fixtures/testApp.ts";
 import { fanOut } from "./delivery/fanOut.ts";
 
 const open = await testApp();
-afterAll(() => open.close());
 
 const URL_BEFORE = "http://127.0.0.1:9/hook?token=1";
 const URL_AFTER = "http://127.0.0.1:10/other?token=2";

@@ -3,23 +3,22 @@ import { randomBytes, randomUUID } from "node:crypto";
 import {
   closeSync,
   existsSync,
-  mkdtempSync,
   openSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
-import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type pg from "pg";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { connectedClient } from "../../../test/fixtures/connectedClient.ts";
 import { bareDatabase, type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
 import { openSplitWire } from "../../../test/fixtures/splitWire.ts";
+import { temporaryFolder } from "../../../test/fixtures/temporaryFolder.ts";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../test/fullRun.ts";
 import { diskBlobs } from "../blobs/index.ts";
@@ -32,7 +31,7 @@ const LONG = 240_000;
 /** The number of positions at which a test damages a file. */
 const POSITIONS = isFullRun ? 40 : 10;
 const SECRET = "thirty-two characters or somewhat more";
-const work = mkdtempSync(join(tmpdir(), "daybook-backup-"));
+const work = temporaryFolder("backup");
 const blobs = diskBlobs(join(work, "photos"));
 let open: TestApp;
 let client: pg.Client;
@@ -40,22 +39,11 @@ let empty: FreshDatabase;
 let file: string;
 beforeAll(async () => {
   open = await testApp();
-  client = await connected(open.connectionString);
+  client = await connectedClient(open.connectionString);
 }, LONG);
-afterAll(async () => {
-  await client.end();
-  await open.close();
-  rmSync(work, { recursive: true });
-});
 beforeEach(async () => {
   file = join(work, `${randomUUID()}.daybook`);
 });
-
-async function connected(connectionString: string): Promise<pg.Client> {
-  const connection = new pg.Client({ connectionString });
-  await connection.connect();
-  return connection;
-}
 
 function saved(options: Partial<BackupOptions> = {}) {
   return writeBackup({
@@ -91,7 +79,7 @@ async function withDatabase(
   use: (address: string, there: pg.Client) => Promise<void>,
 ) {
   empty = await made;
-  const there = await connected(empty.connectionString);
+  const there = await connectedClient(empty.connectionString);
   try {
     await use(empty.connectionString, there);
   } finally {
@@ -204,7 +192,7 @@ test("a backup made during writes shows one moment", async () => {
   const begun = Promise.withResolvers<void>();
   // Each transaction writes a row to two tables, so a row in only one table means that the backup contains half a transaction.
   const writer = (async () => {
-    const connection = await connected(open.connectionString);
+    const connection = await connectedClient(open.connectionString);
     await connection.query("create table pair_one (business_id uuid, number integer primary key)");
     await connection.query("create table pair_two (business_id uuid, number integer primary key)");
     while (isWriting) {
@@ -487,8 +475,7 @@ test("a restore refuses a database that has rows or is in use", async () => {
     expect(await appliedMigrations(there)).toBeNull();
   });
   await withDatabase(freshDatabase(), async (address) => {
-    const server = new pg.Client({ connectionString: address, application_name: "daybook" });
-    await server.connect();
+    const server = await connectedClient(address, { application_name: "daybook" });
     await expect(restored(address)).rejects.toThrow("A Daybook server is using this database.");
     await server.end();
   });

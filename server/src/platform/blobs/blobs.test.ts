@@ -1,22 +1,18 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, stat, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { openS3 } from "../../../test/fixtures/s3Server.ts";
+import { temporaryFolder } from "../../../test/fixtures/temporaryFolder.ts";
 import { newId } from "../../kernel/ids.ts";
 import { readConfig } from "../config.ts";
 import { type BlobStore, diskBlobs, openBlobs, s3Blobs, temporaryBlobs } from "./index.ts";
 
 const stores = new Map<string, BlobStore>();
-const folder = await mkdtemp(join(tmpdir(), "blobs-"));
+const folder = temporaryFolder("blobs");
 const s3 = await openS3();
 stores.set("a disk", diskBlobs(join(folder, "photos"))).set("S3", s3Blobs(s3.settings));
-afterAll(async () => {
-  await s3.close();
-  await rm(folder, { recursive: true });
-});
 
 const contentOf = (...parts: Buffer[]) => ({
   length: parts.reduce((sum, part) => sum + part.length, 0),

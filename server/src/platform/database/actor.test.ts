@@ -1,11 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/fixtures/database.ts";
 import { type Actor, asActor, asSystem, column, statement } from "./index.ts";
 
 // The pool has one connection, so that a setting that remained after a transaction would affect the next transaction.
 const database = await testDatabase({ poolSize: 1 });
-afterAll(() => database.close());
 
 const readActor = statement({
   name: "test_actor_told",

@@ -4,7 +4,8 @@ import { connect as connectTo, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connectedClient } from "../../../test/fixtures/connectedClient.ts";
 import { freshDatabase } from "../../../test/fixtures/database.ts";
 import { ApiError } from "../../kernel/errors.ts";
 import { column, type Database, migrate, openDatabase, statement, waitForMigrations } from "./index.ts";
@@ -13,15 +14,10 @@ let database: Database;
 let logged: string[];
 
 const fresh = await freshDatabase();
-const admin = new pg.Client({ connectionString: fresh.connectionString });
-await admin.connect();
+const admin = await connectedClient(fresh.connectionString);
 await admin.query(
   "create table counters (name text primary key, value integer not null check (value < 1000))",
 );
-afterAll(async () => {
-  await admin.end();
-  await fresh.drop();
-});
 beforeEach(async () => {
   logged = [];
   database = openDatabase({
@@ -291,8 +287,7 @@ test("after one branch of the work has thrown, another cannot send statements, n
 
 test("closing waits for running queries and cuts off those that wait for a lock", async () => {
   const closed = openDatabase({ connectionString: fresh.connectionString, poolSize: 2 });
-  const otherClient = new pg.Client({ connectionString: fresh.connectionString });
-  await otherClient.connect();
+  const otherClient = await connectedClient(fresh.connectionString);
   await otherClient.query("begin");
   await otherClient.query("select from counters where name = 'a' for update");
   const asleep = closed.query(sleep, { seconds: 0.2 });
@@ -312,8 +307,7 @@ test("closing waits for running queries and cuts off those that wait for a lock"
 });
 
 test("a migration whose connection is lost fails without ending the process", async () => {
-  const otherClient = new pg.Client({ connectionString: fresh.connectionString });
-  await otherClient.connect();
+  const otherClient = await connectedClient(fresh.connectionString);
   await waitForMigrations(otherClient);
   const failing = migrate(fresh.connectionString).catch((error: unknown) => error);
   await vi.waitFor(async () => {

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { type FreshDatabase, freshDatabase } from "../../../test/fixtures/database.ts";
+import { beforeAll, expect, test } from "vitest";
+import { type FreshDatabase, freshDatabase, openPatiently } from "../../../test/fixtures/database.ts";
 import { RequestTime, withinRequestTime } from "../requestTime.ts";
 import { column, openDatabase, type PooledDatabase, statement } from "./index.ts";
 
@@ -8,11 +8,7 @@ let database: PooledDatabase;
 
 beforeAll(async () => {
   fresh = await freshDatabase();
-  database = openDatabase({ connectionString: fresh.connectionString });
-});
-afterAll(async () => {
-  await database.close();
-  await fresh.drop();
+  database = openPatiently({ connectionString: fresh.connectionString });
 });
 
 /** Returns the connection and the time of the implicit transaction, which all statements of a trip share. */

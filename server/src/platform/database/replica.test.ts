@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/fixtures/database.ts";
 import * as column from "./column.ts";
 import { primaryReads, replicaReads } from "./replica.ts";
@@ -7,7 +7,6 @@ import { statement } from "./statement.ts";
 // The tests with a streaming replica are in server/test/replica.
 
 const database = await testDatabase();
-afterAll(() => database.close());
 
 const read = statement({
   name: "test_replica_read",

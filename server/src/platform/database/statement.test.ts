@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import pg from "pg";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { connectedClient } from "../../../test/fixtures/connectedClient.ts";
 import { freshDatabase } from "../../../test/fixtures/database.ts";
 import { problemsOf } from "../../../test/statementCheck.ts";
 import { newId } from "../../kernel/ids.ts";
@@ -25,12 +25,7 @@ import {
 const SOURCE = fileURLToPath(new URL("../../", import.meta.url));
 
 const fresh = await freshDatabase();
-const client = new pg.Client({ connectionString: fresh.connectionString });
-await client.connect();
-afterAll(async () => {
-  await client.end();
-  await fresh.drop();
-});
+const client = await connectedClient(fresh.connectionString);
 
 /** Lists the files of the server that declare SQL or tables. */
 function filesWithStatements(): string[] {

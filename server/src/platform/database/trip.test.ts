@@ -1,12 +1,11 @@
 import { Socket } from "node:net";
-import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { freshDatabase } from "../../../test/fixtures/database.ts";
 import { column, openDatabase, type PooledDatabase, statement } from "./index.ts";
 
 let database: PooledDatabase;
 
 const fresh = await freshDatabase();
-afterAll(() => fresh.drop());
 beforeEach(() => {
   database = openDatabase({ connectionString: fresh.connectionString, poolSize: 1 });
 });

@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testDatabase } from "../../../test/fixtures/database.ts";
 import { column, statement } from "./index.ts";
 
 const database = await testDatabase();
-afterAll(() => database.close());
 
 const columns = {
   at: column.instant,

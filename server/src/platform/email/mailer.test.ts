@@ -3,12 +3,11 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:f
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { startEmailServer } from "../../../test/fixtures/emailServer.ts";
 import { openEmailOutbox, openMailer } from "./index.ts";
 
 const server = await startEmailServer();
-afterAll(() => server.close());
 
 const FROM = "Salon Lindenhof <hello@lindenhof.example>";
 const overSmtp = () => openMailer({ smtpUrl: server.url, from: FROM, dataDir: "/nowhere", log: () => {} });

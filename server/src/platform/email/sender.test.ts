@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { testDatabase } from "../../../test/fixtures/database.ts";
 import { startEmailServer } from "../../../test/fixtures/emailServer.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
@@ -21,10 +21,6 @@ afterEach(async () => {
   server.receivedEmails.length = 0;
   server.answer = () => undefined;
   await removeAll();
-});
-afterAll(async () => {
-  await server.close();
-  await database.close();
 });
 
 const removeAll = () => sql(database)`delete from emails`;

@@ -12,8 +12,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { withClient } from "../../../test/fixtures/testNodes.ts";
 import { type EmbeddedDatabase, runningEmbedded, startEmbedded, useEmbedded } from "./index.ts";
 import { isAlive, startTimeOf } from "./processes.ts";
 
@@ -243,13 +243,7 @@ async function start(dataDir: string): Promise<EmbeddedDatabase> {
 }
 
 async function ask(connectionString: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
+  return withClient(connectionString, async (client) => (await client.query(sql)).rows);
 }
 
 /** Starts a second process that starts the database, writes a row, prints the database's process id and keeps running. */

@@ -14,7 +14,6 @@ const { port } = open.app.server.address() as AddressInfo;
 const sockets: Socket[] = [];
 afterAll(async () => {
   for (const socket of sockets) socket.destroy();
-  await open.close();
 });
 
 /** Opens a connection, sends a text, and records everything it receives. */

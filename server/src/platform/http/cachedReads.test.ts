@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { secondProcess } from "../../../test/fixtures/secondProcess.ts";
 import { type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { createApiKey, revokeApiKey } from "../../features/access/api-keys/index.ts";
@@ -27,7 +27,6 @@ beforeAll(async () => {
   await open.app.listen({ host: "127.0.0.1", port: 0 });
   origin = `http://127.0.0.1:${(open.app.server.address() as AddressInfo).port}`;
 });
-afterAll(() => open.close());
 beforeEach(() => {
   handled = 0;
   lines.length = 0;
@@ -95,7 +94,6 @@ test("a booking of another process is in the next response", async () => {
     });
     expect(booked.status).toBe(201);
   }
-  await other.close();
   const after = (await get(path)).body.data?.slots ?? [];
   expect(after.map((slot) => slot.starts_at)).not.toContain(before[0]?.starts_at);
 });

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApp } from "../../../test/fixtures/testApp.ts";
 import { ERROR_STATUS } from "../../kernel/errors.ts";
 import { renderGuide } from "./guideMarkup.ts";
@@ -13,7 +13,6 @@ const names = readdirSync(folder)
   .filter((name) => name !== "building-a-screen");
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 const pageOf = (name: string) => open.app.inject(`/docs/guides/${name}`);
 /** The responses to the linked pages, because most guides link to the same pages. */

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testServer } from "../../../test/fixtures/testApp.ts";
 
 const open = await testServer({ loopbackHostsOnly: true });
 const anyHost = await testServer();
-afterAll(() => Promise.all([open.close(), anyHost.close()]));
 
 const status = async (host: string, app = open.app) => {
   const answer = await app.inject({ method: "GET", url: "/health/live", headers: { host } });

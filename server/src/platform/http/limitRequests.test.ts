@@ -1,10 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { closedAtEnd } from "../../../test/fixtures/closeAtEnd.ts";
+import { openPatiently } from "../../../test/fixtures/database.ts";
 import { testApp } from "../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../app.ts";
 import { newId } from "../../kernel/ids.ts";
-import { type Database, openDatabase } from "../database/index.ts";
+import type { Database } from "../database/index.ts";
 import { requestBuckets } from "../limits/index.ts";
 import { route } from "./route.ts";
 import { buildServer } from "./server.ts";
@@ -15,15 +17,11 @@ const databases: Database[] = [];
 const apps: FastifyInstance[] = [];
 const open = await testApp();
 for (let process = 0; process < 2; process++) {
-  const database = openDatabase({ connectionString: open.connectionString });
+  const database = openPatiently({ connectionString: open.connectionString });
   databases.push(database);
-  apps.push(await buildApp({ database, clock: open.clock, checkAnswers: true, rateLimitPerMinute: 10 }));
+  const options = { database, clock: open.clock, checkAnswers: true, rateLimitPerMinute: 10 };
+  apps.push(closedAtEnd(await buildApp(options)));
 }
-afterAll(async () => {
-  await Promise.all(apps.map((app) => app.close()));
-  await Promise.all(databases.map((database) => database.close()));
-  await open.close();
-});
 
 async function ask(
   key: string | null,

@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApp } from "../../../test/fixtures/testApp.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 type Method = "GET" | "POST" | "PATCH" | "DELETE" | "OPTIONS";
 

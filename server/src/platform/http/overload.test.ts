@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApp } from "../../../test/fixtures/testApp.ts";
 import { newId } from "../../kernel/ids.ts";
 import { eventLoop } from "../limits/index.ts";
 
 const open = await testApp();
-afterAll(() => open.close());
 
 /**
  * Starts computations whose expected computing time exceeds five seconds, and leaves them

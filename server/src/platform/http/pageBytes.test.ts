@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { insertDelivery } from "../../../test/fixtures/queuedDeliveries.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../test/fixtures/signedInMember.ts";
@@ -12,7 +12,6 @@ const TEXT = "x".repeat(50_000);
 
 const open = await testApp();
 const owner = await signedInMember(open, "owner");
-afterAll(() => open.close());
 
 /** Checks that each page is within the limit and returns the ids on all pages and the number of pages. */
 async function readAll(path: string): Promise<{ ids: string[]; pages: number }> {

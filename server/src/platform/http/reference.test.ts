@@ -1,12 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApp } from "../../../test/fixtures/testApp.ts";
 
 const salon = await testApp({ isShared: true });
-
-afterAll(async () => {
-  await salon.close();
-});
 
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src 'self' data:; " +

@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookingOf, testApp } from "../../../test/fixtures/testApp.ts";
 import { newId } from "../../kernel/ids.ts";
 
 const open = await testApp({ isShared: true });
 const other = await testApp({ beside: open });
 const readKey = await open.keyWith("appointments:read");
-afterAll(() => open.close());
 
 interface Sent {
   readonly method?: "GET" | "POST" | "PATCH" | "PUT" | "DELETE" | "HEAD" | "OPTIONS";

@@ -1,13 +1,15 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import type { FastifyInstance } from "fastify";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { closedAtEnd } from "../../../test/fixtures/closeAtEnd.ts";
+import { openPatiently } from "../../../test/fixtures/database.ts";
 import { signedIn } from "../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { bookingOf, type TestApp, testApp } from "../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../test/fullRun.ts";
 import { buildApp } from "../../app.ts";
-import { column, type Database, openDatabase, statement } from "../database/index.ts";
+import { column, type Database, statement } from "../database/index.ts";
 
 let open: TestApp;
 /** The database pool and the app of a second server process, on the same database. */
@@ -15,13 +17,8 @@ let secondDatabase: Database;
 let second: FastifyInstance;
 beforeAll(async () => {
   open = await testApp();
-  secondDatabase = openDatabase({ connectionString: open.connectionString });
-  second = await buildApp({ database: secondDatabase, clock: open.clock, checkAnswers: true });
-});
-afterAll(async () => {
-  await second.close();
-  await secondDatabase.close();
-  await open.close();
+  secondDatabase = openPatiently({ connectionString: open.connectionString });
+  second = closedAtEnd(await buildApp({ database: secondDatabase, clock: open.clock, checkAnswers: true }));
 });
 
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, test } from "vitest";
-import { freshDatabase } from "../../../test/fixtures/database.ts";
+import { describe, expect, test } from "vitest";
+import { freshDatabase, openPatiently } from "../../../test/fixtures/database.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { type Database, openDatabase } from "../database/index.ts";
 import { type Buckets, bucketOfAddress, requestBuckets } from "./index.ts";
@@ -9,14 +9,10 @@ const databases: Database[] = [];
 const processes: Buckets[] = [];
 const fresh = await freshDatabase();
 for (let process = 0; process < 2; process++) {
-  const database = openDatabase({ connectionString: fresh.connectionString });
+  const database = openPatiently({ connectionString: fresh.connectionString });
   databases.push(database);
   processes.push(requestBuckets({ database }));
 }
-afterAll(async () => {
-  await Promise.all(databases.map((each) => each.close()));
-  await fresh.drop();
-});
 /** Moves the clock of a bucket forward. */
 const wait = (bucket: string, seconds: number) => sql(one(databases))<{ bucket: string }>`
   update request_buckets set filled_at = filled_at - ${seconds} * interval '1 second'

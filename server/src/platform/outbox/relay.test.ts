@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../test/fixtures/businessWithApiKey.ts";
 import { testDatabase } from "../../../test/fixtures/database.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
@@ -22,7 +22,6 @@ let relays: Relay[];
 let consumed: SequencedEvent[];
 
 const database = await testDatabase({ poolSize: 16 });
-afterAll(() => database.close());
 beforeEach(async () => {
   business = await businessWithApiKey(database);
   relays = [];

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { businessWithApiKey } from "../../../test/fixtures/businessWithApiKey.ts";
 import { testDatabase } from "../../../test/fixtures/database.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
@@ -8,7 +8,6 @@ import { writeEvent } from "./writeEvent.ts";
 
 const database = await testDatabase();
 const { businessId } = await businessWithApiKey(database);
-afterAll(() => database.close());
 
 /** Writes an event and returns its bodies, as the database has them and as they were serialized. */
 async function written(payload: "full" | "ids_only", data: Readonly<Record<string, unknown>>) {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { testDatabase } from "../../../test/fixtures/database.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import {
@@ -25,10 +25,6 @@ afterEach(async () => {
   twilio.received.length = 0;
   twilio.answer = () => "accepted";
   await database.query(removeAll, {});
-});
-afterAll(async () => {
-  await twilio.close();
-  await database.close();
 });
 
 const removeAll = statement({ name: "test_texts_remove", sql: "delete from emails" });

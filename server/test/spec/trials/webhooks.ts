@@ -1,7 +1,7 @@
-import pg from "pg";
 import { expect } from "vitest";
 import { EVENT_SCOPES } from "../../../src/kernel/events.ts";
 import type { Scope } from "../../../src/kernel/scopes.ts";
+import { connectedClient } from "../../fixtures/connectedClient.ts";
 import type { SpecApp } from "../specApp.ts";
 import { deleted, one, pageOf, type Trial } from "../trial.ts";
 
@@ -18,8 +18,7 @@ async function newEndpoint(fixture: SpecApp): Promise<string> {
 /** Creates an endpoint and disables it as if deliveries had failed for three days. */
 async function newDisabledEndpoint(fixture: SpecApp): Promise<string> {
   const id = await newEndpoint(fixture);
-  const client = new pg.Client({ connectionString: fixture.connectionString });
-  await client.connect();
+  const client = await connectedClient(fixture.connectionString);
   await client.query(
     `update webhook_endpoints
      set status = 'disabled', failing_since = now() - interval '3 days', disabled_at = now()

@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -12,12 +13,14 @@ const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
 const database = await testDatabase();
 const clock = settableClock(NOW);
-const authenticate = apiKeyAuthenticator({ database, clock });
-const app = await buildServer({
-  routes: accountRoutes({ database, clock }),
-  authenticate,
-  checkAnswers: true,
-});
+const authenticate = closedAtEnd(apiKeyAuthenticator({ database, clock }));
+const app = closedAtEnd(
+  await buildServer({
+    routes: accountRoutes({ database, clock }),
+    authenticate,
+    checkAnswers: true,
+  }),
+);
 const salon = await businessWithApiKey(database, {
   name: "Salon Lindenhof",
   scopes: ["staff:read", "clients:read"],
@@ -32,11 +35,6 @@ await database.transaction((tx) =>
     now: NOW,
   }),
 );
-afterAll(async () => {
-  await app.close();
-  await authenticate.close();
-  await database.close();
-});
 
 const getMe = (headers: Record<string, string>) => app.inject({ method: "GET", url: "/api/v1/me", headers });
 

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 test("a user changes their own name; absent keeps, null clears the last name", async () => {
   const browser = await signedUp(open.app, { name: "Jana Lindner" });

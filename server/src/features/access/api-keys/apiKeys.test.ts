@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -8,7 +8,6 @@ const MADE_AT = Date.UTC(2027, 2, 29, 7, 30);
 
 const database = await testDatabase();
 const salon = await businessWithApiKey(database);
-afterAll(() => database.close());
 
 const make = (wanted: Partial<NewApiKey> = {}): Promise<CreatedApiKey> =>
   database.transaction((tx) =>

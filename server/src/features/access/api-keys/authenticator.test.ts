@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -14,7 +14,6 @@ const lastUses = (id: string) =>
 
 const database = await testDatabase();
 const salon = await businessWithApiKey(database, { scopes: ["clients:read"] });
-afterAll(() => database.close());
 
 const bearing = (authorization: string | undefined) => ({ headers: { authorization } });
 const anotherKey = () =>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { type FreshDatabase, freshDatabase } from "../../../../test/fixtures/database.ts";
 import { type Browser, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
@@ -24,19 +25,12 @@ beforeAll(async () => {
   // Longer than the production limits, because requests wait longer on a busy machine.
   const bounds = { acquireMs: 60_000 };
   const requestBounds = { requestMs: 60_000, waitMs: 60_000 };
-  database = openDatabase({ connectionString: fresh.connectionString, bounds });
-  twinsDatabase = openDatabase({ connectionString: fresh.connectionString, bounds });
-  app = await buildApp({ database, clock: systemClock, requestBounds, checkAnswers: true });
-  twin = await buildApp({ database: twinsDatabase, clock: systemClock, requestBounds });
+  database = closedAtEnd(openDatabase({ connectionString: fresh.connectionString, bounds }));
+  twinsDatabase = closedAtEnd(openDatabase({ connectionString: fresh.connectionString, bounds }));
+  app = closedAtEnd(await buildApp({ database, clock: systemClock, requestBounds, checkAnswers: true }));
+  twin = closedAtEnd(await buildApp({ database: twinsDatabase, clock: systemClock, requestBounds }));
   owner = await signedUp(app);
   base = await businessOf(owner);
-});
-afterAll(async () => {
-  await app.close();
-  await twin.close();
-  await database.close();
-  await twinsDatabase.close();
-  await fresh.drop();
 });
 
 async function businessOf(who: Browser): Promise<string> {

@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { startEmailServer } from "../../../../test/fixtures/emailServer.ts";
 import { type PageVisitor, pageVisitor } from "../../../../test/fixtures/pageVisitor.ts";
@@ -30,24 +31,20 @@ function serialized(word: unknown): string {
 
 const database = await testDatabase();
 const emailServer = await startEmailServer();
-const mailer = openMailer({
-  smtpUrl: emailServer.url,
-  from: "daybook@localhost",
-  dataDir: "/nowhere",
-  log: () => {},
-});
+const mailer = closedAtEnd(
+  openMailer({
+    smtpUrl: emailServer.url,
+    from: "daybook@localhost",
+    dataDir: "/nowhere",
+    log: () => {},
+  }),
+);
 const log = (message: string, error: unknown) => void logged.push(message, serialized(error));
 const secret = TEST_SECRET;
 const options = { mailer, secret, checkAnswers: true, trustProxy: true, logger, log };
-const app = await buildApp({ database, clock, ...options });
+const app = closedAtEnd(await buildApp({ database, clock, ...options }));
 const server = { app, database, clock, sessionCookie: sessionCookie({ secret }) };
 const address = await app.listen({ port: 0, host: "127.0.0.1" });
-afterAll(async () => {
-  await app.close();
-  mailer.close();
-  await emailServer.close();
-  await database.close();
-});
 
 async function salon(name = "Haarwerk & <Söhne>") {
   const owner = await signedIn(server);

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { emailingServer } from "../../../../test/fixtures/emailingServer.ts";
 import { pageVisitor } from "../../../../test/fixtures/pageVisitor.ts";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
@@ -21,14 +22,11 @@ await app.listen({ host: "127.0.0.1", port: 0 });
 const addressOf = (at: typeof app) => `http://127.0.0.1:${(at.server.address() as AddressInfo).port}`;
 const address = addressOf(app);
 const shared = { database, clock, secret: SECRET, trustProxy: true };
-const invited = await buildApp({ ...shared, signUp: { mode: "invited", confirmsAddress: false } });
+const invited = closedAtEnd(
+  await buildApp({ ...shared, signUp: { mode: "invited", confirmsAddress: false } }),
+);
 await invited.listen({ host: "127.0.0.1", port: 0 });
-const closed = await buildApp({ ...shared, signUp: { mode: "closed", confirmsAddress: false } });
-afterAll(async () => {
-  await invited.close();
-  await closed.close();
-  await confirming.close();
-});
+const closed = closedAtEnd(await buildApp({ ...shared, signUp: { mode: "closed", confirmsAddress: false } }));
 
 const signUp = (email: string, on = app) =>
   browserAt(on).auth("POST", "/sign-up/email", { name: "Jana Lindner", email, password: PASSWORD });

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { emailingServer } from "../../../../test/fixtures/emailingServer.ts";
 import { type Browser, signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
@@ -12,7 +12,6 @@ const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const clock = settableClock(NOW);
 const server = await emailingServer({ clock });
 const { database, connectionString, emailServer } = server;
-afterAll(server.close);
 
 /** Creates a business with a new user as its owner. */
 async function opened() {

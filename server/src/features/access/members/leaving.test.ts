@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { testServer } from "../../../../test/fixtures/testApp.ts";
@@ -16,8 +16,7 @@ const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const clock = settableClock(NOW);
 
 const server = await testServer({ clock });
-const { app, database, connectionString, close } = server;
-afterAll(close);
+const { app, database, connectionString } = server;
 
 /** Creates a business with two owners. The tests remove the second owner. */
 async function twoOwners() {

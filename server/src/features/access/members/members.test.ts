@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { emailingServer } from "../../../../test/fixtures/emailingServer.ts";
 import { type Browser, browserAt, PASSWORD, signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -14,7 +14,6 @@ const clock = settableClock(NOW);
 
 const server = await emailingServer({ clock });
 const { app, database, emailServer } = server;
-afterAll(server.close);
 
 type Person = Awaited<ReturnType<typeof signedIn>>;
 

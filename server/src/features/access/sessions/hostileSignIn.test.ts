@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { testServer } from "../../../../test/fixtures/testApp.ts";
@@ -8,8 +8,7 @@ import { systemClock } from "../../../kernel/clock.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
 import { SIGN_IN_OPERATIONS } from "./signInOperations.ts";
 
-const { app, database, close } = await testServer({ clock: systemClock, checkAnswers: false });
-afterAll(close);
+const { app, database } = await testServer({ clock: systemClock, checkAnswers: false });
 
 const withBody = SIGN_IN_OPERATIONS.filter((operation) => operation.body !== undefined);
 const rows = async () =>

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { emailingServer } from "../../../../test/fixtures/emailingServer.ts";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -10,8 +10,7 @@ const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
 const clock = settableClock(NOW);
 
-const { app, database, connectionString, emailServer, close } = await emailingServer({ clock });
-afterAll(close);
+const { app, database, connectionString, emailServer } = await emailingServer({ clock });
 
 const askFor = (email: string) => browserAt(app).auth("POST", "/request-password-reset", { email });
 const tokenIn = async (to: string) => {

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 type Browser = Awaited<ReturnType<typeof signedUp>>;
 

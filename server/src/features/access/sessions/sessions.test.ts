@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { afterAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { browserAt, PASSWORD, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { testServer } from "../../../../test/fixtures/testApp.ts";
@@ -12,8 +12,7 @@ const DAY_MS = 86_400_000;
 
 const clock = settableClock(NOW);
 
-const { app, database, close } = await testServer({ clock });
-afterAll(close);
+const { app, database } = await testServer({ clock });
 
 const jana = { name: "Jana Marie Lindner", password: PASSWORD };
 

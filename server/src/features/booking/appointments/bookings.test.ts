@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
@@ -23,7 +23,6 @@ beforeEach(async () => {
   open = await bookingApp({ beside: first as BookingApp });
   email = `ada${++tests}@example.com`;
 });
-afterAll(() => first?.close());
 
 const MINUTE = 60_000;
 const NINE = "2027-03-08T09:00:00+01:00";

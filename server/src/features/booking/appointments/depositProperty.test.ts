@@ -1,10 +1,9 @@
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { depositApp } from "../../../../test/fixtures/depositApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 
 const open = await depositApp();
-afterAll(() => open.close());
 
 /** A step of a run after the creation of its hold. */
 const step = fc.constantFrom(

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { money } from "../../../../test/fixtures/checkoutApp.ts";
 import { depositApp } from "../../../../test/fixtures/depositApp.ts";
 import type { Intent } from "../../../../test/fixtures/stripeDouble.ts";
@@ -11,7 +11,6 @@ const open = await depositApp();
 beforeEach(() => {
   startsAt = new Date(Date.UTC(2027, 2, 8, 8) + weeks++ * 7 * 86_400_000).toISOString();
 });
-afterAll(() => open.close());
 
 const authorised = (intent: Intent) => open.webhook("payment_intent.amount_capturable_updated", intent);
 const newest = async () => (await open.deposits())[0];

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   type BookingApp,
   bookingApp,
@@ -13,7 +13,6 @@ const first = await bookingApp({ roomCapacity: 2 });
 beforeEach(async () => {
   open = await bookingApp({ beside: first as BookingApp, roomCapacity: 2 });
 });
-afterAll(() => first?.close());
 
 const MINUTE = 60_000;
 const NINE = "2027-03-08T09:00:00+01:00";

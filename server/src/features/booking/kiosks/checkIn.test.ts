@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { FIELDS } from "../../../../test/fixtures/formFixture.ts";
 import { type PairedKiosk, pairedKiosk } from "../../../../test/fixtures/kioskApp.ts";
@@ -19,7 +19,6 @@ beforeEach(async () => {
   kiosk = await pairedKiosk(open, manager);
   await manager("PUT", `/locations/${open.salon.locationId}/kiosk-pin`, { pin: PIN });
 });
-afterAll(() => first.close());
 
 let lastPhone = 1_000_000;
 const newPhone = () => `+49151${++lastPhone}`;

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { kioskCall, pairedKiosk, startedPairing } from "../../../../test/fixtures/kioskApp.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -10,7 +10,6 @@ import { codeIn } from "./pairingCode.ts";
 const open = await bookingApp();
 const manager = await signedInMember(open, "manager");
 const path = `/locations/${open.salon.locationId}/kiosks`;
-afterAll(() => open.close());
 
 const MINUTE = 60_000;
 const kioskRows = () =>

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -7,7 +7,6 @@ import { replacePublishing } from "../../business/locations/publishing.ts";
 import { listRequiredFields } from "../online-clients/store.ts";
 
 const open = await bookingApp();
-afterAll(() => open.close());
 
 test("a business is found by its slug alone, with its published locations and without internal fields", async () => {
   const { businessId, locationId } = open.salon;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { bookingApp, newAddress } from "../../../../test/fixtures/bookingApp.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { startTwilioDouble } from "../../../../test/fixtures/twilioDouble.ts";
@@ -9,10 +9,6 @@ const twilio = await startTwilioDouble();
 const open = await bookingApp({ server: { textSender: twilio.sender } });
 afterEach(() => {
   twilio.answer = () => "accepted";
-});
-afterAll(async () => {
-  await open.close();
-  await twilio.close();
 });
 
 /** Waits for the text message to a number and returns its code. The message is sent after the response. */

@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookingApp, codeIn, newAddress, solved } from "../../../../test/fixtures/bookingApp.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 
 const open = await bookingApp();
-afterAll(() => open.close());
 
 const MINUTE = 60_000;
 const later = async (ms: number, work: () => Promise<void>) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { money } from "../../../../test/fixtures/checkoutApp.ts";
 import { depositApp } from "../../../../test/fixtures/depositApp.ts";
 import type { Intent } from "../../../../test/fixtures/stripeDouble.ts";
@@ -21,7 +21,6 @@ beforeEach(() => {
   startsAt = new Date(Date.UTC(2027, 2, 9, 9) + weeks++ * 7 * 86_400_000).toISOString();
   day = startsAt.slice(0, 10);
 });
-afterAll(() => open.close());
 
 const authorised = (intent: Intent) => open.webhook("payment_intent.amount_capturable_updated", intent);
 const newest = async () => (await open.deposits())[0];

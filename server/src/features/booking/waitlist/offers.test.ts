@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -20,7 +20,6 @@ beforeEach(async () => {
   owner = await signedInMember(open, "owner");
   await owner("PUT", "/booking-page", { waitlist_mode: "automatic" });
 });
-afterAll(() => first?.close());
 
 const MINUTE = 60_000;
 const TEN = "2027-03-09T10:00:00+01:00";

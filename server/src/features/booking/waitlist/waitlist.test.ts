@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type BookingApp, bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
@@ -15,7 +15,6 @@ beforeEach(async () => {
   reception = await signedInMember(open, "reception");
   email = `wait${++tests}@example.com`;
 });
-afterAll(() => first?.close());
 
 // A window in the future: the test clock is set to 1 March 2027.
 const APRIL = { from: "2027-04-01", to: "2027-04-30" };

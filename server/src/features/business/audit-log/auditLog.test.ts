@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -9,7 +9,6 @@ import type { AuditEntryRecord } from "./schema.ts";
 
 const fixture = await checkoutApp({ isShared: true });
 const { owner } = fixture;
-afterAll(() => fixture.close());
 
 async function entries(query: Record<string, string> = {}): Promise<AuditEntryRecord[]> {
   const answer = await owner("GET", `/audit-log?${new URLSearchParams(query)}`);

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 
 const open = await testApp({ isShared: true });
 const [owner, anna] = [await signedInMember(open, "owner"), await signedInMember(open, "staff")];
-afterAll(() => open.close());
 
 test("an appointment's history says who changed which fields when, without values", async () => {
   const booked = (await open.book("2027-03-08T09:00:00+01:00", open.salon.cut)).body.data;

@@ -1,15 +1,10 @@
-import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { connectedClient } from "../../../../test/fixtures/connectedClient.ts";
 import { freshDatabase } from "../../../../test/fixtures/database.ts";
 import { ENTITIES } from "./schema.ts";
 
 const fresh = await freshDatabase();
-const client = new pg.Client({ connectionString: fresh.connectionString });
-await client.connect();
-afterAll(async () => {
-  await client.end();
-  await fresh.drop();
-});
+const client = await connectedClient(fresh.connectionString);
 
 /** The tables with business data that have no audit trigger, each with the reason. */
 const NOT_LOGGED: Readonly<Record<string, string>> = {

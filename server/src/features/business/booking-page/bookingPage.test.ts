@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 
 const fixture = await testApp();
 const manager = await signedInMember(fixture, "manager");
-afterAll(() => fixture.close());
 
 const none = { heading: null, introduction: null, confirmation: null };
 const PATH = "/booking-page";

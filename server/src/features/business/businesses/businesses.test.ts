@@ -1,4 +1,5 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { settableClock } from "../../../kernel/clock.ts";
@@ -25,16 +26,11 @@ const now = clock.now();
 const later = now + 60_000;
 
 const database = await testDatabase();
-const authenticate = apiKeyAuthenticator({ database, clock });
+const authenticate = closedAtEnd(apiKeyAuthenticator({ database, clock }));
 const routes = businessRoutes({ database, clock }, () => "http://daybook.invalid");
-const app = await buildServer({ routes, authenticate, checkAnswers: true });
+const app = closedAtEnd(await buildServer({ routes, authenticate, checkAnswers: true }));
 const owner = { email: "jana@example.com", firstName: "Jana", lastName: "Lindner", now };
 const { id: ownerId } = await database.transaction((tx) => createUser(tx, owner));
-afterAll(async () => {
-  await app.close();
-  await authenticate.close();
-  await database.close();
-});
 
 const lindenhof: BusinessInput = {
   name: "Salon Lindenhof",

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 const open = await testApp({ isShared: true });
 const manager = await signedInMember(open, "manager");
-afterAll(() => open.close());
 
 const ask = (more: object = {}, headers?: Record<string, string>) =>
   manager("POST", "/client-fields", { label: "Allergies", type: "text", ...more }, headers);

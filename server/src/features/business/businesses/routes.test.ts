@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type HttpAnswer, signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { testServer } from "../../../../test/fixtures/testApp.ts";
 import { settableClock } from "../../../kernel/clock.ts";
@@ -9,13 +9,12 @@ import { createApiKey } from "../../access/api-keys/index.ts";
 
 const clock = settableClock(Date.UTC(2027, 0, 4, 9));
 const server = await testServer({ clock });
-const { app, database, close } = server;
+const { app, database } = server;
 let owner = await signedIn(server);
 // A user can own at most five businesses, so each test creates a new owner.
 beforeEach(async () => {
   owner = await signedIn(server);
 });
-afterAll(close);
 
 const haarwerk = {
   name: "Haarwerk",

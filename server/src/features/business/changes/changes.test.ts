@@ -1,5 +1,5 @@
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { type Browser, signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
@@ -15,7 +15,6 @@ const streams: Listening[] = [];
 afterEach(() => {
   for (const stream of streams.splice(0)) stream.close();
 });
-afterAll(() => open.close());
 
 interface Notice {
   readonly event: string;

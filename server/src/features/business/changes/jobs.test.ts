@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -7,7 +7,6 @@ import { changeJobs, KEPT_MS } from "./jobs.ts";
 
 const database = await testDatabase();
 const { businessId } = await businessWithApiKey(database);
-afterAll(() => database.close());
 
 /**
  * Inserts a change that was written `ageMs` ago and, if `isNumbered`, numbered at the same time. Returns the id of its record.

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import type { AddressInfo } from "node:net";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
@@ -11,7 +11,6 @@ const MAX_BYTES = 50_000_000;
 
 const open = await testApp();
 await open.app.listen({ port: 0, host: "127.0.0.1" });
-afterAll(() => open.close());
 
 /**
  * A program that opens the streams in another process, so that the memory of their clients is not counted. The program prints a message

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { isUnknown, refuses, type UseCaseApp, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -28,7 +28,6 @@ beforeAll(async () => {
   businessId = await fixture.newBusiness();
   key = await keyOf(businessId);
 });
-afterAll(() => fixture.close());
 
 const keyOf = (business: string, scopes: Scope[] = ["services:read"]) => fixture.newKey(business, ...scopes);
 const address = { line1: "Lindenallee 7", city: "Berlin", country: "DE" };

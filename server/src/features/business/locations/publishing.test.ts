@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { ask, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 const open = await testApp();
 const owner = await signedInMember(open, "owner");
-afterAll(() => open.close());
 
 const path = (id = open.salon.locationId) => `/locations/${id}/publishing`;
 

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { bookingOf, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
@@ -8,7 +8,6 @@ import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 
 const open = await testApp();
 const [owner, manager] = [await signedInMember(open, "owner"), await signedInMember(open, "manager")];
-afterAll(() => open.close());
 
 const location = { name: "Mitte", address: { line1: "Lindenallee 7", city: "Berlin", country: "DE" } };
 const newLocation = async () => (await owner("POST", "/locations", location)).body.data.id as string;

@@ -1,12 +1,11 @@
 import sharp from "sharp";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { jpeg, multipartOf, png, TELLTALE } from "../../../../test/fixtures/images.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
 const open = await bookingApp();
 const manager = await signedInMember(open, "manager");
-afterAll(() => open.close());
 
 const LOGO = "/booking-page/logo";
 const photoPath = () => `/staff/${open.salon.anna}/photo`;

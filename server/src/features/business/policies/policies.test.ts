@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -9,7 +9,6 @@ import { businessRecord } from "../businesses/index.ts";
 
 const fixture = await checkoutApp();
 const { owner } = fixture;
-afterAll(() => fixture.close());
 
 const POLICY = {
   cancellation_window_minutes: 1440,

@@ -1,5 +1,6 @@
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { bookingApp } from "../../../../test/fixtures/bookingApp.ts";
+import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { openReceiver } from "../../../../test/fixtures/receiver.ts";
 import { callerOf } from "../../../../test/fixtures/salon.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -19,34 +20,29 @@ const DAY_MS = 24 * HOUR_MS;
 let status = 204;
 const sent: unknown[] = [];
 const logged: string[] = [];
-const blobs = temporaryBlobs();
+const blobs = closedAtEnd(temporaryBlobs());
 
 const open = await bookingApp({ sandbox: true });
 const real = await bookingApp({ beside: open });
 const receiver = await openReceiver(() => ({ status }));
-const worker = startWorker({
-  database: open.database,
-  clock: open.clock,
-  databaseClock: open.databaseClock,
-  secret: TEST_SECRET,
-  webhooks: { allowPrivate: true, allowHttp: true },
-  blobs: blobs.blobs,
-  paymentProvider: null,
-  mailer: {
-    from: "Daybook <daybook@example.com>",
-    send: async (email) => void sent.push(email),
-    close: () => {},
-  },
-  appUrl: "http://daybook.invalid",
-  log: (message, error) => void logged.push(`${message}: ${error}`),
-});
-
-afterAll(async () => {
-  await worker.close();
-  receiver.close();
-  await blobs.close();
-  await open.close();
-});
+closedAtEnd(
+  startWorker({
+    database: open.database,
+    clock: open.clock,
+    databaseClock: open.databaseClock,
+    secret: TEST_SECRET,
+    webhooks: { allowPrivate: true, allowHttp: true },
+    blobs: blobs.blobs,
+    paymentProvider: null,
+    mailer: {
+      from: "Daybook <daybook@example.com>",
+      send: async (email) => void sent.push(email),
+      close: () => {},
+    },
+    appUrl: "http://daybook.invalid",
+    log: (message, error) => void logged.push(`${message}: ${error}`),
+  }),
+);
 
 /** Waits until `find` returns a value, for at most 20 seconds. */
 async function until<T>(find: () => Promise<T | undefined | false>): Promise<T> {

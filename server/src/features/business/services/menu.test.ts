@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { isUnknown, refuses, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
@@ -26,7 +26,6 @@ beforeEach(async () => {
   nord = await openLocation("Nord");
   ada = await addStaffMember("Ada");
 });
-afterAll(() => fixture.close());
 
 const openLocation = (name: string, business = businessId) => fixture.newLocation(business, name);
 const addStaffMember = (first_name: string, business = businessId) =>

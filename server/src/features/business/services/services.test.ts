@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type UseCaseApp, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Scope } from "../../../kernel/scopes.ts";
@@ -28,7 +28,6 @@ beforeAll(async () => {
   fixture = await useCaseApp(now, serviceRoutes);
   salon = await openSalon();
 });
-afterAll(() => fixture.close());
 
 const openSalon = async (): Promise<Salon> => {
   const id = await fixture.newBusiness();

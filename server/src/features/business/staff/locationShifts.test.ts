@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createTimeOff } from "./timeOff.ts";
@@ -13,7 +13,6 @@ for (const [starts_at, ends_at] of [
   await database.transaction((tx) =>
     createTimeOff(tx, salon.businessId, salon.anna, { starts_at, ends_at, label: "Away" }, clock.now()),
   );
-afterAll(() => open.close());
 
 const days = "from=2027-03-24&to=2027-04-02";
 const shifts = (query = days, locationId = open.salon.locationId) =>

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { isUnknown, refuses, useCaseApp } from "../../../../test/fixtures/useCaseApp.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -32,7 +32,6 @@ beforeEach(async () => {
   nord = await fixture.newLocation(businessId, "Nord");
   playa = await fixture.newLocation(businessId, "Playa", { time_zone: "Atlantic/Canary" });
 });
-afterAll(() => fixture.close());
 
 const addStaffMember = (wanted: Partial<StaffMemberInput> = {}) =>
   fixture.does((tx) =>

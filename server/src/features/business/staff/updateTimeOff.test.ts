@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -8,7 +8,6 @@ const manager = await signedInMember(open, "manager");
 const body = { starts_at: "2027-03-08T09:00:00+01:00", ends_at: "2027-03-08T12:00:00+01:00" };
 const made = await manager("POST", `/staff/${open.salon.anna}/time-off`, body);
 const path = `/staff/${open.salon.anna}/time-off/${made.body.data.id}`;
-afterAll(() => open.close());
 
 test("moves, resizes and relabels: the old time is free, appointments in the new time are listed", async () => {
   const { salon, book } = open;

@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 const open = await testApp({ isShared: true });
 const manager = await signedInMember(open, "manager");
-afterAll(() => open.close());
 
 const atSalon = (starts: string, ends: string) =>
   [1, 2, 3, 4, 5, 6].map((weekday) => ({ location_id: open.salon.locationId, weekday, starts, ends }));

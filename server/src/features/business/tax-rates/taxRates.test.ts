@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { MONDAY_AT, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -7,7 +7,6 @@ const open = await testApp();
 const manager = await signedInMember(open, "manager");
 const reception = await signedInMember(open, "reception");
 beforeEach(() => open.clock.set(MONDAY_AT));
-afterAll(() => open.close());
 
 const NOW = "2027-03-01T06:00:00Z";
 

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
 const open = await checkoutApp();
-afterAll(() => open.close());
 
 const sell = async (...payments: object[]) => {
   const amount = payments.reduce(

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type CheckoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixtures/onlinePaymentsApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
@@ -8,12 +8,10 @@ let online: OnlinePaymentsApp;
 let fixture: CheckoutApp;
 let accountId: string;
 beforeEach(async () => {
-  await online?.close();
   online = await onlinePaymentsApp();
   ({ fixture } = online);
   accountId = await online.connect();
 });
-afterAll(() => online.close());
 
 const DISABLED = {
   status: "disabled",

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { MAX_PAGE_BYTES } from "../../../platform/http/cursor.ts";
 
 const fixture = await checkoutApp({ isShared: true });
-afterAll(() => fixture.close());
 
 const lines = [{ kind: "product", description: "Comb", unit_price: money(1000) }];
 /** Opens a sale of an item for €10 with a first payment. Returns the ids of the sale and the payment. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixtures/onlinePaymentsApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -13,7 +13,6 @@ beforeAll(async () => {
   ({ fixture } = online);
   await online.connect();
 });
-afterAll(() => online.close());
 
 /**
  * Makes the latest refund of a payment fail at the bank, after the refund has succeeded. Sends the webhook of the failure three

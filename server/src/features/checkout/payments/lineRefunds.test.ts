@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
@@ -6,7 +6,6 @@ import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 const fixture = await checkoutApp();
 const terms = { name: "Ten", service_ids: [], units: 10, price: money(40_000) };
 const tenForFourHundred = (await fixture.owner("POST", "/packages", terms)).body.data.id;
-afterAll(() => fixture.close());
 
 /**
  * Sells packages of ten units and the lines in `more` to a new client. `use` sells a cut for 45.00 and pays for it with a unit

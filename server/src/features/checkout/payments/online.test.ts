@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { type OnlinePaymentsApp, onlinePaymentsApp } from "../../../../test/fixtures/onlinePaymentsApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -13,7 +13,6 @@ beforeAll(async () => {
   online = await onlinePaymentsApp();
   ({ fixture } = online);
 });
-afterAll(() => online.close());
 
 describe("the account", () => {
   test("is not_connected and takes no payments until an owner connects it", async () => {

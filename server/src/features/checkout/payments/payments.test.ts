@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 
 const fixture = await checkoutApp();
-afterAll(() => fixture.close());
 
 const comb = (amount: number) => ({
   lines: [{ kind: "product", description: "Comb", unit_price: money(amount) }],

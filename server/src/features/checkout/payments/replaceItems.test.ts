@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { bookingOf } from "../../../../test/fixtures/testApp.ts";
@@ -7,7 +7,6 @@ import { newId } from "../../../kernel/ids.ts";
 const open = await checkoutApp({ isShared: true });
 const { owner } = open;
 const [reception, anna] = [await signedInMember(open, "reception"), await signedInMember(open, "staff")];
-afterAll(() => open.close());
 
 // biome-ignore lint/suspicious/noExplicitAny: an answer of the API.
 type Any = any;

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { MONDAY_AT, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -8,7 +8,6 @@ const open = await testApp();
 const manager = await signedInMember(open, "manager");
 const readers = [await signedInMember(open, "reception"), await signedInMember(open, "staff")];
 beforeEach(() => open.clock.set(MONDAY_AT));
-afterAll(() => open.close());
 
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const NOW = "2027-03-01T06:00:00Z";

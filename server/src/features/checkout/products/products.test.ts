@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -6,7 +6,6 @@ import { newId } from "../../../kernel/ids.ts";
 
 const open = await checkoutApp({ isShared: true });
 const reception = await signedInMember(open, "reception");
-afterAll(() => open.close());
 
 const create = async (body: object) => {
   const created = await open.owner("POST", "/products", { price: money(1_450), ...body });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
@@ -14,7 +14,6 @@ beforeAll(async () => {
   manager = await signedInMember(open, "manager");
   staff = await signedInMember(open, "staff");
 });
-afterAll(() => open.close());
 
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const promotion = async (terms: object): Promise<string> =>

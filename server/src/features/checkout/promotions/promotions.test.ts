@@ -1,11 +1,10 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { MONDAY_AT, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 const open = await testApp();
 const manager = await signedInMember(open, "manager");
-afterAll(() => open.close());
 
 const euros = (amount: number) => ({ amount, currency: "EUR" });
 const percent = (more: object = {}) => ({ name: "Spring", kind: "percent", percent: 20, ...more });

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 const open = await checkoutApp({ isShared: true });
-afterAll(() => open.close());
 
 const oil = (unit: number, more: object = {}) => ({
   kind: "product",

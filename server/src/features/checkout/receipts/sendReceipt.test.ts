@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 
 const open = await checkoutApp({ isShared: true });
-afterAll(() => open.close());
 
 const oil = { kind: "product", description: "Oil & <b>balm</b>", unit_price: money(1_000), quantity: 2 };
 

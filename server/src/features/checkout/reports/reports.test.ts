@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -13,7 +13,6 @@ const price = money(1_999);
 product.taxed = await create("/products", { name: "Taxed", price, tax_rate_id: vat });
 product.added = await create("/products", { name: "Added", price, tax_rate_id: salesTax });
 product.plain = await create("/products", { name: "Plain", price });
-afterAll(() => open.close());
 
 const DAY = 86_400_000;
 const FROM = "2027-03-01";

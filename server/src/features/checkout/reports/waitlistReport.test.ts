@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookingApp } from "../../../../test/fixtures/bookingApp.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
@@ -8,7 +8,6 @@ const open = await bookingApp();
 open.clock.set(Date.parse("2027-03-01T12:00:00+01:00"));
 const owner = await signedInMember(open, "owner");
 await owner("PUT", "/booking-page", { waitlist_mode: "manual" });
-afterAll(() => open.close());
 
 const send = async (method: "GET" | "POST" | "DELETE", path: string, body?: object) => {
   const answer = await owner(method, path, body);

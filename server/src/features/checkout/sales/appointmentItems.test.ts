@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { bookingOf } from "../../../../test/fixtures/testApp.ts";
 
 const fixture = await checkoutApp();
-afterAll(() => fixture.close());
 
 const recordOf = async (id: string) => (await fixture.call("GET", `/appointments/${id}`)).body.data;
 const typesOf = async () => (await fixture.newEvents()).map(({ type }) => type);

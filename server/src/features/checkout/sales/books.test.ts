@@ -3,7 +3,7 @@
 
 import { currencyExponent } from "@daybook/engine";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp } from "../../../../test/fixtures/checkoutApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 
@@ -11,7 +11,6 @@ let fixture: CheckoutApp;
 beforeAll(async () => {
   fixture = await checkoutApp({ isShared: true });
 });
-afterAll(() => fixture.close());
 
 type Amount = { amount: number };
 const sum = (amounts: readonly Amount[]) => amounts.reduce((all, { amount }) => all + amount, 0);

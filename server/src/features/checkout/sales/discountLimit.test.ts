@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { bookingOf } from "../../../../test/fixtures/testApp.ts";
@@ -11,7 +11,6 @@ const members = {
   reception: await signedInMember(fixture, "reception"),
   staff: await signedInMember(fixture, "staff"),
 };
-afterAll(() => fixture.close());
 
 const ROLES = ["owner", "manager", "reception", "staff"] as const;
 const setLimits = (limits: object) =>

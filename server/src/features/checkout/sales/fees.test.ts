@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
@@ -7,7 +7,6 @@ import { withSnapshot } from "../../scheduling/snapshot/index.ts";
 import { chargeFee, type FeeOf } from "./chargeFee.ts";
 
 const fixture = await checkoutApp({ isShared: true });
-afterAll(() => fixture.close());
 
 const twenty: FeeOf = async (_tx, _businessId, { kind }) => ({ amountMinor: 2000, description: kind });
 const nothing: FeeOf = async () => null;

@@ -1,6 +1,6 @@
 // Tests the database constraints with SQL statements that bypass the application code.
 
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
 
@@ -15,7 +15,6 @@ beforeAll(async () => {
   await fixture.refund(sold.body.data.payment_ids[0], 4000);
   saleId = sold.body.data.id;
 });
-afterAll(() => fixture.close());
 
 const twice = `insert into sales (
      business_id, id, location_id, client_id, appointment_id, kind, status, currency, subtotal_amount, discount_amount,

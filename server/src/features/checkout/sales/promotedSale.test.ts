@@ -1,8 +1,7 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 
 const fixture = await checkoutApp({ isShared: true });
-afterAll(() => fixture.close());
 
 const percentOff = async (percent: number, more: object = {}): Promise<string> =>
   (await fixture.owner("POST", "/promotions", { name: `${percent} off`, kind: "percent", percent, ...more }))

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
 const open = await checkoutApp({ isShared: true });
-afterAll(() => open.close());
 
 test("a quote equals the totals of the sale, and changes nothing", async () => {
   const rate = { name: "Sales tax", percent: 8.875, included: false };

@@ -1,6 +1,6 @@
 // Sends rounds of concurrent requests for sales, payments and refunds, then checks the stored rows.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
@@ -9,7 +9,6 @@ let fixture: CheckoutApp;
 beforeAll(async () => {
   fixture = await checkoutApp({ isShared: true });
 });
-afterAll(() => fixture.close());
 
 const ROUNDS = isFullRun ? 100 : 8;
 const statusesOf = (answers: readonly { status: number }[]) => answers.map(({ status }) => status).sort();

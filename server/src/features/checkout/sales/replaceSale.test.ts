@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
 const open = await checkoutApp({ isShared: true });
-afterAll(() => open.close());
 
 const oil = { kind: "product", description: "Oil", unit_price: money(1_450) };
 

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkoutApp, money, unknownId } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 
 const fixture = await checkoutApp();
-afterAll(() => fixture.close());
 
 const stateOf = async (id: string) => (await fixture.call("GET", `/appointments/${id}`)).body.data.status;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type CheckoutApp, checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -13,7 +13,6 @@ beforeAll(async () => {
   vat = await create({ name: "VAT", percent: 19, included: true });
   salesTax = await create({ name: "Sales tax", percent: 10, included: false });
 });
-afterAll(() => open.close());
 
 const setRate = (service: string, tax_rate_id: string | null) =>
   open.owner("PATCH", `/services/${service}`, { tax_rate_id });

@@ -1,11 +1,10 @@
 import * as fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { checkoutApp, money } from "../../../../test/fixtures/checkoutApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 
 const fixture = await checkoutApp({ isShared: true });
-afterAll(() => fixture.close());
 
 const COMB = 900;
 const reason = "Random";

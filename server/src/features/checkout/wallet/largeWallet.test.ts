@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { MAX_WALLET_BYTES } from "./store.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 async function walletWith(count: number, services: number) {
   const clientId = await open.addClient({});

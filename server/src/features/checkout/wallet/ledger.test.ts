@@ -1,6 +1,6 @@
 import { DAY } from "@daybook/engine";
 import fc from "fast-check";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { MONDAY_AT, testApp } from "../../../../test/fixtures/testApp.ts";
 import { refusedBy, walletsOf } from "../../../../test/fixtures/wallets.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
@@ -8,7 +8,6 @@ import { newId } from "../../../kernel/ids.ts";
 import { expireEntitlements, renewMemberships } from "./index.ts";
 
 const open = await testApp();
-afterAll(() => open.close());
 
 type Kind = "gift_card" | "package" | "membership";
 

@@ -1,5 +1,6 @@
-import pg from "pg";
-import { afterAll, describe, expect, test } from "vitest";
+import type pg from "pg";
+import { describe, expect, test } from "vitest";
+import { connectedClient } from "../../../../test/fixtures/connectedClient.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { violatedConstraint } from "../../../../test/fixtures/violatedConstraint.ts";
 import { refusedBy, walletsOf } from "../../../../test/fixtures/wallets.ts";
@@ -9,7 +10,6 @@ import { expireEntitlements, renewMemberships } from "./index.ts";
 
 const open = await testApp();
 const wallets = walletsOf(open);
-afterAll(() => open.close());
 
 /** Awaits concurrent redemptions and counts the successful and the rejected ones. Each error must name the reference or the amount. */
 async function countOutcomes(work: readonly Promise<unknown>[]): Promise<{ paid: number; refused: number }> {
@@ -115,8 +115,7 @@ describe("the database", () => {
     values ($1, $2, $3, 'redeem', $4, $5, $6, gen_random_uuid(), now())`;
 
   async function connected(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: open.connectionString });
-    await client.connect();
+    const client = await connectedClient(open.connectionString);
     return client;
   }
 

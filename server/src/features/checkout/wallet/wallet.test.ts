@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
@@ -12,7 +12,6 @@ let wallets: ReturnType<typeof walletsOf>;
 beforeAll(async () => {
   open = await testApp();
 });
-afterAll(() => open.close());
 
 /** Each test starts with an empty wallet on Monday 1 March 2027 at 07:00 in Berlin. */
 beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -14,7 +14,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 const DAY = 24 * 60 * 60_000;
 
 const open = await notifyingApp();
-afterAll(() => open.close());
 
 const emailsTo = (reader: Reader, clientId: string) =>
   sql(reader)<{ id: string }>`select id from emails where client_id = ${clientId}`;

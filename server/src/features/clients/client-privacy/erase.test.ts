@@ -1,7 +1,7 @@
-import pg from "pg";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { emittedBy } from "../../../../test/fixtures/calendarChanges.ts";
 import { money } from "../../../../test/fixtures/checkoutApp.ts";
+import { connectedClient } from "../../../../test/fixtures/connectedClient.ts";
 import { privacyApp } from "../../../../test/fixtures/privacyApp.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -17,7 +17,6 @@ import { eraseDeletedClients } from "./index.ts";
 vi.setConfig({ testTimeout: 120_000 });
 
 const open = await privacyApp();
-afterAll(() => open.close());
 
 const WEEK_MS = 7 * 86_400_000;
 const erase = (id: string, headers?: Record<string, string>) =>
@@ -164,8 +163,7 @@ describe("POST /clients/{id}/erase", () => {
 
   test("leaves nothing of the reason of a refund that is written at the same time", async () => {
     const rich = await open.richClient("ebereschen", "15177553399");
-    const holder = new pg.Client({ connectionString: open.connectionString });
-    await holder.connect();
+    const holder = await connectedClient(open.connectionString);
     // An uncommitted row with the refund's idempotency key blocks the refund at its last write.
     const { rows } = await holder.query("select user_id from memberships where role = 'owner'");
     await holder.query("begin");

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
-import pg from "pg";
 import sharp from "sharp";
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
+import { connectedClient } from "../../../../test/fixtures/connectedClient.ts";
 import { privacyApp } from "../../../../test/fixtures/privacyApp.ts";
 import { cardOf } from "../../../../test/fixtures/savedCard.ts";
 import { signedIn } from "../../../../test/fixtures/signedIn.ts";
@@ -19,7 +19,6 @@ import { exportJson } from "./exportJson.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 const open = await privacyApp();
-afterAll(() => open.close());
 
 /** Copies an appointment `count` times, three copies per day. */
 const copyAppointment = (businessId: string, appointmentId: string, count: number) =>
@@ -72,8 +71,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 };
 
 test("the export covers every table that references clients", async () => {
-  const client = new pg.Client({ connectionString: open.connectionString });
-  await client.connect();
+  const client = await connectedClient(open.connectionString);
   const { rows } = await client.query<{ name: string }>(
     `select distinct table_name::text as name
      from information_schema.columns

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { beforeAll, describe, expect, test, vi } from "vitest";
 import { emittedBy } from "../../../../test/fixtures/calendarChanges.ts";
 import { money } from "../../../../test/fixtures/checkoutApp.ts";
 import { FIELDS } from "../../../../test/fixtures/formFixture.ts";
@@ -22,7 +22,6 @@ beforeAll(async () => {
   app = await privacyApp();
   anna = await signedInMember(app, "staff");
 });
-afterAll(() => app.close());
 
 const merge = (into: string, from: string, headers?: Record<string, string>) =>
   app.owner("POST", `/clients/${into}/merge`, { from_client_id: from }, headers);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { ApiError } from "../../../kernel/errors.ts";
@@ -8,7 +8,6 @@ import { createClientField } from "../../business/businesses/index.ts";
 import { createClient, updateClient } from "./index.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 const addField = async () => {
   const wanted = { label: "Allergies", type: "text" } as const;

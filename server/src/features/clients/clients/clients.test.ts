@@ -1,6 +1,7 @@
 import type { InjectOptions } from "fastify";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { settableClock } from "../../../kernel/clock.ts";
@@ -18,19 +19,16 @@ const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const clock = settableClock(NOW);
 
 const database = await testDatabase({ clock });
-const authenticate = apiKeyAuthenticator({ database, clock });
-const app = await buildServer({
-  routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
-  authenticate,
-  checkAnswers: true,
-});
+const authenticate = closedAtEnd(apiKeyAuthenticator({ database, clock }));
+const app = closedAtEnd(
+  await buildServer({
+    routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
+    authenticate,
+    checkAnswers: true,
+  }),
+);
 const salon = await businessWithApiKey(database);
 const other = await businessWithApiKey(database);
-afterAll(async () => {
-  await app.close();
-  await authenticate.close();
-  await database.close();
-});
 
 interface Asked {
   readonly method?: "GET" | "POST" | "PATCH";

@@ -1,6 +1,6 @@
 // Tests contract §2: a staff member reads their own clients without contacts, unless the policy allows contacts.
 
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
@@ -26,7 +26,6 @@ beforeEach(async () => {
   await allowContacts(false);
   await open.call("PATCH", `/clients/${id}`, { email: EMAIL, phone_e164: PHONE });
 });
-afterAll(() => open.close());
 
 async function allowContacts(staff_sees_contacts: boolean) {
   const policy = { cancellation_window_minutes: 0, staff_sees_contacts };

@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 test("lists clients with the same phone number, e-mail address or full name, those with most in common first", async () => {
   const owner = await signedInMember(open, "owner");

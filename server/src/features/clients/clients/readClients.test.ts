@@ -1,6 +1,7 @@
 import type { Status } from "@daybook/engine";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -19,17 +20,14 @@ const HOUR = 3_600_000;
 const clock = settableClock(NOW);
 
 const database = await testDatabase({ clock });
-const authenticate = apiKeyAuthenticator({ database, clock });
-const app = await buildServer({
-  routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
-  authenticate,
-  checkAnswers: true,
-});
-afterAll(async () => {
-  await app.close();
-  await authenticate.close();
-  await database.close();
-});
+const authenticate = closedAtEnd(apiKeyAuthenticator({ database, clock }));
+const app = closedAtEnd(
+  await buildServer({
+    routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
+    authenticate,
+    checkAnswers: true,
+  }),
+);
 
 function add(salon: BusinessWithKey, client: ClientInput, now = NOW): Promise<ClientRecord> {
   return database.transaction((tx) =>

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
-import pg from "pg";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { anyCodePoint } from "../../../../test/fixtures/anyCodePoint.ts";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { connectedClient } from "../../../../test/fixtures/connectedClient.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 import { createClient, updateClient } from "./index.ts";
@@ -45,7 +45,6 @@ const salon = await businessWithApiKey(database);
 const other = await businessWithApiKey(database);
 for (const client of PEOPLE) await add(salon, client);
 await add(other, { first_name: "Elsewhere", last_name: "Müller", phone_e164: "+4917612345678" });
-afterAll(() => database.close());
 
 function add(business: BusinessWithKey, client: ClientInput) {
   return database.transaction((tx) =>
@@ -176,8 +175,7 @@ test("migration 0059 gives existing clients the words that a change gives them",
     new URL("../../../../migrations/0059_names_without_spaces.sql", import.meta.url),
     "utf8",
   );
-  const client = new pg.Client({ connectionString: database.connectionString });
-  await client.connect();
+  const client = await connectedClient(database.connectionString);
   try {
     const words = async () =>
       (await client.query("select first_name, search_words::text from clients order by id")).rows;

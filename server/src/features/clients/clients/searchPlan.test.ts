@@ -1,6 +1,7 @@
-import pg from "pg";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import type pg from "pg";
+import { beforeAll, expect, test } from "vitest";
 import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { connectedClient } from "../../../../test/fixtures/connectedClient.ts";
 import { isCluster, type TestDatabase, testDatabase } from "../../../../test/fixtures/database.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 import { NIL_ID, newId } from "../../../kernel/ids.ts";
@@ -21,8 +22,7 @@ let businessId: string;
 
 beforeAll(async () => {
   database = await testDatabase();
-  client = new pg.Client({ connectionString: database.connectionString });
-  await client.connect();
+  client = await connectedClient(database.connectionString);
   // Creates the index after the inserts, which is several times faster than updating it with every insert.
   const { rows } = await client.query("select indexdef from pg_indexes where indexname = 'clients_by_word'");
   await client.query("drop index clients_by_word");
@@ -36,10 +36,6 @@ beforeAll(async () => {
   await client.query(rows[0].indexdef);
   await client.query("vacuum analyze clients");
 }, 300_000);
-afterAll(async () => {
-  await client.end();
-  await database.close();
-});
 
 const SYLLABLES = [
   "an",

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FIELDS, formFixture, pngOf } from "../../../../test/fixtures/formFixture.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
@@ -8,7 +8,6 @@ import { eraseForms, exportForms, moveForms } from "./index.ts";
 const open = await testApp({ isShared: true });
 const fixture = await formFixture(open);
 await fixture.template({ name: "Health" });
-afterAll(() => open.close());
 
 /**
  * Creates a client with a completed form for each of `count` appointments and one pending form, and returns the ids, oldest

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { BROWSER, formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -8,7 +8,6 @@ import { newId } from "../../../kernel/ids.ts";
 const open = await testApp();
 const fixture = await formFixture(open);
 await fixture.template({ name: "Health" });
-afterAll(() => open.close());
 
 describe("a link", () => {
   test("opens the due forms for a day, and only the hash of its token is stored", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import {
   BROWSER,
   FIELDS,
@@ -17,7 +17,6 @@ beforeAll(async () => {
   await fixture.template({ name: "Health <script>", fields: Object.values(FIELDS) });
   await fixture.template({ name: "Photos", fields: [{ type: "consent", label: "You may take photos" }] });
 });
-afterAll(() => open.close());
 
 async function createLink() {
   const appointment = await fixture.appointment();

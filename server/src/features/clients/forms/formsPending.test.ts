@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { FIELDS, type FormFixture, formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
@@ -28,7 +28,6 @@ beforeAll(async () => {
     })
   ).id;
 });
-afterAll(() => open.close());
 
 let days = 0;
 /** Books services for a client. Each call uses another day, from 1 June 2027 on. */

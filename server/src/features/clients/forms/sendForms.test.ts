@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -18,7 +18,6 @@ const mailer = {
 const open = await testApp({ server: { mailer } });
 const fixture = await formFixture(open);
 await fixture.template({ name: "Health" });
-afterAll(() => open.close());
 const rowOf = async (id: string) =>
   (
     await sql(open.database)<{ sent_at: number | null; opened_at: number | null }>`

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FIELDS, formFixture, pngOf } from "../../../../test/fixtures/formFixture.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
@@ -8,7 +8,6 @@ import { column, statement } from "../../../platform/database/index.ts";
 const open = await testApp();
 const fixture = await formFixture(open);
 await fixture.template({ name: "Health", fields: Object.values(FIELDS) });
-afterAll(() => open.close());
 
 const ANSWERS = [
   { field_id: FIELDS.allergies.id, value: "Nuts" },

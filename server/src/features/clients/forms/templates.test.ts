@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { FIELDS, formFixture } from "../../../../test/fixtures/formFixture.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
@@ -6,7 +6,6 @@ import { newId } from "../../../kernel/ids.ts";
 
 const open = await testApp();
 const fixture = await formFixture(open);
-afterAll(() => open.close());
 
 const BODY = { name: "Health", fields: [FIELDS.allergies] };
 

@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -7,7 +7,6 @@ import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const open = await notifyingApp();
-afterAll(() => open.close());
 
 test("lists the e-mails to a client, newest first, with kind, status and subject, and no content", async () => {
   const { salon, zoe, book } = open;

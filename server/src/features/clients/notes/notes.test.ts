@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 
 const open = await testApp();
-afterAll(() => open.close());
 const rowOf = async (id: string) =>
   (
     await sql(open.database)<{ client_id: string; text: string; noted_on: string; is_pinned: boolean }>`

@@ -1,10 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { recordsOf } from "../../../../test/contract/recordsApp.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 test("a photo's caption is set, kept by other changes, and cleared", async () => {
   const owner = await signedInMember(open, "owner");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { jpeg, multipartOf, png, pngWithMetadata } from "../../../../test/fixtures/images.ts";
 import type { HttpAnswer } from "../../../../test/fixtures/signedIn.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -13,7 +13,6 @@ import { photos } from "../../../tables/clients.ts";
 const open = await testApp();
 const reception = await signedInMember(open, "reception");
 const anna = await signedInMember(open, "staff");
-afterAll(() => open.close());
 
 const CONSENT = { given: true, date: "2027-03-01", scope: "marketing" };
 const FIELDS = { stage: "before", taken_at: "2027-03-01T06:00:00Z", consent: CONSENT };

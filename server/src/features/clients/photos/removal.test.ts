@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { multipartOf, png, sourceOf } from "../../../../test/fixtures/images.ts";
 import { openS3 } from "../../../../test/fixtures/s3Server.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -19,13 +20,9 @@ import { deletePhoto } from "./updatePhoto.ts";
 
 const address = () => "https://book.example.com";
 const open = await testApp();
-const temporary = temporaryBlobs();
+const temporary = closedAtEnd(temporaryBlobs());
 const blobs = temporary.blobs;
 const storage = createPhotoStorage({ blobs, secret: "s", address });
-afterAll(async () => {
-  await open.close();
-  await temporary.close();
-});
 
 const HOUR = 3_600_000;
 const runJob = () => deleteDiscardedBlobs(open.database, blobs, open.clock);

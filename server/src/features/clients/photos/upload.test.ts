@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { png } from "../../../../test/fixtures/images.ts";
 import { signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
@@ -22,7 +22,6 @@ const membership = {
 await database.transaction((tx) => addMembership(tx, membership));
 const path = `/businesses/${salon.businessId}/clients/${salon.clientId}/photos`;
 await open.app.listen({ host: "127.0.0.1", port: 0 });
-afterAll(() => open.close());
 
 const part = (name: string, content: Buffer | string, more = "") =>
   Buffer.concat([

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import pg from "pg";
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
+import { connectedClient } from "../../../../test/fixtures/connectedClient.ts";
 import { type ClientEmail, type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -22,7 +22,6 @@ afterEach(async () => {
   open.clock.set(MONDAY_AT);
   await open.newEmails();
 });
-afterAll(() => open.close());
 
 /**
  * The default start of each appointment is on a different Wednesday, weeks ahead. Tests that need a certain start use Mondays and Tuesdays.
@@ -297,8 +296,7 @@ test("clients of appointments booked before e-mails existed get e-mails about ch
   );
   // The migration inserted the rows when the table had its former name, `told_visits`.
   const [fill = ""] = /insert into told_visits[^;]*;/.exec(migration) ?? [];
-  const client = new pg.Client({ connectionString: open.connectionString });
-  await client.connect();
+  const client = await connectedClient(open.connectionString);
   await client.query(
     `delete from appointment_notifications; ${fill.replace("told_visits", "appointment_notifications")}`,
   );

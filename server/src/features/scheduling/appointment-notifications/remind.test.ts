@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { bookingOf, MONDAY_AT } from "../../../../test/fixtures/testApp.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
@@ -11,7 +11,6 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const open = await notifyingApp();
-afterAll(() => open.close());
 
 /** The start of a test's appointments. Each test uses two weeks that no other test uses. */
 let startsAt = MONDAY_AT;

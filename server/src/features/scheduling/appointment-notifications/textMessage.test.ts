@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { settle } from "../../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -20,10 +20,6 @@ const PHONE = "+4915112345678";
 
 const twilio = await startTwilioDouble();
 const open = await testApp();
-afterAll(async () => {
-  await open.close();
-  await twilio.close();
-});
 
 /** Passes new events to the consumer, sends the queued text messages, and returns the messages received since the last call. */
 async function newTexts(textSender: TextSender | null = twilio.sender) {

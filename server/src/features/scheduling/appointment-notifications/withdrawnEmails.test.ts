@@ -1,4 +1,4 @@
-import { afterAll, afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { type NotifyingApp, notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { settle } from "../../../../test/fixtures/settle.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -18,7 +18,6 @@ afterEach(async () => {
   open.clock.set(MONDAY_AT);
   await open.newEmails();
 });
-afterAll(() => open.close());
 
 async function ok(...args: Parameters<NotifyingApp["call"]>) {
   const { status, body } = await open.call(...args);

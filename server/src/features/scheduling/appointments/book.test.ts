@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookingOf, refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { updateLocation } from "../../business/locations/index.ts";
@@ -7,7 +7,6 @@ import { updateStaffMember } from "../../business/staff/index.ts";
 import { appointmentLocalTimes } from "./index.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 const post = (body: unknown, headers?: Record<string, string>) =>
   open.call("POST", "/appointments", body, headers);

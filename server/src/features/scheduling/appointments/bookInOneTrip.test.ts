@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
-import pg from "pg";
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { connectedClient } from "../../../../test/fixtures/connectedClient.ts";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { bookingOf, refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
@@ -21,7 +21,6 @@ beforeEach(async () => {
 afterEach(() => {
   vi.restoreAllMocks();
 });
-afterAll(() => first?.close());
 
 const at = (time: string) => `2027-03-08T${time}:00+01:00`;
 const CHECK = "calendar_require_free_time";
@@ -216,8 +215,7 @@ test("a client who is deleted while a booking waits is refused", async () => {
 });
 
 test("the audit log records no inserts into the tables that a booking writes, so the booking sets no actor", async () => {
-  const client = new pg.Client({ connectionString: open.connectionString });
-  await client.connect();
+  const client = await connectedClient(open.connectionString);
   const written = ["appointments", "appointment_items", "claims", "events", "event_bodies", "changes"];
   const { rows } = await client.query(
     `select relation.relname as table, (trigger.tgtype & 4) > 0 as on_insert

@@ -1,9 +1,8 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { bookingOf, refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 const repeat = (startsAt: string, more: object = {}, items?: [string, string][]) =>
   open.call("POST", "/appointments/recurring", {

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { openPatiently } from "../../../../test/fixtures/database.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { type Database, openDatabase } from "../../../platform/database/index.ts";
+import type { Database } from "../../../platform/database/index.ts";
 import { publishedBodies } from "../../../platform/outbox/table.ts";
 import { declineUnanswered } from "./declineUnanswered.ts";
 
@@ -12,11 +13,7 @@ let open: TestApp;
 let elsewhere: Database;
 beforeAll(async () => {
   open = await testApp();
-  elsewhere = openDatabase({ connectionString: open.connectionString });
-});
-afterAll(async () => {
-  await elsewhere.close();
-  await open.close();
+  elsewhere = openPatiently({ connectionString: open.connectionString });
 });
 let week = 0;
 /** The start of a test's appointments: 10:00 on a Monday that no other test uses. */

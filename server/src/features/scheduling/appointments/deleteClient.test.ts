@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { emittedBy } from "../../../../test/fixtures/calendarChanges.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
@@ -10,7 +10,6 @@ import { clientAppointments } from "./clientAppointments.ts";
 import { book } from "./index.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 const remove = (id: string, headers: Record<string, string> = {}) =>
   open.call("DELETE", `/clients/${id}`, undefined, headers);

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 
@@ -10,7 +10,6 @@ const booked = await open.book("2027-03-08T09:00:00+01:00", open.salon.cut, open
   client_id: clientId,
 });
 const appointmentId = booked.body.data.id;
-afterAll(() => open.close());
 
 const lists = () => [
   `/appointments?location_id=${open.salon.locationId}&from=2027-03-08T00:00:00Z&to=2027-03-09T00:00:00Z&include=client`,

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 
 const APPOINTMENTS = 130;
@@ -16,7 +16,6 @@ beforeAll(async () => {
     ids.push(data.id);
   }
 }, 240_000);
-afterAll(() => open.close());
 
 test("a page of appointments with long notes stays far below 10 MB, and its cursor continues after it", async () => {
   const seen: string[] = [];

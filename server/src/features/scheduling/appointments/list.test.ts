@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
@@ -18,7 +18,6 @@ await add("late", "11:00", salon.ben);
 await add("next day", "23:30", salon.anna);
 clock.set(clock.now() + 60_000);
 await call("POST", `/appointments/${idOfName.get("late")}/transitions`, { to: "cancelled" });
-afterAll(() => open.close());
 
 const DAY = { from: "2027-03-08T00:00:00+01:00", to: "2027-03-09T00:00:00+01:00" };
 function list(query: Record<string, string>) {

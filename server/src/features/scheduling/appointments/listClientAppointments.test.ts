@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 async function appointment(startsAt: string, client_id: string, staffId = open.salon.anna): Promise<string> {
   const booked = await open.book(startsAt, open.salon.cut, staffId, { client_id });

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { ask, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
@@ -15,7 +15,6 @@ beforeEach(async () => {
   open = await testApp({ beside: fixture, hours });
   asOwner = await signedInMember(open, "owner");
 });
-afterAll(() => fixture.close());
 
 /** Opening hours around the clock, so that a new time zone changes only the local day of an appointment at night. */
 const hours = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, starts: "00:00", ends: "24:00" }));

@@ -1,11 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { bookingOf, testApp } from "../../../../test/fixtures/testApp.ts";
 import { untilTransactionWaits } from "../../../../test/races/waiting.ts";
 import { withSnapshot } from "../snapshot/index.ts";
 import { book } from "./index.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 
 const NINE = "2027-03-08T09:00:00+01:00";
 

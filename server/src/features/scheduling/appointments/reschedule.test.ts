@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   type Answer,
   bookingOf,
@@ -12,12 +12,9 @@ import { archiveService, updateService } from "../../business/services/index.ts"
 import { updateStaffMember } from "../../business/staff/index.ts";
 
 let open: TestApp;
-let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await testApp(first === undefined ? { isShared: true } : { beside: first });
-  first ??= open;
+  open = await testApp({ isShared: true });
 });
-afterAll(() => first?.close());
 
 const at = (time: string) => `2027-03-08T${time}:00+01:00`;
 const move = (id: string, body: object, headers?: Record<string, string>) =>

@@ -1,14 +1,11 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { bookingOf, refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
 let open: TestApp;
-let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await testApp(first === undefined ? { isShared: true } : { beside: first });
-  first ??= open;
+  open = await testApp({ isShared: true });
 });
-afterAll(() => first?.close());
 
 const at = (time: string) => `2027-03-08T${time}:00+01:00`;
 const booked = async (time: string, items: [string, string][]) =>

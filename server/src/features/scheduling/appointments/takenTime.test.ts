@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { type Answer, bookingOf, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { column, statement } from "../../../platform/database/index.ts";
@@ -10,12 +10,9 @@ import { createTimeOff } from "../../business/staff/index.ts";
  * response.
  */
 let open: TestApp;
-let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await testApp(first === undefined ? { isShared: true } : { beside: first });
-  first ??= open;
+  open = await testApp({ isShared: true });
 });
-afterAll(() => first?.close());
 
 const at = (time: string) => `2027-03-08T${time}:00+01:00`;
 const blockOf = (who: object, from: string, until: string) => ({

@@ -1,9 +1,8 @@
 import { statuses } from "@daybook/engine";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 
 const open = await testApp();
-afterAll(() => open.close());
 
 const NEXT: Record<string, string[]> = {
   requested: ["booked", "declined", "cancelled"],

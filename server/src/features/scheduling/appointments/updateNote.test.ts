@@ -1,9 +1,8 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 
 const open = await testApp({ isShared: true });
 const id = (await open.book("2027-03-08T09:00:00+01:00", open.salon.cut)).body.data.id;
-afterAll(() => open.close());
 
 const note = (internal_note: unknown, headers?: Record<string, string>) =>
   open.call("PATCH", `/appointments/${id}/note`, { internal_note }, headers);

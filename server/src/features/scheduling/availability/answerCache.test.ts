@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { openPatiently } from "../../../../test/fixtures/database.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
-import { type Database, openDatabase } from "../../../platform/database/index.ts";
+import type { Database } from "../../../platform/database/index.ts";
 import { validityAt } from "./answerCache.ts";
 import { findAvailability } from "./ask.ts";
 
@@ -10,7 +11,7 @@ let elsewhere: Database;
 const sent: string[] = [];
 beforeAll(async () => {
   open = await testApp();
-  const database = openDatabase({ connectionString: open.connectionString, poolSize: 2 });
+  const database = openPatiently({ connectionString: open.connectionString, poolSize: 2 });
   elsewhere = {
     hasSystemClock: database.hasSystemClock,
     query: (statement, values) => {
@@ -22,10 +23,6 @@ beforeAll(async () => {
     listen: (signal, listener) => database.listen(signal, listener),
     close: () => database.close(),
   };
-});
-afterAll(async () => {
-  await elsewhere.close();
-  await open.close();
 });
 
 const MINUTE = 60_000;

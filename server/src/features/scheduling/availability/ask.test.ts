@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { ask, bookingOf, refusedFields, startTimes, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { archiveService } from "../../business/services/index.ts";
 
 const open = await testApp({ isShared: true });
-afterAll(() => open.close());
 const MONDAY = "2027-03-08";
 
 describe("an answer", () => {

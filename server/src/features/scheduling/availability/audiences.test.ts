@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { holdTime } from "../../../../test/fixtures/holdTime.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { ask, startTimes, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
@@ -11,7 +11,6 @@ beforeEach(async () => {
   open = await testApp(first === undefined ? {} : { beside: first });
   first ??= open;
 });
-afterAll(() => first?.close());
 
 const online = { audience: "online" };
 const starts = async (serviceId: string, query: Parameters<typeof ask>[2]) =>

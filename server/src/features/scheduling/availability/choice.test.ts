@@ -1,15 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { type Answer, ask, startTimes, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { createResource, replaceLocationHours, updateResource } from "../../business/locations/index.ts";
 import { replaceStaffHours } from "../../business/staff/index.ts";
 
 let open: TestApp;
-let first: TestApp | undefined;
 beforeEach(async () => {
-  open = await testApp(first === undefined ? { isShared: true } : { beside: first });
-  first ??= open;
+  open = await testApp({ isShared: true });
 });
-afterAll(() => first?.close());
 
 const at = (time: string) => `2027-03-08T${time}:00+01:00`;
 const between = (from: string, to: string) => ({ from: at(from), to: at(to) });

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { findSlots, localText } from "@daybook/engine";
 import fc from "fast-check";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
+import { connectedClient } from "../../../../test/fixtures/connectedClient.ts";
 import { isCluster } from "../../../../test/fixtures/database.ts";
 import { ask, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
@@ -39,7 +39,6 @@ beforeAll(async () => {
     );
   }
 });
-afterAll(() => open.close());
 
 interface Slot {
   starts_at: string;
@@ -179,8 +178,7 @@ test.skipIf(isCluster)(
   "the migration raises smaller steps to 5 minutes and lowers larger ones to 240",
   async () => {
     const sql = readFileSync(new URL("../../../../migrations/0047_slot_step.sql", import.meta.url), "utf8");
-    const client = new pg.Client({ connectionString: open.connectionString });
-    await client.connect();
+    const client = await connectedClient(open.connectionString);
     await client.query("begin");
     try {
       await client.query("alter table services drop constraint services_slot_step_is_sound");

@@ -1,15 +1,12 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { createTimeOff } from "../../business/staff/index.ts";
 
 let open: TestApp;
-let first: TestApp | undefined;
 beforeEach(async () => {
   open = await testApp({ isShared: true, roomCapacity: 3 });
-  first ??= open;
 });
-afterAll(() => first?.close());
 
 const at = (time: string, date = "2027-03-08") => `${date}T${time}:00+01:00`;
 const input = (more: object = {}) => ({

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { refusedFields, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
 
@@ -17,7 +17,6 @@ await add({ staff_id: salon.anna }, "2027-03-05T12:00:00Z", "2027-03-05T13:00:00
 await add({ resource_id: salon.roomId }, "2027-03-06T12:00:00Z", "2027-03-06T13:00:00Z");
 await add({ staff_id: salon.ben }, "2027-03-07T12:00:00Z", "2027-03-07T13:00:00Z");
 await add({ staff_id: salon.ben }, "2027-04-01T06:00:00Z", "2027-04-01T13:00:00Z");
-afterAll(() => open.close());
 
 const list = (query: Record<string, string> = {}) =>
   open.call("GET", `/blocks?${new URLSearchParams(query)}`);

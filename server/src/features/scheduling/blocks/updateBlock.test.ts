@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -9,7 +9,6 @@ beforeEach(async () => {
   open = await testApp(first === undefined ? { roomCapacity: 3 } : { beside: first, roomCapacity: 3 });
   first ??= open;
 });
-afterAll(() => first?.close());
 
 const at = (time: string, date = "2027-03-08") => `${date}T${time}:00+01:00`;
 const create = async (more: object = {}) => {

@@ -1,6 +1,6 @@
 import ICAL from "ical.js";
 import nodeIcal from "node-ical";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -17,7 +17,6 @@ beforeEach(async () => {
   open = await testApp({ beside: first });
   manager = await signedInMember(open, "manager");
 });
-afterAll(() => first.close());
 
 const create = (input: object) => manager("POST", "/calendar-feeds", input);
 /** Creates a feed and returns its id and the path of its link. */

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
+import { openPatiently } from "../../../../test/fixtures/database.ts";
 import { type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { isFullRun } from "../../../../test/fullRun.ts";
 import { chanceFrom } from "../../../../test/week/weekSalon.ts";
-import { type Database, openDatabase } from "../../../platform/database/index.ts";
+import type { Database } from "../../../platform/database/index.ts";
 import { createTimeOff, deleteTimeOff } from "../../business/staff/index.ts";
 import { findAvailability } from "../availability/ask.ts";
 
@@ -14,11 +15,7 @@ let open: TestApp;
 let elsewhere: Database;
 beforeAll(async () => {
   open = await testApp({ roomCapacity: 2 });
-  elsewhere = openDatabase({ connectionString: open.connectionString, poolSize: 2 });
-});
-afterAll(async () => {
-  await elsewhere.close();
-  await open.close();
+  elsewhere = openPatiently({ connectionString: open.connectionString, poolSize: 2 });
 });
 
 /** The number of changes. */

@@ -1,16 +1,13 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { holdTime } from "../../../../test/fixtures/holdTime.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, MONDAY_AT, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
 import { createStaffMember } from "../../business/staff/index.ts";
 
 let open: TestApp;
-let first: TestApp | undefined;
 beforeEach(async () => {
   open = await testApp({ isShared: true, roomCapacity: 2 });
-  first ??= open;
 });
-afterAll(() => first?.close());
 
 const at = (time: string) => `2027-03-08T${time}:00+01:00`;
 const claims = async (subjectId: string) =>

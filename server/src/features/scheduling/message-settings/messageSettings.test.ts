@@ -1,4 +1,4 @@
-import { afterAll, expect, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { notifyingApp } from "../../../../test/fixtures/notifyingApp.ts";
 import { fieldsIn, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -8,7 +8,6 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const open = await notifyingApp();
 const manager = await signedInMember(open, "manager");
-afterAll(() => open.close());
 
 const PATH = "/messages";
 const HOUR = 3_600_000;

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { secondProcess } from "../../../../test/fixtures/secondProcess.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { bookingOf, refusedFields, type TestApp, testApp } from "../../../../test/fixtures/testApp.ts";
@@ -30,10 +30,6 @@ beforeEach(async () => {
   other ??= await secondProcess(open);
   elsewhere = other.callerFor(open.salon);
   expect((await starts(elsewhere, open.salon.massage)).length).toBeGreaterThan(0);
-});
-afterAll(async () => {
-  await other?.close();
-  await first?.close();
 });
 
 async function starts(call: typeof elsewhere, serviceId: string, more = ""): Promise<string[]> {

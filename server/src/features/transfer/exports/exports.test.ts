@@ -1,18 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { extract } from "tar-stream";
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { signedIn } from "../../../../test/fixtures/signedIn.ts";
 import { type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
+import { temporaryFolder } from "../../../../test/fixtures/temporaryFolder.ts";
 import { testApp } from "../../../../test/fixtures/testApp.ts";
 import { checkArchive, EXPORT } from "../../../platform/backup/index.ts";
 import { diskBlobs } from "../../../platform/blobs/index.ts";
 import { addMembership } from "../../access/accounts/index.ts";
 import { exportJobs } from "./index.ts";
 
-const work = mkdtempSync(join(tmpdir(), "daybook-exports-"));
+const work = temporaryFolder("exports");
 const blobs = diskBlobs(join(work, "blobs"));
 const folder = join(work, "unfinished");
 const DAY = 86_400_000;
@@ -23,10 +23,6 @@ const browser = await signedIn(open);
 const { businessId } = open.salon;
 const membership = { userId: browser.userId, businessId, role: "owner", staffId: null } as const;
 await open.database.transaction((tx) => addMembership(tx, { ...membership, now: open.clock.now() }));
-afterAll(async () => {
-  await open.close();
-  rmSync(work, { recursive: true, force: true });
-});
 
 async function runJobs(connectionString = open.connectionString): Promise<void> {
   const writer = { connectionString, folder, daybookVersion: "test" };

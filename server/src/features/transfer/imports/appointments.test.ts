@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { importedFile, uploadedFile, workOnImports } from "../../../../test/fixtures/importedFile.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -24,7 +24,6 @@ beforeEach(async () => {
   ])
     await owner("POST", "/clients", { first_name, last_name, phone_e164, email });
 });
-afterAll(() => first.close());
 
 const countTraces = statement({
   name: "test_count_appointment_import_traces",

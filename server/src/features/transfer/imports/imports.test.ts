@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { freshaClients, squareClients } from "../../../../test/fixtures/dirtyClients.ts";
 import { importedFile, uploadedFile, workOnImports } from "../../../../test/fixtures/importedFile.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -16,7 +16,6 @@ beforeEach(async () => {
   open = await testApp({ beside: first });
   owner = await signedInMember(open, "owner");
 });
-afterAll(() => first.close());
 
 const FRESHA =
   "Client ID,First Name,Last Name,Email,Mobile Number,Telephone,Gender,Date of Birth,City,Note,Blocked,Added";

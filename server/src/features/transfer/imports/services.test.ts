@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { multipartOf } from "../../../../test/fixtures/images.ts";
 import { importedFile, uploadedFile, workOnImports } from "../../../../test/fixtures/importedFile.ts";
 import { fieldsIn, type MemberCall, signedInMember } from "../../../../test/fixtures/signedInMember.ts";
@@ -14,7 +14,6 @@ beforeEach(async () => {
   open = await testApp({ beside: first });
   owner = await signedInMember(open, "owner");
 });
-afterAll(() => first.close());
 
 const FILE = [
   "Service name;Category;Duration (min);Buffer after;Price;Online booking;Description",

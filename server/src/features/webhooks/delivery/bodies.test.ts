@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -17,10 +17,6 @@ const receiver = await openReceiver(() => ({ status }));
 beforeEach(() => {
   receiver.requests.length = 0;
   status = 200;
-});
-afterAll(async () => {
-  await app.close();
-  receiver.close();
 });
 
 const OWNER = { kind: "session", sessionId: newId(), userId: newId(), memberships: [] } as const;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeAll } from "../../../../test/fixtures/closeAtEnd.ts";
 import { type DeliveryApp, deliveryApp, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 
@@ -23,10 +24,7 @@ beforeEach(async () => {
     return { status };
   });
 });
-afterEach(async () => {
-  receiver.close();
-  await app.close();
-});
+afterEach(closeAll);
 
 /** Holds requests until the test responds to them in the order of their arrival. */
 function heldRequests() {
@@ -143,7 +141,6 @@ test("a hanging request delays neither other requests to its endpoint nor events
 });
 
 test("one endpoint with a long queue leaves room for others that fall due", async () => {
-  await app.close();
   app = await deliveryApp({
     limits: { healthy: { prompt: 8, slow: 0 }, failing: { prompt: 4, slow: 0 } },
   });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeAll } from "../../../../test/fixtures/closeAtEnd.ts";
 import { type DeliveryApp, deliveryApp } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -16,10 +17,7 @@ beforeEach(async () => {
   app = await deliveryApp();
   receiver = await openReceiver(({ path }) => answer(path));
 });
-afterEach(async () => {
-  receiver.close();
-  await app.close();
-});
+afterEach(closeAll);
 
 /** Holds the next request until the test releases it. Later requests get a response immediately. */
 function holdNext(): { arrived: Promise<void>; release(status: number): void } {

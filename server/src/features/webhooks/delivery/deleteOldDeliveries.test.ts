@@ -1,14 +1,10 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { deliveryApp, HOUR_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver } from "../../../../test/fixtures/receiver.ts";
 import { webhookJobs } from "./jobs.ts";
 
 const app = await deliveryApp();
 const receiver = await openReceiver();
-afterAll(async () => {
-  await app.close();
-  receiver.close();
-});
 
 test("the log keeps the deliveries of thirty days and all that are still to be sent", async () => {
   const { database, clock, deliverer } = app;

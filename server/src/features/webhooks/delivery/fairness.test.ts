@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeAll } from "../../../../test/fixtures/closeAtEnd.ts";
 import { type DeliveryApp, deliveryApp, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 
@@ -18,8 +19,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   releaseAll();
-  await app.close();
-  receiver.close();
+  await closeAll();
 });
 
 const requestsTo = (start: string) => receiver.requests.filter(({ path }) => path.startsWith(start));

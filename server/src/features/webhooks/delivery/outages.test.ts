@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
+import { closeAll } from "../../../../test/fixtures/closeAtEnd.ts";
 import { isCluster } from "../../../../test/fixtures/database.ts";
 import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
@@ -26,10 +27,7 @@ beforeEach(async () => {
   closedUrl = closed.url;
   closed.close();
 });
-afterEach(async () => {
-  await app.close();
-  receiver.close();
-});
+afterEach(closeAll);
 // Minutes are rounded to multiples of five. The tests advance the clock by multiples of five minutes, and a busy machine adds up to one
 // minute.
 const outages = () => sql(app.database)<{ minutes: number; is_open: boolean }>`

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver } from "../../../../test/fixtures/receiver.ts";
 
@@ -8,10 +8,6 @@ const receiver = await openReceiver(() => ({ status, body: "a response of the re
 beforeEach(() => {
   receiver.requests.length = 0;
   status = 500;
-});
-afterAll(async () => {
-  await app.close();
-  receiver.close();
 });
 
 const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeAll } from "../../../../test/fixtures/closeAtEnd.ts";
 import { type DeliveryApp, deliveryApp, HOUR_MS, MINUTE_MS } from "../../../../test/fixtures/deliveryApp.ts";
 import { openReceiver, type Receiver } from "../../../../test/fixtures/receiver.ts";
 import { newId } from "../../../kernel/ids.ts";
@@ -16,10 +17,7 @@ beforeEach(async () => {
   app = await deliveryApp();
   receiver = await openReceiver(({ path }) => ({ status: well.has(path) ? 200 : 503 }));
 });
-afterEach(async () => {
-  await app.close();
-  receiver.close();
-});
+afterEach(closeAll);
 
 const RETRIES_MS = [1 * MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
 /** Advances the clock through all attempts of one event, in total 14 h 36 min. */

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { checkoutApp, money, unknownId } from "../../../../../test/fixtures/checkoutApp.ts";
 import { fieldsIn, signedInMember } from "../../../../../test/fixtures/signedInMember.ts";
 
@@ -8,7 +8,6 @@ await open.owner("PUT", "/policies", {
   late_cancel_fee: { kind: "amount", amount: money(1_500) },
   no_show_fee: { kind: "percent", percent: 100 },
 });
-afterAll(() => open.close());
 
 const take = (appointment: string, amount: number, more: object = {}) =>
   open.owner("POST", `/appointments/${appointment}/deposits`, {

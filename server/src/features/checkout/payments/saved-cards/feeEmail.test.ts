@@ -1,5 +1,6 @@
-import { afterAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { money } from "../../../../../test/fixtures/checkoutApp.ts";
+import { closedAtEnd } from "../../../../../test/fixtures/closeAtEnd.ts";
 import { depositApp } from "../../../../../test/fixtures/depositApp.ts";
 import { emailParts } from "../../../../../test/fixtures/emailParts.ts";
 import { startEmailServer } from "../../../../../test/fixtures/emailServer.ts";
@@ -13,12 +14,14 @@ const CONSENT = { card_consent: "I agree that EUR 20.00 are charged to my card i
 
 const open = await depositApp();
 const emailServer = await startEmailServer();
-const mailer = openMailer({
-  smtpUrl: emailServer.url,
-  from: "Daybook <daybook@example.com>",
-  dataDir: "/nowhere",
-  log: () => {},
-});
+const mailer = closedAtEnd(
+  openMailer({
+    smtpUrl: emailServer.url,
+    from: "Daybook <daybook@example.com>",
+    dataDir: "/nowhere",
+    log: () => {},
+  }),
+);
 const terms = {
   cancellation_window_minutes: 1440,
   no_show_fee: { kind: "amount" as const, amount: money(2_000) },
@@ -27,11 +30,6 @@ const terms = {
 const when = { now: open.clock.now(), ifMatch: null };
 await open.database.transaction((tx) => setPolicy(tx, open.salon.businessId, terms, when));
 open.stripe.cardsAnswer("authentication_required");
-afterAll(async () => {
-  mailer.close();
-  await emailServer.close();
-  await open.close();
-});
 
 /**
  * Books an appointment with a card, in a language, and marks the appointment as a no-show. Returns the client's id and a

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { money, unknownId } from "../../../../../test/fixtures/checkoutApp.ts";
 import { depositApp } from "../../../../../test/fixtures/depositApp.ts";
 import { setPolicy } from "../../../business/policies/index.ts";
@@ -28,7 +28,6 @@ beforeEach(() => {
   const monday = Date.UTC(2027, 2, 8) + Math.floor(number / 2) * 7 * 86_400_000;
   startsAt = new Date(monday + (number % 2 === 0 ? 8 : 10) * 3_600_000).toISOString();
 });
-afterAll(() => open.close());
 
 const appointmentAt = async (at: string) => {
   const to = new Date(Date.parse(at) + 60_000).toISOString();
