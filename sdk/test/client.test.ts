@@ -151,9 +151,11 @@ test("requests over the rate limit are sent again until they succeed", async () 
     return response;
   };
   const sdk = connect({ address, key: salon.key, fetch: countingFetch });
-  const many = await Promise.all(Array.from({ length: 31 }, () => sdk.get("/me")));
-  expect(many.every(({ memberships }) => memberships.length === 1)).toBe(true);
-  expect(statuses).toContain(429);
+  // On a busy machine, the first requests may take so long that the limit allows one more.
+  while (!statuses.includes(429)) {
+    const many = await Promise.all(Array.from({ length: 31 }, () => sdk.get("/me")));
+    expect(many.every(({ memberships }) => memberships.length === 1)).toBe(true);
+  }
 });
 
 test("onResponse is called with every response, also with those that are retried", async () => {

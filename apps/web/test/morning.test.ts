@@ -86,7 +86,8 @@ test.runIf(isFullRun)(
     const choose = async (of: Page, typed: string, option: RegExp) => {
       await isFocused(of.locator("aside").getByPlaceholder("Name, phone or e-mail"));
       await of.keyboard.type(typed);
-      await of.getByRole("option", { name: option }).first().waitFor();
+      // Enter chooses an option once it is highlighted, which it is when the results of the search have arrived.
+      await of.locator("[role=option][data-combobox-selected]", { hasText: option }).waitFor();
       await of.keyboard.press("Enter");
     };
     const chooseService = async (of: Page) => {

@@ -23,7 +23,7 @@ let base: string;
 beforeAll(async () => {
   fresh = await freshDatabase();
   // Longer than the production limits, because requests wait longer on a busy machine.
-  const bounds = { acquireMs: 60_000 };
+  const bounds = { acquireMs: 60_000, lockMs: 60_000, statementMs: 60_000 };
   const requestBounds = { requestMs: 60_000, waitMs: 60_000 };
   database = closedAtEnd(openDatabase({ connectionString: fresh.connectionString, bounds }));
   twinsDatabase = closedAtEnd(openDatabase({ connectionString: fresh.connectionString, bounds }));
@@ -119,11 +119,13 @@ test("a key cannot create, list or revoke keys", async () => {
 });
 
 test(`${REVOCATIONS} revocations with two processes: no request succeeds after the revocation of its key`, {
-  timeout: 240_000,
+  timeout: 900_000,
 }, async () => {
   let late = 0;
   const round = async () => {
-    const { id, key } = (await make({ label: "Round", scopes: ["clients:read"] })).body.data;
+    const made = await make({ label: "Round", scopes: ["clients:read"] });
+    expect([made.status, made.text]).toEqual([201, expect.anything()]);
+    const { id, key } = made.body.data;
     let isRevoked = false;
     const ask = async (server: FastifyInstance) => {
       for (let after = 0; after < 2; ) {

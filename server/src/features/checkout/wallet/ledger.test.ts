@@ -59,7 +59,7 @@ interface Held {
 }
 
 test("the balance is the sum of the ledger after any sales, redemptions, refunds, withdrawals and expiries", {
-  timeout: 120_000,
+  timeout: 600_000,
 }, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 30 }), async (steps) => {
