@@ -1,4 +1,5 @@
 import pg from "pg";
+import { atEndOfTurn } from "../endOfTurn.ts";
 import type { Command, CommandResult } from "./trip.ts";
 
 interface LookUp {
@@ -22,8 +23,7 @@ export class LookUps {
 
   send(command: Command): Promise<CommandResult> {
     const result = Promise.withResolvers<CommandResult>();
-    // The callback runs after the event loop has read all sockets that have received bytes.
-    if (this.#waiting.length === 0) setImmediate(() => void this.#sendWaiting());
+    if (this.#waiting.length === 0) atEndOfTurn(() => void this.#sendWaiting());
     this.#waiting.push({ command, result });
     return result.promise;
   }

@@ -2,7 +2,7 @@ import type { KeyCaller } from "../../../kernel/caller.ts";
 import type { Clock } from "../../../kernel/clock.ts";
 import { ApiError } from "../../../kernel/errors.ts";
 import { isScope } from "../../../kernel/scopes.ts";
-import { batchLoader } from "../../../platform/batchLoader.ts";
+import { batchLoader, MAX_SHORT_LOADS } from "../../../platform/batchLoader.ts";
 import type { Database } from "../../../platform/database/index.ts";
 import { fingerprintOf, isKeyText } from "./keyText.ts";
 import { keyUses } from "./keyUses.ts";
@@ -42,7 +42,7 @@ export function apiKeyAuthenticator(options: {
         ? await options.database.query(findCaller, { secret })
         : await options.database.query(findCallers, { secrets });
     return new Map(rows.map((row) => [row.fingerprint, row]));
-  });
+  }, MAX_SHORT_LOADS);
 
   const authenticate = async (request: Credentials): Promise<KeyCaller> => {
     const found = await find(fingerprintOf(keyTextOf(request.headers.authorization)));

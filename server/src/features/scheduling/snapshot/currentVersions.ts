@@ -1,4 +1,4 @@
-import { SharedLoads } from "../../../platform/batchLoader.ts";
+import { MAX_SHORT_LOADS, SharedLoads } from "../../../platform/batchLoader.ts";
 import { column, isDryRun, pick, type Reader, statement } from "../../../platform/database/index.ts";
 import { calendars, subjectsView } from "../../../tables/scheduling.ts";
 
@@ -41,7 +41,7 @@ export function currentVersions(
   if (isDryRun()) return load(reader, businessId, subjectIds);
   let loads = loadsByReader.get(reader);
   if (loads === undefined) {
-    loads = new SharedLoads((group, ids) => load(reader, group, ids));
+    loads = new SharedLoads((group, ids) => load(reader, group, ids), MAX_SHORT_LOADS);
     loadsByReader.set(reader, loads);
   }
   return loads.load(businessId, subjectIds);
