@@ -60,7 +60,8 @@ async function openPages({ app }: TestServer, isShared: boolean) {
 }
 
 /**
- * Starts a salon with a server and browser, once per test file: `beforeAll(async () => { salon = await openTestSalon(); })`. Files with `isShared` use one server and its pages, whose processes have compiled the app's code.
+ * Starts a salon with a server and browser, once per test file: `beforeAll(async () => { salon = await openTestSalon(); })`.
+ * Files with `isShared` use one server and its pages, whose processes have compiled the app's code.
  * With `keepsPages`, `open` opens the path inside the app of a released page of the same user, if there is one, and a test's pages are
  * released at its end. Only for tests that wait for the newest data, because such a page first shows what it has read before.
  */
