@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../test/fixtures/businessWithApiKey.ts";
-import { testDatabase } from "../../../test/fixtures/database.ts";
+import { isCluster, testDatabase } from "../../../test/fixtures/database.ts";
 import { settle } from "../../../test/fixtures/settle.ts";
 import { sql } from "../../../test/fixtures/sql.ts";
 import { systemClock } from "../../kernel/clock.ts";
@@ -264,7 +264,8 @@ test("relayLag answers the age of the oldest waiting event and of the oldest wri
     publishEvent(tx, business.businessId, "", systemClock.now() + 3_600_000);
     await readEvents(tx, business.businessId);
     const { oldestWriteMs } = await relayLag(database);
-    expect(oldestWriteMs).toBeGreaterThanOrEqual(0);
+    // On a cluster, a transaction that writes on a worker has no transaction id on the coordinator.
+    if (!isCluster) expect(oldestWriteMs).toBeGreaterThanOrEqual(0);
   });
   // The event's time is an hour ahead, so its age is 0.
   expect((await relayLag(database)).oldestEventMs).toBe(0);
