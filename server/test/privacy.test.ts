@@ -9,7 +9,6 @@ import { publishedEvents } from "../src/features/webhooks/index.ts";
 import { EVENT_SCOPES, type EventType } from "../src/kernel/events.ts";
 import { newId } from "../src/kernel/ids.ts";
 import { column, statement } from "../src/platform/database/index.ts";
-import { openMailer } from "../src/platform/email/index.ts";
 import { sendDueEmails } from "../src/platform/email/sender.ts";
 import { checkOf } from "../src/platform/http/validation.ts";
 import { publishedBodies } from "../src/platform/outbox/table.ts";
@@ -20,6 +19,7 @@ import { delivererOf } from "./fixtures/deliverNow.ts";
 import { startEmailServer } from "./fixtures/emailServer.ts";
 import { pngOf } from "./fixtures/formFixture.ts";
 import { multipartOf, png } from "./fixtures/images.ts";
+import { openTestMailer } from "./fixtures/openTestMailer.ts";
 import { openReceiver, type Receiver } from "./fixtures/receiver.ts";
 import { callerOf } from "./fixtures/salon.ts";
 import { settle } from "./fixtures/settle.ts";
@@ -90,12 +90,7 @@ beforeAll(async () => {
   switched = await marked({}, fewer);
   for (const fixture of businesses) await everyChange(fixture);
   const post = await startEmailServer();
-  const mailer = openMailer({
-    smtpUrl: post.url,
-    from: "Daybook <daybook@example.com>",
-    dataDir: "/nowhere",
-    log: () => {},
-  });
+  const mailer = openTestMailer(post);
   const { database, clock, databaseClock } = base;
   const consumers = [fanOut(databaseClock), notifyClients({ clock, mailer, log: noted })];
   await settle(database, consumers);

@@ -1,22 +1,18 @@
 import type { Locator, Page } from "playwright-core";
 import { beforeAll, expect, test } from "vitest";
-import { type Mailer, openMailer } from "../../../server/src/platform/email/index.ts";
 import { codeIn } from "../../../server/test/fixtures/bookingApp.ts";
-import { closedAtEnd } from "../../../server/test/fixtures/closeAtEnd.ts";
 import { type EmailServer, startEmailServer } from "../../../server/test/fixtures/emailServer.ts";
+import { openTestMailer } from "../../../server/test/fixtures/openTestMailer.ts";
 import { isFullRun } from "../../../server/test/fullRun.ts";
 import { expectAccessible } from "./accessible.ts";
 import { type BookingSite, openBookingSite } from "./bookingSite.ts";
 
 let site: BookingSite;
-let mailer: Mailer;
 /** The SMTP server that receives the e-mails with codes, so that the measured waiting times include sending these e-mails. */
 let mailbox: EmailServer;
 beforeAll(async () => {
   mailbox = await startEmailServer();
-  const from = "daybook@localhost";
-  mailer = closedAtEnd(openMailer({ smtpUrl: mailbox.url, from, dataDir: "/nowhere", log: () => {} }));
-  site = await openBookingSite({ server: { mailer } });
+  site = await openBookingSite({ server: { mailer: openTestMailer(mailbox) } });
 });
 
 /** Books as a client on a phone and counts the client's actions. */

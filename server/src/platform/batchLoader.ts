@@ -21,8 +21,8 @@ interface Loads<Key, Loaded> {
 const MAX_KEYS = 100;
 
 /**
- * The maximum number of short loads of a group at a time: lookups by key, of which a server sends thousands a second (decision 105). The
- * other half of the connections stays free.
+ * The maximum number of short loads of a group at a time: lookups by key, of which a server sends thousands a second (decision 105). For
+ * one group, half of the connections stay free.
  */
 export const MAX_SHORT_LOADS = 4;
 

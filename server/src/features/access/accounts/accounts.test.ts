@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
 import { businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
+import { serverWith } from "../../../../test/fixtures/serverWith.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
-import { buildServer } from "../../../platform/http/server.ts";
-import { apiKeyAuthenticator, revokeApiKey } from "../api-keys/index.ts";
+import { revokeApiKey } from "../api-keys/index.ts";
 import { accountRoutes, addMembership, createUser, firstOwner, userIdByEmail } from "./index.ts";
 import { me } from "./me.ts";
 
@@ -13,14 +12,8 @@ const NOW = Date.UTC(2027, 2, 29, 7, 30);
 
 const database = await testDatabase();
 const clock = settableClock(NOW);
-const authenticate = closedAtEnd(apiKeyAuthenticator({ database, clock }));
-const app = closedAtEnd(
-  await buildServer({
-    routes: accountRoutes({ database, clock }),
-    authenticate,
-    checkAnswers: true,
-  }),
-);
+const context = { database, clock };
+const app = await serverWith(context, accountRoutes(context));
 const salon = await businessWithApiKey(database, {
   name: "Salon Lindenhof",
   scopes: ["staff:read", "clients:read"],

@@ -2,6 +2,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
 import { startEmailServer } from "../../../../test/fixtures/emailServer.ts";
+import { openTestMailer } from "../../../../test/fixtures/openTestMailer.ts";
 import { type PageVisitor, pageVisitor } from "../../../../test/fixtures/pageVisitor.ts";
 import { PASSWORD, signedIn, signedUp } from "../../../../test/fixtures/signedIn.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
@@ -9,7 +10,6 @@ import { TEST_SECRET } from "../../../../test/fixtures/testApp.ts";
 import { buildApp } from "../../../app.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { openDatabase } from "../../../platform/database/index.ts";
-import { openMailer } from "../../../platform/email/index.ts";
 import { createStaffMember } from "../../business/staff/index.ts";
 import { sessionCookie } from "../sessions/sessionCookie.ts";
 
@@ -31,14 +31,7 @@ function serialized(word: unknown): string {
 
 const database = await testDatabase();
 const emailServer = await startEmailServer();
-const mailer = closedAtEnd(
-  openMailer({
-    smtpUrl: emailServer.url,
-    from: "daybook@localhost",
-    dataDir: "/nowhere",
-    log: () => {},
-  }),
-);
+const mailer = openTestMailer(emailServer, "daybook@localhost");
 const log = (message: string, error: unknown) => void logged.push(message, serialized(error));
 const secret = TEST_SECRET;
 const options = { mailer, secret, checkAnswers: true, trustProxy: true, logger, log };

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
+import { serverWith } from "../../../../test/fixtures/serverWith.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import type { Scope } from "../../../kernel/scopes.ts";
-import { buildServer } from "../../../platform/http/server.ts";
 import { checkOf } from "../../../platform/http/validation.ts";
 import { createUser, firstOwner } from "../../access/accounts/index.ts";
-import { apiKeyAuthenticator, createApiKey } from "../../access/api-keys/index.ts";
+import { createApiKey } from "../../access/api-keys/index.ts";
 import { createClient } from "../../clients/clients/index.ts";
 import { archiveClientField, updateClientField } from "./clientFields.ts";
 import {
@@ -26,9 +25,11 @@ const now = clock.now();
 const later = now + 60_000;
 
 const database = await testDatabase();
-const authenticate = closedAtEnd(apiKeyAuthenticator({ database, clock }));
-const routes = businessRoutes({ database, clock }, () => "http://daybook.invalid");
-const app = closedAtEnd(await buildServer({ routes, authenticate, checkAnswers: true }));
+const context = { database, clock };
+const app = await serverWith(
+  context,
+  businessRoutes(context, () => "http://daybook.invalid"),
+);
 const owner = { email: "jana@example.com", firstName: "Jana", lastName: "Lindner", now };
 const { id: ownerId } = await database.transaction((tx) => createUser(tx, owner));
 

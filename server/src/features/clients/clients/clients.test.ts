@@ -1,17 +1,15 @@
 import type { InjectOptions } from "fastify";
 import { describe, expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
+import { serverWith } from "../../../../test/fixtures/serverWith.ts";
 import { sql } from "../../../../test/fixtures/sql.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { insertInto, pick, updateRow } from "../../../platform/database/index.ts";
-import { buildServer } from "../../../platform/http/server.ts";
 import { publishedBodies } from "../../../platform/outbox/table.ts";
 import { clientFields } from "../../../tables/business.ts";
 import { clients } from "../../../tables/clients.ts";
-import { apiKeyAuthenticator } from "../../access/api-keys/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { clientRoutes, lockClientAgainstDeletion } from "./index.ts";
 
@@ -19,13 +17,10 @@ const NOW = Date.UTC(2027, 2, 29, 7, 30);
 const clock = settableClock(NOW);
 
 const database = await testDatabase({ clock });
-const authenticate = closedAtEnd(apiKeyAuthenticator({ database, clock }));
-const app = closedAtEnd(
-  await buildServer({
-    routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
-    authenticate,
-    checkAnswers: true,
-  }),
+const context = { database, clock };
+const app = await serverWith(
+  context,
+  clientRoutes(context, { cancelAppointments: clientAppointments.cancelUpcoming }),
 );
 const salon = await businessWithApiKey(database);
 const other = await businessWithApiKey(database);

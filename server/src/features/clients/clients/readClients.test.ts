@@ -1,16 +1,14 @@
 import type { Status } from "@daybook/engine";
 import { expect, test } from "vitest";
 import { type BusinessWithKey, businessWithApiKey } from "../../../../test/fixtures/businessWithApiKey.ts";
-import { closedAtEnd } from "../../../../test/fixtures/closeAtEnd.ts";
 import { testDatabase } from "../../../../test/fixtures/database.ts";
+import { serverWith } from "../../../../test/fixtures/serverWith.ts";
 import { settableClock } from "../../../kernel/clock.ts";
 import { newId } from "../../../kernel/ids.ts";
 import { insertInto, pick, updateRow } from "../../../platform/database/index.ts";
-import { buildServer } from "../../../platform/http/server.ts";
 import { locations } from "../../../tables/business.ts";
 import { clients } from "../../../tables/clients.ts";
 import { appointments } from "../../../tables/scheduling.ts";
-import { apiKeyAuthenticator } from "../../access/api-keys/index.ts";
 import { clientAppointments } from "../../scheduling/appointments/index.ts";
 import { clientRoutes, createClient, updateClient } from "./index.ts";
 import type { ClientInput, ClientRecord } from "./schema.ts";
@@ -20,13 +18,10 @@ const HOUR = 3_600_000;
 const clock = settableClock(NOW);
 
 const database = await testDatabase({ clock });
-const authenticate = closedAtEnd(apiKeyAuthenticator({ database, clock }));
-const app = closedAtEnd(
-  await buildServer({
-    routes: clientRoutes({ database, clock }, { cancelAppointments: clientAppointments.cancelUpcoming }),
-    authenticate,
-    checkAnswers: true,
-  }),
+const context = { database, clock };
+const app = await serverWith(
+  context,
+  clientRoutes(context, { cancelAppointments: clientAppointments.cancelUpcoming }),
 );
 
 function add(salon: BusinessWithKey, client: ClientInput, now = NOW): Promise<ClientRecord> {

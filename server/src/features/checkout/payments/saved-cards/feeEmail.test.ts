@@ -1,10 +1,9 @@
 import { expect, test } from "vitest";
 import { money } from "../../../../../test/fixtures/checkoutApp.ts";
-import { closedAtEnd } from "../../../../../test/fixtures/closeAtEnd.ts";
 import { depositApp } from "../../../../../test/fixtures/depositApp.ts";
 import { emailParts } from "../../../../../test/fixtures/emailParts.ts";
 import { startEmailServer } from "../../../../../test/fixtures/emailServer.ts";
-import { openMailer } from "../../../../platform/email/index.ts";
+import { openTestMailer } from "../../../../../test/fixtures/openTestMailer.ts";
 import { sendDueEmails } from "../../../../platform/email/sender.ts";
 import { setPolicy } from "../../../business/policies/index.ts";
 
@@ -14,14 +13,7 @@ const CONSENT = { card_consent: "I agree that EUR 20.00 are charged to my card i
 
 const open = await depositApp();
 const emailServer = await startEmailServer();
-const mailer = closedAtEnd(
-  openMailer({
-    smtpUrl: emailServer.url,
-    from: "Daybook <daybook@example.com>",
-    dataDir: "/nowhere",
-    log: () => {},
-  }),
-);
+const mailer = openTestMailer(emailServer);
 const terms = {
   cancellation_window_minutes: 1440,
   no_show_fee: { kind: "amount" as const, amount: money(2_000) },
